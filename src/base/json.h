@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Jansson, and the little it lacks for us.
+#pragma once
+
+#include <jansson.h>
+#include <stdio.h>
+
+// Any bytes as a JSON string; where they are not UTF-8, all but printable ASCII becomes "?".
+json_t *json_text(const char *words);
+// Writes a value as one line and frees it.
+void json_print_line(FILE *file, json_t *take_value);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "base/lines.h"
+
+bool lines_next(struct lines *lines) {
+    lines->length = 0;
+    lines->too_long = lines->has_nul = false;
+    int c = getc_unlocked(lines->file);
+    if (c == EOF)
+        return false;
+    for (; c != EOF && c != '\n'; c = getc_unlocked(lines->file)) {
+        if (lines->length == LINE_MAX_BYTES) {
+            lines->too_long = true;
+            continue;
+        }
+        lines->has_nul |= c == '\0';
+        lines->text[lines->length++] = (char)c;
+    }
+    if (lines->length > 0 && lines->text[lines->length - 1] == '\r')
+        lines->length--;
+    lines->text[lines->length] = '\0';
+    return true;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct option *find_option(const struct command *command, const char *name,
+                                        size_t length) {
+    for (int i = 0; i < command->option_count; i++)
+        if (strlen(command->options[i].name) == length &&
+            memcmp(command->options[i].name, name, length) == 0)
+            return &command->options[i];
+    return NULL;
+}
+
+// Reads one option at argv; returns how many words it took, or 0 with an error.
+static int read_option(struct args *args, const struct command *command, char **argv,
+                       struct err *err) {
+    const char *equals = strchr(argv[0], '=');
+    const size_t length = equals ? (size_t)(equals - argv[0]) : strlen(argv[0]);
+    const struct option *option = find_option(command, argv[0], length);
+    const char *value = equals ? equals + 1 : argv[1];
+    if (!option)
+        return err_set(err, "%s has no option %.*s; see arbiter help %s", command->name,
+                       (int)length, argv[0], command->name);
+    if (!option->value && equals)
+        return err_set(err, "%s takes no value", option->name);
+    if (option->value && !value)
+        return err_set(err, "%s needs a value: %s %s", option->name, option->name, option->value);
+    if (args->options == ARGS_MAX)
+        return err_set(err, "more than %d options", ARGS_MAX);
+    args->given[args->options].option = option;
+    args->given[args->options++].value = option->value ? value : "";
+    return option->value && !equals ? 2 : 1;
+}
+
+bool args_read(struct args *args, const struct command *command, char **argv, struct err *err) {
+    *args = (struct args){.words = 0};
+    while (*argv) {
+        int taken = 1;
+        if (argv[0][0] == '-' && argv[0][1] != '\0')
+            taken = read_option(args, command, argv, err);
+        else if (args->words == command->words_max)
+            return err_set(err, "'%s' is one argument too many: arbiter %s %s", *argv,
+                           command->name, command->arguments);
+        else
+            args->word[args->words++] = *argv;
+        if (taken == 0)
+            return false;
+        argv += taken;
+    }
+    if (args->words < command->words_min)
+        return err_set(err, "an argument is missing: arbiter %s %s", command->name,
+                       command->arguments);
+    return true;
+}
+
+const char *args_value(const struct args *args, const char *name) {
+    const char *value = NULL;
+    for (int i = 0; i < args->options; i++)
+        if (strcmp(args->given[i].option->name, name) == 0)
+            value = args->given[i].value;
+    return value;
+}
+
+bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
+                 struct err *err) {
+    char *end;
+    errno = 0;
+    *number = strtoll(words, &end, 10);
+    if (errno == 0 && end != words && *end == '\0' && *number >= min && *number <= max)
+        return true;
+    return err_set(err, "%s cannot be '%s'; accepted: %" PRId64 "..%" PRId64, what, words, min,
+                   max);
+}
+
+bool args_number(const struct args *args, const char *name, int64_t standard, int64_t min,
+                 int64_t max, int64_t *number, struct err *err) {
+    const char *value = args_value(args, name);
+    *number = standard;
+    return !value || read_number(value, name, min, max, number, err);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/help.h"
+
+void help_list(FILE *file, const struct command *const *commands, int count) {
+    fprintf(file, "arbiter runs board-game AI contests: five games, their rules, their players.\n\n"
+                  "usage: arbiter COMMAND ...\n\ncommands:\n");
+    for (int i = 0; i < count; i++)
+        fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf(file, "  %-10s %s\n", "help", "help on a command: arbiter help COMMAND");
+    fprintf(file, "\ngames:\n");
+    for (int i = 0; i < game_count; i++)
+        fprintf(file, "  %-10s %s\n", games[i]->name, games[i]->title);
+    fprintf(file, "\narbiter rules GAME --help lists the rules of a game that can be changed.\n");
+}
+
+void help_command(FILE *file, const struct command *command) {
+    fprintf(file, "usage: arbiter %s %s%s[options]\n\n%s", command->name, command->arguments,
+            command->arguments[0] ? " " : "", command->help);
+    if (command->option_count > 0)
+        fprintf(file, "\noptions:\n");
+    for (int i = 0; i < command->option_count; i++) {
+        char left[40];
+        const struct option *o = &command->options[i];
+        snprintf(left, sizeof left, "%s%s%s", o->name, o->value ? " " : "",
+                 o->value ? o->value : "");
+        fprintf(file, "  %-18s %s\n", left, o->help);
+    }
+    if (command->takes_game)
+        fprintf(file, "\narbiter %s GAME --help lists the rules that --set changes.\n",
+                command->name);
+}
+
+void help_game(FILE *file, const struct game *game) {
+    fprintf(file, "%s (%s)\nrules, each changed by --set KEY=VALUE:\n", game->name, game->title);
+    for (int i = 0; i < game->rule_count; i++) {
+        const struct rule *rule = &game->rules[i];
+        char accepted[WHY_TEXT_MAX];
+        rule_describe(rule, accepted);
+        fprintf(file, "  %s=%s (default)\n      %s\n      accepted: %s\n", rule->key,
+                rule->standard, rule->help, accepted);
+    }
+}

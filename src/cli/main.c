@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The program: finds the command, reads its arguments, reports errors.
+#include "cli/command.h"
+#include "cli/help.h"
+#include "cli/setup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct command *const commands[] = {
+    &command_demo,
+    &command_rules,
+    &command_perft,
+    &command_bench,
+};
+
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static const struct command *find_command(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static int report(const struct err *err) {
+    fprintf(stderr, "arbiter: %s\n", err->text);
+    return EXIT_USAGE;
+}
+
+static int unknown_command(const char *name) {
+    struct err err = {.set = false};
+    err_set(&err, "there is no command '%.60s'; arbiter help lists the commands", name);
+    return report(&err);
+}
+
+static bool is_help(const char *word) { return !strcmp(word, "--help") || !strcmp(word, "-h"); }
+
+static bool asks_for_help(char **argv) {
+    while (*argv)
+        if (is_help(*argv++))
+            return true;
+    return false;
+}
+
+static int show_help(const struct command *command, const char *game_name) {
+    help_command(stdout, command);
+    if (!command->takes_game || !game_name || game_name[0] == '-')
+        return 0;
+    struct err err = {.set = false};
+    const struct game *game = setup_game(game_name, &err);
+    if (!game)
+        return report(&err);
+    printf("\n");
+    help_game(stdout, game);
+    return 0;
+}
+
+static int help(char **words) {
+    if (!words[0]) {
+        help_list(stdout, commands, COMMANDS);
+        return 0;
+    }
+    const struct command *command = find_command(words[0]);
+    return command ? show_help(command, words[1]) : unknown_command(words[0]);
+}
+
+static int run_command(const struct command *command, char **argv) {
+    struct args args;
+    struct err err = {.set = false};
+    if (!args_read(&args, command, argv, &err))
+        return report(&err);
+    const int code = command->run(&args, &err);
+    return code < 0 ? report(&err) : code;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || is_help(argv[1]))
+        return help(argv + argc);
+    if (!strcmp(argv[1], "--version")) {
+        printf("arbiter %s\n", ARBITER_VERSION);
+        return 0;
+    }
+    if (!strcmp(argv[1], "help"))
+        return help(argv + 2);
+    const struct command *command = find_command(argv[1]);
+    if (!command)
+        return unknown_command(argv[1]);
+    if (asks_for_help(argv + 2))
+        return show_help(command, argv[2]);
+    return run_command(command, argv + 2);
+}
