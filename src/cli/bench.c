@@ -86,6 +86,10 @@ static int bench_rules(const struct args *args, struct err *err) {
         !args_number(args, "--games", 0, 1, 1000000000, &limit, err) ||
         !args_number(args, "--time", 1000, 1, 3600000, &ms, err))
         return -1;
+    const char *name = args_value(args, "--game");
+    const struct game *game = name ? setup_game(name, err) : NULL;
+    if (name && !game)
+        return -1;
     const bool json = args_value(args, "--json") != NULL;
     if (!json)
         printf("random games on one core, seed %" PRId64
@@ -93,6 +97,8 @@ static int bench_rules(const struct args *args, struct err *err) {
                "%-20s %9s %11s %8s %9s %9s\n",
                seed, calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        if (game && strcmp(subjects[i].game, game->name) != 0)
+            continue;
         struct setup setup;
         setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);
         const struct tally t = measure(&setup, (uint64_t)seed, limit, ms * 1000);
@@ -127,6 +133,7 @@ static int run(const struct args *args, struct err *err) {
 }
 
 static const struct option options[] = {
+    {"--game", "GAME", "measure this game alone"},
     {"--seed", "N", "seed of the random games (1)"},
     {"--games", "N", "play this many games of each kind instead of for a time"},
     {"--time", "MS", "CPU time for each kind (1000)"},

@@ -2,7 +2,7 @@
 #include "cli/help.h"
 
 void help_list(FILE *file, const struct command *const *commands, int count) {
-    fprintf(file, "arbiter runs board-game AI contests: five games, their rules, their players.\n\n"
+    fprintf(file, "arbiter runs board-game AI contests: the games, their rules, their players.\n\n"
                   "usage: arbiter COMMAND ...\n\ncommands:\n");
     for (int i = 0; i < count; i++)
         fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);

@@ -5,6 +5,7 @@
 #include "cli/setup.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
@@ -71,7 +72,13 @@ static int run_command(const struct command *command, char **argv) {
     if (!args_read(&args, command, argv, &err))
         return report(&err);
     const int code = command->run(&args, &err);
-    return code < 0 ? report(&err) : code;
+    if (code < 0)
+        return report(&err);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("arbiter: cannot write the output");
+        return EXIT_FAILURE;
+    }
+    return code;
 }
 
 int main(int argc, char **argv) {

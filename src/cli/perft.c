@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter perft`: how many games of each length there are.
+#include "cli/perft.h"
+
 #include "base/mem.h"
 #include "cli/setup.h"
 
@@ -26,21 +28,26 @@ static uint64_t count_leaves(const struct game *game, const union game_state *st
     return leaves;
 }
 
+uint64_t perft_count(const struct game *game, const union game_state *state, int depth) {
+    move *lists = mem_new((size_t)depth * (size_t)game->moves_max, sizeof *lists);
+    const uint64_t leaves = count_leaves(game, state, depth, lists);
+    free(lists);
+    return leaves;
+}
+
 static int run(const struct args *args, struct err *err) {
-    static struct setup setup;
+    struct setup setup;
     int64_t depth;
     if (!setup_read(&setup, args, err) ||
         !read_number(args->word[1], "DEPTH", 1, DEPTH_MAX, &depth, err))
         return -1;
-    move *lists = mem_new((size_t)depth * (size_t)setup.game->moves_max, sizeof *lists);
     for (int d = 1; d <= depth; d++) {
-        const uint64_t leaves = count_leaves(setup.game, &setup.start, d, lists);
+        const uint64_t leaves = perft_count(setup.game, &setup.start, d);
         printf(args_value(args, "--json") ? "{\"depth\":%d,\"count\":%" PRIu64 "}\n"
                                           : "%d %" PRIu64 "\n",
                d, leaves);
         fflush(stdout);
     }
-    free(lists);
     return 0;
 }
 

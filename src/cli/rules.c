@@ -79,7 +79,7 @@ static void draw_line(const struct setup *setup, char *line) {
 }
 
 static int run(const struct args *args, struct err *err) {
-    static struct setup setup;
+    struct setup setup;
     if (!setup_read(&setup, args, err))
         return -1;
     struct lines *lines = mem_new(1, sizeof *lines);
@@ -99,7 +99,7 @@ static int run(const struct args *args, struct err *err) {
     }
     free(scratch);
     free(lines);
-    return ferror(stdout) ? (err_set(err, "cannot write the answers"), -1) : 0;
+    return 0;
 }
 
 static const struct option options[] = {

@@ -229,7 +229,7 @@ static const char *read_blocks(struct connect6 *s, const struct ruleset *set) {
     int n = 0;
     for (text_take_blanks(&at); *at; text_take_blanks(&at)) {
         int x, y;
-        if (!text_take_pair(&at, &x, &y) || (*at && *at != ' '))
+        if (!text_take_pair(&at, &x, &y) || (*at && *at != ' ' && *at != '\t'))
             return "blocks is written \"x,y x,y ...\", or none";
         if (x >= s->size || y >= s->size)
             return "a blocked cell is outside the board; accepted: 0 to size - 1 for x and y";

@@ -246,22 +246,23 @@ static bool read_cell(const char **at, struct cups *s, int cell) {
     return above < SIZES;
 }
 
-// A position that play could reach, as far as counting tells.
-static const char *impossible(const struct cups *s, int turns) {
-    if (turns > s->max_turns)
+// Why play cannot lead to this position, as far as counting tells, or NULL.
+static const char *impossible(const struct cups *s) {
+    if (s->turns > s->max_turns)
         return "more turns than max_turns allows";
+    if (has_line(visible(s, 1)) && has_line(visible(s, 2)))
+        return "both players have a line";
     for (int player = 1; player <= 2; player++) {
-        int placed = 0;
+        const bool lifted = has_line(visible(s, 3 - player)) && player != mover(s);
+        int used = lifted; // turns that placed a cup, or lifted one and lost
         for (int size = 0; size < SIZES; size++) {
             if (bits_count(s->cup[player - 1][size]) > CUPS)
                 return "more than two cups of a player and size";
-            placed += bits_count(s->cup[player - 1][size]);
+            used += bits_count(s->cup[player - 1][size]);
         }
-        if (placed > (turns + 2 - player) / 2)
+        if (used > (s->turns + 2 - player) / 2)
             return "more cups on the board than turns to place them";
     }
-    if (has_line(visible(s, 1)) && has_line(visible(s, 2)))
-        return "both players have a line";
     return NULL;
 }
 
@@ -276,12 +277,11 @@ static const char *read_position(struct cups *s, const char *at) {
     int turns;
     if (!text_take_blanks(&at) || !text_take_number(&at, &turns) || !text_at_end(at))
         return "the number of turns taken stands after the board";
-    const char *why = impossible(s, turns);
-    if (why)
-        return why;
-    s->turns = (uint8_t)turns;
-    settle(s, turns % 2 ? 1 : 2);
-    return NULL;
+    s->turns = (uint8_t)(turns < 255 ? turns : 255);
+    const char *why = impossible(s);
+    if (!why)
+        settle(s, 3 - mover(s));
+    return why;
 }
 
 static bool start(void *state, const struct ruleset *set, const char *position,
@@ -323,6 +323,8 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
             text_put_char(&t, ' ');
     }
     put_hand(&t, s, 1, colour);
+    if (s->ending == ENDING_LIFT)
+        text_put(&t, "the lifted cup is counted in hand\n");
 }
 
 const struct game game_cuptactoe = {

@@ -114,6 +114,8 @@ const char *game_play_line(const struct game *game, void *state, char *line, int
             end++;
         const bool last = *end == '\0';
         *end = '\0';
+        while (*line == ' ' || *line == '\t')
+            line++;
         *bad = line;
         move m;
         const char *why = game_is_over(game, state) ? "the game is over"

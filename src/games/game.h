@@ -67,7 +67,7 @@ struct ruleset {
 struct game {
     const char *name;         // one word, as on the command line
     const char *title;        // for people
-    int width, height;        // of the board as drawn
+    int width, height;        // of the board under standard rules
     uint32_t distinct_moves;  // every move but MOVE_PASS is below this
     int moves_max;            // legal moves of any position, at most
     int plies_max;            // moves of any game, at most, under any ruleset

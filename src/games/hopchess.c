@@ -370,7 +370,7 @@ static const char *read_path(const struct hopchess *s, const char *text, struct 
 static const char *read_move(const void *state, const char *text, move *m) {
     const struct hopchess *s = state;
     text_take_blanks(&text);
-    if (text_equal(text, "pass")) {
+    if (text_is_word(text, "pass")) {
         *m = MOVE_PASS;
         return NULL;
     }

@@ -197,9 +197,9 @@ static const char *read_position(struct reversi *s, const char *at) {
         if (grid[i] == 'X' || grid[i] == 'O')
             s->disc[grid[i] == 'O'] |= bit(i);
     }
-    text_take_blanks(&at);
+    const bool parted = text_take_blanks(&at);
     const char mark = *at;
-    if ((mark != 'X' && mark != 'O' && mark != '-') || !text_at_end(at + 1))
+    if (!parted || (mark != 'X' && mark != 'O' && mark != '-') || !text_at_end(at + 1))
         return "after the board stands who moves: X, O, or - when the game is over";
     settle(s, mark == 'O' ? 2 : 1);
     if (mark == '-' && s->turn != 0)

@@ -86,6 +86,14 @@ bool text_equal(const char *a, const char *b) {
     return *a == *b;
 }
 
+bool text_is_word(const char *words, const char *word) {
+    while (*word && *words == *word) {
+        words++;
+        word++;
+    }
+    return *word == '\0' && text_at_end(words);
+}
+
 bool text_copy(char *buffer, size_t size, const char *words) {
     if (text_length(words) >= size)
         return false;
@@ -97,7 +105,7 @@ bool text_copy(char *buffer, size_t size, const char *words) {
 int text_find_word(const char *list, const char *word) {
     for (int place = 0;; place++) {
         const char *w = word;
-        while (*w && *list == *w) {
+        while (*w && *w != '|' && *list == *w) {
             list++;
             w++;
         }

@@ -27,6 +27,8 @@ void text_put_player(struct text *t, bool colour, int player, const char *mark);
 
 size_t text_length(const char *words);
 bool text_equal(const char *a, const char *b);
+// This word, and then only blanks.
+bool text_is_word(const char *words, const char *word);
 // Copies `words`; false (and nothing copied) if they do not fit.
 bool text_copy(char *buffer, size_t size, const char *words);
 // The place of a word in a list "a|b|c", or -1.

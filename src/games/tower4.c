@@ -211,29 +211,32 @@ static bool read_column(const char **at, struct tower *s, int column) {
     return layer > 0;
 }
 
-// Lines on the board: those through each piece, and each line is met by its four pieces.
-static int count_lines(const struct tower *s) {
+// A player's lines on the board: those through each piece, and each line is met by its four pieces.
+static int count_lines(const struct tower *s, int player) {
     int met = 0;
-    for (int player = 1; player <= 2; player++)
-        for (int layer = 0; layer < LAYERS; layer++)
-            for (uint64_t rest = s->piece[player - 1][layer]; rest; rest &= rest - 1)
-                met += lines_through(s, player, layer, bits_first(rest));
+    for (int layer = 0; layer < LAYERS; layer++)
+        for (uint64_t rest = s->piece[player - 1][layer]; rest; rest &= rest - 1)
+            met += lines_through(s, player, layer, bits_first(rest));
     return met / RUN;
 }
 
 static const char *read_points(struct tower *s, const char *at) {
     int points[2] = {0, 0}, worth = 0;
-    text_take_blanks(&at);
-    if (*at && (!text_take_number(&at, &points[0]) || !text_take_blanks(&at) ||
-                !text_take_number(&at, &points[1]) || !text_at_end(at)))
+    if (!text_at_end(at) &&
+        (!text_take_blanks(&at) || !text_take_number(&at, &points[0]) || !text_take_blanks(&at) ||
+         !text_take_number(&at, &points[1]) || !text_at_end(at)))
         return "after the board stand the points of X and of O";
-    s->lines = (uint16_t)count_lines(s);
+    const int lines[2] = {count_lines(s, 1), count_lines(s, 2)};
+    s->lines = (uint16_t)(lines[0] + lines[1]);
     for (int k = 1; k <= s->lines; k++)
         worth += 100 / k;
     if (points[0] + points[1] != worth)
         return "the points do not add up to the worth of the lines on the board";
-    s->points[0] = (uint16_t)points[0];
-    s->points[1] = (uint16_t)points[1];
+    for (int i = 0; i < 2; i++) {
+        if (lines[i] == 0 && points[i] > 0)
+            return "a player without a line has points";
+        s->points[i] = (uint16_t)points[i];
+    }
     return NULL;
 }
 
