@@ -12,5 +12,8 @@ bool err_set(struct err *err, const char *format, ...) {
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
+    for (char *p = err->text; *p; p++) // somebody's words may be in it: one line, no escape codes
+        if ((unsigned char)*p < ' ' || *p == 127)
+            *p = '?';
     return false;
 }

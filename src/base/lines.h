@@ -10,7 +10,7 @@ enum { LINE_MAX_BYTES = 1 << 20 };
 
 struct lines {
     FILE *file;                    // borrowed
-    char text[LINE_MAX_BYTES + 1]; // the line, without its end, ended by NUL
+    char text[LINE_MAX_BYTES + 2]; // the line, without its end, ended by NUL
     size_t length;                 // as far as it was kept
     bool too_long;                 // the rest was skipped
     bool has_nul;                  // it holds a NUL byte

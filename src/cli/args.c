@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,18 @@ static const struct option *find_option(const struct command *command, const cha
     return NULL;
 }
 
+static bool refuse_option(const struct command *command, const char *name, int length,
+                          struct err *err) {
+    char names[ERR_TEXT_MAX / 2] = "";
+    for (int i = 0; i < command->option_count; i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                 command->options[i].name);
+    }
+    return err_set(err, "%s has no option %.*s; it has %s", command->name,
+                   length < 60 ? length : 60, name, *names ? names : "none");
+}
+
 // Reads one option at argv; returns how many words it took, or 0 with an error.
 static int read_option(struct args *args, const struct command *command, char **argv,
                        struct err *err) {
@@ -23,8 +36,7 @@ static int read_option(struct args *args, const struct command *command, char **
     const struct option *option = find_option(command, argv[0], length);
     const char *value = equals ? equals + 1 : argv[1];
     if (!option)
-        return err_set(err, "%s has no option %.*s; see arbiter help %s", command->name,
-                       (int)length, argv[0], command->name);
+        return refuse_option(command, argv[0], (int)length, err);
     if (!option->value && equals)
         return err_set(err, "%s takes no value", option->name);
     if (option->value && !value)
@@ -38,9 +50,13 @@ static int read_option(struct args *args, const struct command *command, char **
 
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err) {
     *args = (struct args){.words = 0};
+    bool ended = false; // by "--"
     while (*argv) {
         int taken = 1;
-        if (argv[0][0] == '-' && argv[0][1] != '\0')
+        const bool number = argv[0][0] == '-' && argv[0][1] >= '0' && argv[0][1] <= '9';
+        if (!ended && strcmp(*argv, "--") == 0)
+            ended = true;
+        else if (!ended && !number && argv[0][0] == '-' && argv[0][1] != '\0')
             taken = read_option(args, command, argv, err);
         else if (args->words == command->words_max)
             return err_set(err, "'%s' is one argument too many: arbiter %s %s", *argv,
@@ -70,7 +86,8 @@ bool read_number(const char *words, const char *what, int64_t min, int64_t max, 
     char *end;
     errno = 0;
     *number = strtoll(words, &end, 10);
-    if (errno == 0 && end != words && *end == '\0' && *number >= min && *number <= max)
+    const bool plain = *words == '-' || (*words >= '0' && *words <= '9');
+    if (plain && errno == 0 && end != words && *end == '\0' && *number >= min && *number <= max)
         return true;
     return err_set(err, "%s cannot be '%s'; accepted: %" PRId64 "..%" PRId64, what, words, min,
                    max);

@@ -1,142 +1,51 @@
 // SPDX-License-Identifier: MIT
-// `arbiter bench`: what is measured, in CPU time, from a seed.
-#include "base/clock.h"
-#include "base/json.h"
-#include "base/rng.h"
+// `arbiter bench`: the list of what is measured.
+#include "cli/bench.h"
 #include "cli/setup.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-// The rulesets measured, and the random games a second that each must reach on one core.
 static const struct {
-    const char *label, *game, *key, *value;
-    int64_t least; // 0: measured only
-} subjects[] = {
-    {"cuptactoe", "cuptactoe", NULL, NULL, 300000},
-    {"reversi, open", "reversi", NULL, NULL, 100000},
-    {"reversi, othello", "reversi", "board", "othello", 100000},
-    {"tower4", "tower4", NULL, NULL, 100000},
-    {"tower4, 32 columns", "tower4", "corners", "1", 100000},
-    {"hopchess", "hopchess", NULL, NULL, 0},
-    {"connect6", "connect6", NULL, NULL, 50000},
-    {"connect6, 10 blocks", "connect6", "blocks", "3,3 15,3 3,15 15,15 9,9 9,3 3,9 9,15 15,9 10,10",
-     50000},
-};
-
-struct tally {
-    int64_t games, plies, us;
-    uint64_t sum; // of the last states' keys: the same for the same seed and number of games
-};
-
-static void play_random(const struct setup *setup, struct rng *rng, struct tally *tally) {
-    const struct game *game = setup->game;
-    union game_state state = setup->start;
-    for (int count; (count = game->count(&state)) > 0; tally->plies++)
-        game->apply(&state, game->nth(&state, (int)rng_below(rng, (uint32_t)count)));
-    tally->games++;
-    tally->sum += game_hash(game, &state);
-}
-
-// Plays a fixed number of games if one is given, otherwise for that long.
-static struct tally measure(const struct setup *setup, uint64_t seed, int64_t limit, int64_t us) {
-    struct rng rng = {seed};
-    struct tally tally = {0};
-    const int64_t begin = clock_cpu_us();
-    do {
-        for (int i = 0; i < 100 && (limit == 0 || tally.games < limit); i++)
-            play_random(setup, &rng, &tally);
-        tally.us = clock_cpu_us() - begin + 1; // never 0, rates divide by it
-    } while (limit ? tally.games < limit : tally.us < us);
-    return tally;
-}
-
-// The same fixed work on every machine, each step waiting for the one before, to compare figures
-// between machines: millions of steps a second.
-static double calibrate(void) {
-    const int steps = 50000000;
-    struct rng rng = {1};
-    const int64_t begin = clock_cpu_us();
-    for (int i = 0; i < steps; i++)
-        rng.state = rng_next(&rng);
-    const int64_t us = clock_cpu_us() - begin + (rng.state == 0);
-    return us ? (double)steps / (double)us : 0;
-}
-
-static void print_json(const char *label, int64_t seed, const struct tally *t, double rate) {
-    json_print_line(stdout, json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:I}", "bench", label, "seed",
-                                      (json_int_t)seed, "games", (json_int_t)t->games, "plies",
-                                      (json_int_t)t->plies, "cpu_us", (json_int_t)t->us,
-                                      "games_per_s", rate, "signature", (json_int_t)(t->sum >> 1)));
-}
-
-static void print_row(const char *label, int64_t least, const struct tally *t, double rate) {
-    char aim[24] = "-";
-    if (least)
-        snprintf(aim, sizeof aim, "%" PRId64, least);
-    printf("%-20s %9" PRId64 " %11.1f %8.1f %9.0f %9s%s\n", label, t->games,
-           (double)t->plies / (double)t->games, (double)t->us * 1000 / (double)t->plies, rate, aim,
-           rate < (double)least ? "  short" : "");
-}
-
-static int bench_rules(const struct args *args, struct err *err) {
-    int64_t seed, limit, ms;
-    if (!args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--games", 0, 1, 1000000000, &limit, err) ||
-        !args_number(args, "--time", 1000, 1, 3600000, &ms, err))
-        return -1;
-    const char *name = args_value(args, "--game");
-    const struct game *game = name ? setup_game(name, err) : NULL;
-    if (name && !game)
-        return -1;
-    const bool json = args_value(args, "--json") != NULL;
-    if (!json)
-        printf("random games on one core, seed %" PRId64
-               ", CPU time; fixed loop: %.0f million steps/s\n"
-               "%-20s %9s %11s %8s %9s %9s\n",
-               seed, calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
-    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
-        if (game && strcmp(subjects[i].game, game->name) != 0)
-            continue;
-        struct setup setup;
-        setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);
-        const struct tally t = measure(&setup, (uint64_t)seed, limit, ms * 1000);
-        const double rate = (double)t.games * 1e6 / (double)t.us;
-        if (json)
-            print_json(subjects[i].label, seed, &t, rate);
-        else
-            print_row(subjects[i].label, subjects[i].least, &t, rate);
-        fflush(stdout);
-    }
-    return 0;
-}
-
-static const struct {
-    const char *name, *help;
+    const char *name;
+    bool hidden; // a part of another one
     int (*run)(const struct args *args, struct err *err);
 } benches[] = {
-    {"rules", "random games a second through the rules, per game", bench_rules},
+    {"rules", false, bench_rules},
+    {"referee", false, bench_referee},
+    {"player", true, bench_player},
 };
 
+enum { BENCHES = sizeof benches / sizeof *benches };
+
 static int run(const struct args *args, struct err *err) {
-    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
-        if (args->words == 0 || strcmp(args->word[0], benches[i].name) == 0) {
-            const int code = benches[i].run(args, err);
-            if (code != 0 || args->words > 0)
-                return code;
-        }
+    char names[200] = "";
+    int code = 0;
+    for (int i = 0; i < BENCHES && code == 0; i++) {
+        if (args->words > 0 && strcmp(args->word[0], benches[i].name) == 0)
+            return benches[i].run(args, err);
+        if (benches[i].hidden)
+            continue;
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", benches[i].name);
+        if (args->words == 0)
+            code = benches[i].run(args, err);
+    }
     if (args->words == 0)
-        return 0;
-    err_set(err, "there is no bench '%.60s'; there is rules", args->word[0]);
+        return code;
+    err_set(err, "there is no bench '%.60s'; there is %s", args->word[0], names);
     return -1;
 }
 
 static const struct option options[] = {
-    {"--game", "GAME", "measure this game alone"},
-    {"--seed", "N", "seed of the random games (1)"},
-    {"--games", "N", "play this many games of each kind instead of for a time"},
-    {"--time", "MS", "CPU time for each kind (1000)"},
+    {"--game", "GAME", "rules: measure this game alone"},
+    {"--seed", "N", "rules: seed of the random games (1)"},
+    {"--games", "N", "play so many games (rules: of each kind, instead of for a time)"},
+    {"--time", "MS", "rules: CPU time for each kind (1000)"},
+    {"--port", "P", "referee: where the players connect (8888)"},
+    {"--tcp", NULL, "player: connect by TCP"},
+    {"--sleep", "MS", "player: sleep before every answer"},
+    {"--think", "MS", "player: work for so long before every answer"},
     OPTION_JSON,
 };
 
@@ -144,9 +53,11 @@ const struct command command_bench = {
     .name = "bench",
     .arguments = "[WHAT]",
     .words_max = 1,
-    .summary = "measure this program: rules",
+    .summary = "measure this program: rules, referee",
     .help = "rules: random games a second on one core, through count and n-th legal move.\n"
-            "Figures are CPU time; the fixed loop makes those of two machines comparable.\n",
+            "referee: CPU and wall time of a refereed move, beside a bare ping-pong of the same "
+            "bytes.\n"
+            "Figures are CPU time unless they say wall.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run,

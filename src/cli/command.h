@@ -42,6 +42,10 @@ extern const struct command command_rules;
 extern const struct command command_perft;
 extern const struct command command_bench;
 extern const struct command command_demo;
+extern const struct command command_match;
+extern const struct command command_bot;
+extern const struct command command_replay;
+extern const struct command command_kit;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

@@ -9,10 +9,8 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_demo,
-    &command_rules,
-    &command_perft,
-    &command_bench,
+    &command_demo, &command_match, &command_replay, &command_kit,
+    &command_bot,  &command_rules, &command_perft,  &command_bench,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -31,7 +29,12 @@ static int report(const struct err *err) {
 
 static int unknown_command(const char *name) {
     struct err err = {.set = false};
-    err_set(&err, "there is no command '%.60s'; arbiter help lists the commands", name);
+    char names[ERR_TEXT_MAX / 2] = "";
+    for (int i = 0; i < COMMANDS; i++) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", commands[i]->name);
+    }
+    err_set(&err, "there is no command '%.60s'; there are %s, help", name, names);
     return report(&err);
 }
 
@@ -44,26 +47,26 @@ static bool asks_for_help(char **argv) {
     return false;
 }
 
-static int show_help(const struct command *command, const char *game_name) {
+// Help on a command, and on the rules of the first game among the words.
+static int show_help(const struct command *command, char **words) {
+    const struct game *game = NULL;
     help_command(stdout, command);
-    if (!command->takes_game || !game_name || game_name[0] == '-')
-        return 0;
-    struct err err = {.set = false};
-    const struct game *game = setup_game(game_name, &err);
-    if (!game)
-        return report(&err);
-    printf("\n");
-    help_game(stdout, game);
+    for (; command->takes_game && *words && !game; words++)
+        game = game_find(*words);
+    if (game) {
+        printf("\n");
+        help_game(stdout, game);
+    }
     return 0;
 }
 
 static int help(char **words) {
-    if (!words[0]) {
+    if (!words[0] || strcmp(words[0], "help") == 0) {
         help_list(stdout, commands, COMMANDS);
         return 0;
     }
     const struct command *command = find_command(words[0]);
-    return command ? show_help(command, words[1]) : unknown_command(words[0]);
+    return command ? show_help(command, words + 1) : unknown_command(words[0]);
 }
 
 static int run_command(const struct command *command, char **argv) {
@@ -72,16 +75,10 @@ static int run_command(const struct command *command, char **argv) {
     if (!args_read(&args, command, argv, &err))
         return report(&err);
     const int code = command->run(&args, &err);
-    if (code < 0)
-        return report(&err);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("arbiter: cannot write the output");
-        return EXIT_FAILURE;
-    }
-    return code;
+    return code < 0 ? report(&err) : code;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     if (argc < 2 || is_help(argv[1]))
         return help(argv + argc);
     if (!strcmp(argv[1], "--version")) {
@@ -94,6 +91,14 @@ int main(int argc, char **argv) {
     if (!command)
         return unknown_command(argv[1]);
     if (asks_for_help(argv + 2))
-        return show_help(command, argv[2]);
+        return show_help(command, argv + 2);
     return run_command(command, argv + 2);
+}
+
+int main(int argc, char **argv) {
+    const int code = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    perror("arbiter: cannot write the output");
+    return EXIT_FAILURE;
 }

@@ -8,18 +8,20 @@
 #include "cli/setup.h"
 #include "games/text.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static json_t *answer_error(const char *bad, const char *why, int ply) {
-    char words[WHY_TEXT_MAX];
-    struct text t = text_begin(words, sizeof words);
-    if (bad) {
-        text_put_quoted(&t, bad);
-        text_put(&t, ": ");
-    }
+// What is wrong with a move.
+static void put_error(char words[static WHY_TEXT_MAX], const char *bad, const char *why) {
+    struct text t = text_begin(words, WHY_TEXT_MAX);
+    text_put_quoted(&t, bad);
+    text_put(&t, ": ");
     text_put(&t, why);
+}
+
+static json_t *answer_error(const char *words, int ply) {
     return json_pack("{s:s, s:i}", "error", words, "ply", ply);
 }
 
@@ -49,19 +51,23 @@ static json_t *answer_state(const struct game *game, const void *state, int ply,
 json_t *rules_answer(const struct setup *setup, char *line, move *scratch) {
     union game_state state = setup->start;
     int ply;
-    char *bad;
+    char *bad, words[WHY_TEXT_MAX];
     const char *why = game_play_line(setup->game, &state, line, &ply, &bad);
-    return why ? answer_error(bad, why, ply) : answer_state(setup->game, &state, ply, scratch);
+    if (!why)
+        return answer_state(setup->game, &state, ply, scratch);
+    put_error(words, bad, why);
+    return answer_error(words, ply);
 }
 
 // The position as a picture and in one line.
 static void draw_line(const struct setup *setup, char *line) {
     union game_state state = setup->start;
     int ply;
-    char *bad, picture[DRAW_TEXT_MAX], position[STATE_TEXT_MAX];
+    char *bad, picture[DRAW_TEXT_MAX], position[STATE_TEXT_MAX], words[WHY_TEXT_MAX];
     const char *why = game_play_line(setup->game, &state, line, &ply, &bad);
     if (why) {
-        json_print_line(stdout, answer_error(bad, why, ply));
+        put_error(words, bad, why);
+        printf("error at move %d: %s\n\n", ply + 1, words);
         return;
     }
     const struct outcome end = setup->game->outcome(&state);
@@ -86,20 +92,26 @@ static int run(const struct args *args, struct err *err) {
     move *scratch = mem_new((size_t)setup.game->moves_max, sizeof *scratch);
     const bool draw = args_value(args, "--draw") != NULL;
     lines->file = stdin;
-    while (lines_next(lines)) {
+    for (bool first = true; !ferror(stdout) && lines_next(lines); first = false) {
+        char *line = lines->text;
+        if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
+            line += 3; // the mark that Windows puts before UTF-8
         if (lines->too_long)
-            json_print_line(stdout, answer_error(NULL, "the line is longer than 1 MiB", 0));
+            json_print_line(stdout, answer_error("the line is longer than 1 MiB", 0));
         else if (lines->has_nul)
-            json_print_line(stdout, answer_error(NULL, "the line holds a NUL byte", 0));
+            json_print_line(stdout, answer_error("the line holds a NUL byte", 0));
         else if (draw)
-            draw_line(&setup, lines->text);
+            draw_line(&setup, line);
         else
-            json_print_line(stdout, rules_answer(&setup, lines->text, scratch));
+            json_print_line(stdout, rules_answer(&setup, line, scratch));
         fflush(stdout);
     }
+    const bool unread = ferror(stdin) != 0;
+    if (unread)
+        err_set(err, "cannot read standard input: %s", strerror(errno));
     free(scratch);
     free(lines);
-    return 0;
+    return unread ? -1 : 0;
 }
 
 static const struct option options[] = {

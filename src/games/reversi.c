@@ -159,7 +159,7 @@ static const char *read_move(const void *state, const char *text, move *m) {
     int row, col;
     text_take_blanks(&text);
     if (!text_take_pair(&text, &row, &col) || !text_at_end(text))
-        return "a move is written \"r,c\"";
+        return "a move is written \"r,c\", as in 2,3";
     if (row >= SIDE || col >= SIDE)
         return "row and column are 0..7";
     *m = (move)(row * SIDE + col);

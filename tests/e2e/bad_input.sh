@@ -24,6 +24,7 @@ report() {
 limit=200000
 ! grep -q __asan "$ARBITER" || limit=unlimited
 bounded() {
+    # shellcheck disable=SC3045
     ulimit -v $limit
     exec timeout 120 "$ARBITER" "$@"
 }
@@ -105,6 +106,7 @@ list_cases() {
     bad "separators" 'no move between the separators' ' ; ;;'
     bad "a separator too many" 'no move between the separators' "$good;;$good"
     bad "JSON" "^'{" '{"move":"'"$good"'"}'
+    # shellcheck disable=SC1003
     bad "a quote and a backslash" "^'\"" '"\u0000\'
     bad "Korean" "^'[? ]*': ." '둘째 칸'
     bad "PASS in capitals" "^'PASS': ." 'PASS'
@@ -119,7 +121,7 @@ list_cases() {
     printf '%s\n%s;\n%s;%s\n%s; x\n' "$whole" "$whole" "$whole" "$good" "$whole" >>"$work/input"
     good_line
     wants "moves after the end" over over "error ^'$good': the game is over" \
-        "error ^' x': the game is over" "ply 1"
+        "error ^'x': the game is over" "ply 1"
 
     repeat 1 10000000 >>"$work/input"
     wants "10 MB and no newline at the end" 'error longer than 1 MiB'

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Input: a stream. The byte 0xff and the one after it stand for a run of about as many x as a line
-// may hold, so that a short input reaches the limit.
+// Input: a stream. Once, the byte 0xff and one below 16 after it stand for a run of about as many x
+// as a line may hold, so that a short input reaches the limit.
 #include "base/lines.h"
 #include "fuzz.h"
 
-enum { RUNS_MAX = 3, RUN_MIN = LINE_MAX_BYTES - 8 };
+enum { RUN_MIN = LINE_MAX_BYTES - 8, RUN_MORE = 16 };
 
 static char *expand(const uint8_t *data, size_t size, size_t *length) {
     struct input in = {data, size};
-    const bool has_run = memchr(data, 0xff, size) != NULL; // room for them makes it slow
-    char *stream = mem_new(size + (has_run ? RUNS_MAX * (RUN_MIN + 16) : 0), 1), *at = stream;
-    for (int runs = 0; in.left > 0;) {
-        const unsigned byte = input_byte(&in);
-        if (byte == 0xff && runs++ < RUNS_MAX) {
-            const size_t run = RUN_MIN + input_byte(&in) % 16;
-            memset(at, 'x', run);
-            at += run;
+    const uint8_t *run = memchr(data, 0xff, size);
+    if (run && (run + 1 == data + size || run[1] >= RUN_MORE))
+        run = NULL;
+    char *stream = mem_new(size + (run ? RUN_MIN + RUN_MORE : 0), 1), *at = stream;
+    while (in.left > 0) {
+        if (in.at == run) {
+            input_byte(&in);
+            const size_t many = RUN_MIN + input_byte(&in);
+            memset(at, 'x', many);
+            at += many;
         } else {
-            *at++ = (char)byte;
+            *at++ = (char)input_byte(&in);
         }
     }
     *length = (size_t)(at - stream);

@@ -56,7 +56,7 @@ static void test_errors(void **state) {
     check_answer("reversi", NULL, NULL, "999999999999,1",
                  "{\"error\":\"'999999999999,1': row and column are 0..7\",\"ply\":0}");
     check_answer("reversi", NULL, NULL, "pass",
-                 "{\"error\":\"'pass': a move is written \\\"r,c\\\"\",\"ply\":0}");
+                 "{\"error\":\"'pass': a move is written \\\"r,c\\\", as in 2,3\",\"ply\":0}");
     check_answer("tower4", "pieces", "1", "0,2;0,3",
                  "{\"error\":\"'0,3': the game is over\",\"ply\":1}");
     check_answer("connect6", NULL, NULL, "\xff\x01",

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Files inside the program, made by tools/embed.
+#pragma once
+
+#include <stddef.h>
+
+struct embed {
+    const char *path; // NULL ends a list
+    size_t size;
+    const char *bytes;
+};
+
+extern const struct embed kit_files[];

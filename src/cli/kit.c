@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// `arbiter kit`: writes a starter kit into a folder.
+#include "base/buf.h"
+#include "base/embed.h"
+#include "cli/setup.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 4096 };
+
+// What follows "GAME/LANGUAGE/" in a path, or NULL.
+static const char *inside(const char *path, const char *prefix) {
+    const size_t length = strlen(prefix);
+    return strncmp(path, prefix, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
+}
+
+// The kits there are, "reversi c, reversi cpp, ...".
+static void list_kits(char *text, size_t size) {
+    char last[PATH_SIZE] = "";
+    size_t used = 0;
+    text[0] = '\0';
+    for (const struct embed *f = kit_files; f->path; f++) {
+        char kit[PATH_SIZE];
+        snprintf(kit, sizeof kit, "%s", f->path);
+        char *end = strrchr(kit, '/');
+        if (!end)
+            continue;
+        *end = '\0';
+        if (strcmp(kit, last) == 0)
+            continue;
+        strcpy(last, kit);
+        if ((end = strchr(kit, '/')))
+            *end = ' ';
+        const int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", kit);
+        used = n > 0 && (size_t)n < size - used ? used + (size_t)n : used;
+    }
+}
+
+static bool write_file(const char *path, const struct embed *file, struct err *err) {
+    struct stat there;
+    if (stat(path, &there) == 0)
+        return err_set(err, "%.200s is there already; name another folder", path);
+    FILE *out = fopen(path, "wb");
+    bool good = out && fwrite(file->bytes, 1, file->size, out) == file->size;
+    if (out)
+        good = fclose(out) == 0 && good;
+    return good || err_set(err, "cannot write %.200s: %s", path, strerror(errno));
+}
+
+static bool make_folder(const char *folder, struct err *err) {
+    return mkdir(folder, 0777) == 0 || errno == EEXIST ||
+           err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
+}
+
+static bool write_kit(const char *kit, const char *folder, struct err *err) {
+    struct buf path = {.data = NULL};
+    int written = 0;
+    bool good = true;
+    for (const struct embed *f = kit_files; f->path && good; f++) {
+        const char *name = inside(f->path, kit);
+        if (!name || strchr(name, '/'))
+            continue;
+        buf_clear(&path);
+        buf_format(&path, "%s/%s", folder, name);
+        good = (written > 0 || make_folder(folder, err)) && write_file(path.data, f, err);
+        if (good)
+            printf("%s\n", path.data);
+        written++;
+    }
+    buf_done(&path);
+    char there[ERR_TEXT_MAX - 100];
+    list_kits(there, sizeof there);
+    return good &&
+           (written > 0 || err_set(err, "there is no kit '%.60s'; there are %s", kit, there));
+}
+
+static int run(const struct args *args, struct err *err) {
+    char kit[PATH_SIZE], standard[PATH_SIZE];
+    const bool relay = strcmp(args->word[0], "relay") == 0;
+    if (!relay && (!setup_game(args->word[0], err) || args->words < 2)) {
+        err_set(err, "a kit is GAME LANGUAGE, or relay: see arbiter help kit");
+        return -1;
+    }
+    snprintf(kit, sizeof kit, relay ? "relay" : "%s/%s", args->word[0], relay ? "" : args->word[1]);
+    snprintf(standard, sizeof standard, relay ? "relay" : "%s-%s", args->word[0],
+             relay ? "" : args->word[1]);
+    const int folder = relay ? 1 : 2;
+    return write_kit(kit, args->words > folder ? args->word[folder] : standard, err) ? 0 : -1;
+}
+
+const struct command command_kit = {
+    .name = "kit",
+    .arguments = "GAME LANGUAGE [DIR]",
+    .words_min = 1,
+    .words_max = 3,
+    .summary = "write a starter kit for a contestant",
+    .help = "LANGUAGE is c, cpp or python. The kit is written into DIR, or into GAME-LANGUAGE "
+            "here; its\n"
+            "README says the three commands that build, try and watch it.\n"
+            "arbiter kit relay [DIR] writes the relay that joins a player's machine to a judge "
+            "elsewhere.\n"
+            "Example: arbiter kit reversi python my-player\n",
+    .run = run,
+};

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+// `arbiter match`: games between two players, and what they say of their strength.
+#include "base/clock.h"
+#include "base/mem.h"
+#include "cli/series.h"
+#include "cli/setup.h"
+#include "referee/record.h"
+#include "referee/score.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { EXIT_INTERRUPTED = 130 };
+
+// What is done with the games of a series.
+struct report {
+    struct series series;
+    struct score score; // of the first player
+    int first_of_pair;  // result of a pair's first game, for the first player
+    bool json, board, progress;
+    int drawn; // lines of the board on the terminal
+    bool has_sprt;
+    struct sprt sprt;
+    FILE *record;
+    int64_t begin_us;
+    struct err *err;
+};
+
+static void print_progress(const struct report *r, int done) {
+    if (!r->progress)
+        return;
+    const double seconds = (double)(clock_now_us() - r->begin_us) / 1e6;
+    fprintf(stderr, "\r%d of %d games, %.1f : %.1f, %.0f s left\033[K", done, r->series.games,
+            r->score.won + 0.5 * r->score.drawn, r->score.lost + 0.5 * r->score.drawn,
+            seconds / done * (r->series.games - done));
+}
+
+// The first player's result of a game: 1 won, 0 drawn, -1 lost.
+static int result_of(const struct report *r, int index, const json_t *record) {
+    const int winner = (int)json_integer_value(json_object_get(record, "winner"));
+    const int seat = r->series.swap && index % 2 ? 2 : 1;
+    return winner == 0 ? 0 : winner == seat ? 1 : -1;
+}
+
+static void count_game(struct report *r, int index, const json_t *record) {
+    const int result = result_of(r, index, record);
+    if (!r->series.swap)
+        score_add(&r->score, result);
+    else if (index % 2 == 0 && index + 1 < r->series.games)
+        r->first_of_pair = result;
+    else if (index % 2 == 0)
+        score_add(&r->score, result);
+    else
+        score_add_pair(&r->score, r->first_of_pair, result);
+}
+
+static void print_game(const json_t *record, int index) {
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const json_t *players = json_object_get(record, "players"),
+                 *verdict = json_object_get(record, "verdict"),
+                 *scores = json_object_get(record, "scores"),
+                 *winner = json_object_get(record, "winner");
+    const int won = (int)json_integer_value(winner);
+    printf("game %d: ", index + 1);
+    if (json_is_null(winner))
+        printf("nobody wins");
+    else if (won == 0)
+        printf("draw");
+    else
+        printf("%s (%s) wins", json_string_value(json_array_get(players, (size_t)won - 1)),
+               won == 1 ? "black" : "white");
+    printf(" after %lld moves: %s", (long long)json_integer_value(json_object_get(record, "plies")),
+           reason);
+    if (json_is_array(scores))
+        printf(", %lld : %lld", (long long)json_integer_value(json_array_get(scores, 0)),
+               (long long)json_integer_value(json_array_get(scores, 1)));
+    if (json_is_object(verdict)) {
+        const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
+        printf("; %s: %s (%s)", json_string_value(json_array_get(players, (size_t)player - 1)),
+               json_string_value(json_object_get(verdict, "word")),
+               json_string_value(json_object_get(verdict, "evidence")));
+    }
+    printf("\n");
+}
+
+static bool ended(void *owner, int index, json_t *record) {
+    struct report *r = owner;
+    const bool aborted = json_is_null(json_object_get(record, "winner"));
+    if (r->record) {
+        json_dumpf(record, r->record, JSON_COMPACT);
+        fputc('\n', r->record);
+        if (fflush(r->record) != 0)
+            err_set(r->err, "cannot write the record: %s", strerror(errno));
+    }
+    if (!aborted)
+        count_game(r, index, record);
+    if (r->json)
+        json_print_line(stdout, record_public(record));
+    else
+        print_game(record, index);
+    fflush(stdout);
+    json_decref(record);
+    print_progress(r, index + 1);
+    const bool whole = !r->series.swap || index % 2 == 1;
+    return !r->err->set &&
+           !(r->has_sprt && whole && sprt_result(&r->sprt, &r->score) != SPRT_RUNNING);
+}
+
+static void moved(void *owner, const struct match *match) {
+    struct report *r = owner;
+    char picture[DRAW_TEXT_MAX];
+    if (!r->board)
+        return;
+    r->series.rules.game->draw(match_state(match), !getenv("NO_COLOR"), picture);
+    if (r->drawn)
+        printf("\033[%dA\033[J", r->drawn);
+    fputs(picture, stdout);
+    fflush(stdout);
+    r->drawn = 0;
+    for (const char *p = picture; *p; p++)
+        r->drawn += *p == '\n';
+}
+
+static void note(void *owner, const char *words) {
+    (void)owner;
+    fprintf(stderr, "arbiter: %s\n", words);
+}
+
+static void print_elo(const char *label, double elo) {
+    if (elo > 1e6 || elo < -1e6)
+        printf("%s%s", label, elo > 0 ? "+inf" : "-inf");
+    else
+        printf("%s%+.1f", label, elo);
+}
+
+static void print_summary(const struct report *r) {
+    const struct score *s = &r->score;
+    const struct estimate e = score_estimate(s);
+    const double points = s->won + 0.5 * s->drawn;
+    const int games_played = score_games(s);
+    if (games_played == 0)
+        return;
+    printf("\n%s against %s: %.1f of %d points (%.1f %%), %d won, %d drawn, %d lost\n",
+           r->series.player[0].text, r->series.player[1].text, points, games_played, 100 * e.points,
+           s->won, s->drawn, s->lost);
+    print_elo("Elo difference ", e.elo);
+    print_elo(", 95 % interval ", e.low);
+    print_elo(" to ", e.high);
+    printf(" (points %.1f %% to %.1f %%)\n", 100 * e.points_low, 100 * e.points_high);
+    if (r->series.swap)
+        printf("pairs 0, 1/2, 1, 3/2, 2: %d %d %d %d %d\n", s->pairs[0], s->pairs[1], s->pairs[2],
+               s->pairs[3], s->pairs[4]);
+    if (r->has_sprt) {
+        static const char *const words[] = {"undecided", "accepted: stronger", "rejected"};
+        printf("SPRT %.1f, %.1f: ratio %.2f of %.2f, %s\n", r->sprt.elo0, r->sprt.elo1,
+               sprt_ratio(&r->sprt, s), sprt_bound(), words[sprt_result(&r->sprt, s)]);
+    }
+}
+
+// --set: rules, penalties, start_time, and blocks=random.
+static bool read_settings(struct report *r, const struct args *args, int64_t *start_us,
+                          struct err *err) {
+    struct series *s = &r->series;
+    for (int i = 0; i < args->options; i++) {
+        if (strcmp(args->given[i].option->name, "--set") != 0)
+            continue;
+        const char *text = args->given[i].value, *value = strchr(text, '=');
+        char key[64] = "";
+        int64_t seconds;
+        if (value && value - text < 64)
+            memcpy(key, text, (size_t)(value - text));
+        if (penalties_has(key)) {
+            if (!penalties_set(&s->penalties, s->rules.game, key, value + 1, err))
+                return false;
+        } else if (strcmp(key, "start_time") == 0) {
+            if (!read_number(value + 1, "start_time", 1, 3600, &seconds, err))
+                return false;
+            *start_us = seconds * 1000000;
+        } else if (strcmp(key, "blocks") == 0 &&
+                   conditions_blocks(&s->conditions, value + 1, err)) {
+            continue;
+        } else {
+            if (err->set || !setup_rule(&s->rules, text, err))
+                return false;
+            if (strcmp(key, "blocks") == 0)
+                s->conditions.random_blocks = false;
+        }
+    }
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    return s->rules.game->start(&state, &s->rules, NULL, why) ||
+           err_set(err, "%s: %s", s->rules.game->name, why);
+}
+
+static bool check_opening(const struct series *s, const char *line, int number, struct err *err) {
+    union game_state state;
+    char why[WHY_TEXT_MAX], *copy = mem_text(line), *bad;
+    int ply;
+    s->rules.game->start(&state, &s->rules, NULL, why);
+    const char *wrong = game_play_line(s->rules.game, &state, copy, &ply, &bad);
+    if (!wrong && game_is_over(s->rules.game, &state))
+        wrong = "the game is over after it";
+    if (wrong)
+        err_set(err, "opening in line %d: move %d: %s", number, ply + 1, wrong);
+    free(copy);
+    return !wrong;
+}
+
+static bool read_openings(struct series *s, const char *text, struct err *err) {
+    int64_t plies;
+    if (s->player[0].protocol == &wire_sixline || s->player[1].protocol == &wire_sixline)
+        return err_set(err, "a cmd: player cannot be told of an opening; leave --openings out");
+    if (strncmp(text, "random:", 7) == 0) {
+        if (!read_number(text + 7, "--openings random:N", 1, s->rules.game->plies_max, &plies, err))
+            return false;
+        s->conditions.opening_plies = (int)plies;
+        return true;
+    }
+    FILE *file = fopen(text, "r");
+    if (!file)
+        return err_set(err, "cannot open the openings %.200s: %s", text, strerror(errno));
+    char *line = NULL;
+    size_t room = 0;
+    for (int number = 1; getline(&line, &room, file) > 0 && !err->set; number++) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (!*line || *line == '#' || !check_opening(s, line, number, err))
+            continue;
+        s->openings = mem_resize(s->openings, (size_t)(s->opening_count + 1) * sizeof *s->openings);
+        s->openings[s->opening_count++] = mem_text(line);
+    }
+    free(line);
+    fclose(file);
+    return !err->set && (s->opening_count > 0 || err_set(err, "%.200s holds no opening", text));
+}
+
+static bool read_sprt(struct report *r, const char *text, struct err *err) {
+    if (sscanf(text, "%lf,%lf", &r->sprt.elo0, &r->sprt.elo1) != 2 || r->sprt.elo0 >= r->sprt.elo1)
+        return err_set(err, "--sprt takes E0,E1 with E0 below E1, not '%.40s'", text);
+    r->has_sprt = true;
+    return true;
+}
+
+static bool open_files(struct report *r, const struct args *args, struct err *err) {
+    const char *folder = args_value(args, "--record"), *log = args_value(args, "--log");
+    char path[4096];
+    if (folder) {
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
+        snprintf(path, sizeof path, "%s/games.jsonl", folder);
+        r->record = fopen(path, "a");
+        if (!r->record)
+            return err_set(err, "cannot open %.200s: %s", path, strerror(errno));
+    }
+    if (log && !(r->series.log = fopen(log, "w")))
+        return err_set(err, "cannot open the log %.200s: %s", log, strerror(errno));
+    return true;
+}
+
+static bool read_numbers(struct report *r, const struct args *args, struct err *err) {
+    struct series *s = &r->series;
+    int64_t played, seed, jobs, cores, port, wait, grace;
+    if (!args_number(args, "--games", 1, 1, 1000000, &played, err) ||
+        !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
+        !args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
+        !args_number(args, "--cores", 1, 1, 1024, &cores, err) ||
+        !args_number(args, "--port", 8888, 0, 65535, &port, err) ||
+        !args_number(args, "--wait", 60, 1, 86400, &wait, err) ||
+        !args_number(args, "--grace", 0, 0, 60000, &grace, err))
+        return false;
+    const char *address = args_value(args, "--bind");
+    s->games = (int)played;
+    s->seed = (uint64_t)seed;
+    s->jobs = (int)jobs;
+    s->cores = (int)cores;
+    s->port = (int)port;
+    s->wait_us = wait * 1000000;
+    s->grace_us = grace * 1000;
+    s->address = address ? address : "127.0.0.1";
+    s->swap = args_value(args, "--swap") != NULL;
+    return true;
+}
+
+static bool check_plan(const struct report *r, struct err *err) {
+    const struct series *s = &r->series;
+    for (int i = 0; i < 2; i++) {
+        if (s->player[i].kind == PLAYER_TEAM && !s->player[i].command && s->jobs > 1)
+            return err_set(err, "%s plays one game at a time: use --jobs 1", s->player[i].text);
+        if (s->player[i].kind == PLAYER_HUMAN && (s->jobs > 1 || s->games > 2))
+            return err_set(err, "a person plays one game, or two with --swap, and --jobs 1");
+    }
+    return true;
+}
+
+static bool read_plan(struct report *r, const struct args *args, struct err *err) {
+    struct series *s = &r->series;
+    const struct game *game = setup_game(args->word[0], err);
+    const char *time = args_value(args, "--time"), *openings = args_value(args, "--openings"),
+               *sprt = args_value(args, "--sprt"), *box = args_value(args, "--box");
+    char program[4096];
+    if (!game)
+        return false;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    ruleset_init(&s->rules, game);
+    penalties_init(&s->penalties, game);
+    conditions_init(&s->conditions, game);
+    s->start_us = 10000000;
+    if (box && strcmp(box, "off") != 0)
+        return err_set(err, "players are not boxed yet: --box takes off");
+    return read_settings(r, args, &s->start_us, err) && read_numbers(r, args, err) &&
+           (!time || conditions_time(&s->conditions, time, err)) &&
+           player_read(&s->player[0], args->word[1], game, program, err) &&
+           player_read(&s->player[1], args->word[2], game, program, err) &&
+           (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
+           check_plan(r, err) && open_files(r, args, err);
+}
+
+static void done(struct report *r) {
+    for (int i = 0; i < r->series.opening_count; i++)
+        free(r->series.openings[i]);
+    free(r->series.openings);
+    for (int i = 0; i < 2; i++)
+        player_done(&r->series.player[i]);
+    if (r->record && fclose(r->record) != 0)
+        err_set(r->err, "cannot write the record: %s", strerror(errno));
+    if (r->series.log)
+        fclose(r->series.log);
+}
+
+static int run(const struct args *args, struct err *err) {
+    struct report r = {
+        .err = err, .json = args_value(args, "--json") != NULL, .begin_us = clock_now_us()};
+    bool interrupted = false;
+    bool good = read_plan(&r, args, err);
+    if (good) {
+        struct series *s = &r.series;
+        const bool person = s->player[0].kind == PLAYER_HUMAN || s->player[1].kind == PLAYER_HUMAN;
+        r.board = !r.json && s->games == 1 && isatty(STDOUT_FILENO) && !person;
+        r.progress = s->games > 1 && isatty(STDERR_FILENO);
+        s->ended = ended;
+        s->moved = moved;
+        s->note = note;
+        s->owner = &r;
+        good = series_play(s, &interrupted, err);
+    }
+    if (good && r.progress)
+        fprintf(stderr, "\r\033[K");
+    if (good && !r.json)
+        print_summary(&r);
+    done(&r);
+    if (good && interrupted)
+        fprintf(stderr, "arbiter: interrupted; the players were ended%s\n",
+                r.record ? ", the record is written" : "");
+    return !good || err->set ? -1 : interrupted ? EXIT_INTERRUPTED : 0;
+}
+
+static const struct option options[] = {
+    {"--games", "N", "how many games (1)"},
+    {"--swap", NULL, "play pairs: the same conditions twice, colours swapped"},
+    {"--time", "S|A..B|off", "seconds for a turn, or drawn from a range (the contest's)"},
+    {"--openings", "FILE|random:N", "begin with the moves of a line, or N random ones"},
+    {"--seed", "N", "seed of all that is drawn at random (1)"},
+    {"--set", "KEY=VALUE",
+     "a rule of the game, blocks=random[:N], start_time, or a penalty:\n"
+     "                     illegal, late, gone, invalid_transfer"},
+    {"--jobs", "N", "games at once, each in a process of its own (1)"},
+    {"--cores", "N", "cores for each game, its referee and both players (1)"},
+    {"--sprt", "E0,E1", "stop when it is clear that the first is stronger by E1, or by E0"},
+    {"--port", "P", "where TCP players connect (8888)"},
+    {"--bind", "ADDR", "the address to listen on (127.0.0.1)"},
+    {"--wait", "S", "seconds to wait for a team that is not started here (60)"},
+    {"--grace", "MS", "added to every limit (0)"},
+    {"--record", "DIR", "append every game to DIR/games.jsonl"},
+    {"--log", "FILE", "write every message with its time, and what players print"},
+    {"--box", "N|off", "how tightly players are boxed in (off)"},
+    OPTION_JSON,
+};
+
+const struct command command_match = {
+    .name = "match",
+    .arguments = "GAME PLAYER PLAYER",
+    .words_min = 3,
+    .words_max = 3,
+    .summary = "let two players play, and judge them",
+    .help = "PLAYER is one of\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player: easy, normal, strong\n"
+            "  random            any legal move\n"
+            "  cmd:COMMAND       a connect6 player on standard input and output\n"
+            "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
+            "  tcp:TEAM=COMMAND  the same, started here\n"
+            "  py:FILE           a cuptactoe player: a file with class Bot\n"
+            "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
+            "  human             you, at this terminal\n"
+            "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
+            "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .takes_game = true,
+    .run = run,
+};

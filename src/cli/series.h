@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// A series of games between two players, in this process or shared among worker processes.
+#pragma once
+
+#include "base/json.h"
+#include "referee/conditions.h"
+#include "referee/match.h"
+#include "referee/player.h"
+
+#include <stdio.h>
+
+struct series {
+    struct ruleset rules; // blocks are drawn if the conditions say so
+    struct penalties penalties;
+    struct conditions conditions;
+    struct player player[2];
+    char **openings; // from a file, used in turn; NULL: none
+    int opening_count;
+    int games;
+    bool swap; // every other game with colours swapped, under the same conditions
+    uint64_t seed;
+    int64_t start_us, wait_us, grace_us;
+    const char *address;
+    int port;
+    int jobs, cores; // games at once, and cores for each
+    FILE *log;       // or NULL
+    // A game has ended, in the order of their numbers; false ends the series.
+    bool (*ended)(void *owner, int index, json_t *record);
+    // Shows a running game, where there is one process; may be NULL.
+    void (*moved)(void *owner, const struct match *match);
+    void (*note)(void *owner, const char *words);
+    void *owner;
+};
+
+// Plays it; false with an error when it cannot. Sets `interrupted` if somebody ended it early.
+bool series_play(struct series *series, bool *interrupted, struct err *err);

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A listening socket that hands out links for connections.
+#pragma once
+
+#include "link/link.h"
+
+struct tcp;
+
+// Listens on address and port (SO_REUSEADDR); `opened` hears of each connection as a link, whose
+// events it sets with link_watch before it returns, or frees. TCP_NODELAY is set on every
+// connection.
+struct tcp *tcp_new(struct loop *loop, const char *address, int port,
+                    void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner,
+                    struct err *err);
+int tcp_port(const struct tcp *tcp); // the port, also when 0 was asked for
+void tcp_free(struct tcp *tcp);
+
+// Gives a link a new owner, who hears what comes from now on.
+void link_watch(struct link *link, const struct link_events *events, void *owner);

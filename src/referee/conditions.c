@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "referee/conditions.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES = 1000 };
+
+static const struct {
+    const char *game;
+    int low_s, high_s;
+} limits[] = {{"cuptactoe", 3, 3}, {"connect6", 2, 7}, {NULL, 5, 5}};
+
+void conditions_init(struct conditions *c, const struct game *game) {
+    int i = 0;
+    while (limits[i].game && strcmp(limits[i].game, game->name) != 0)
+        i++;
+    const bool blocks = strcmp(game->name, "connect6") == 0;
+    *c = (struct conditions){.time_low_us = limits[i].low_s * 1000000,
+                             .time_high_us = limits[i].high_s * 1000000,
+                             .random_blocks = blocks,
+                             .blocks = -1};
+}
+
+// A whole text as seconds, or -1.
+static double read_seconds(const char *text) {
+    char *end;
+    const double seconds = strtod(text, &end);
+    return end == text || *end || !(seconds >= 0.001) || seconds > 86400 ? -1 : seconds;
+}
+
+bool conditions_time(struct conditions *c, const char *text, struct err *err) {
+    char low_text[40], *dots;
+    if (strcmp(text, "off") == 0) {
+        c->time_low_us = c->time_high_us = 0;
+        return true;
+    }
+    snprintf(low_text, sizeof low_text, "%s", text);
+    if ((dots = strstr(low_text, "..")))
+        *dots = '\0';
+    const double low = read_seconds(low_text), high = dots ? read_seconds(dots + 2) : low;
+    if (low < 0 || high < low)
+        return err_set(err, "a time is S seconds, A..B seconds, or off; not '%.40s'", text);
+    c->time_low_us = (int64_t)(low * 1e6 + 0.5);
+    c->time_high_us = (int64_t)(high * 1e6 + 0.5);
+    return true;
+}
+
+bool conditions_blocks(struct conditions *c, const char *text, struct err *err) {
+    if (strncmp(text, "random", 6) != 0)
+        return false;
+    c->random_blocks = true;
+    c->blocks = -1;
+    if (text[6] == '\0')
+        return true;
+    char *end;
+    const long n = strtol(text + 7, &end, 10);
+    if (text[6] != ':' || end == text + 7 || *end || n < 0 || n > BLOCKS_DRAWN_MAX || n % 2)
+        return err_set(err, "blocks=%.40s: accepted are random and random:N, N even, 0..%d", text,
+                       BLOCKS_DRAWN_MAX);
+    c->blocks = (int)n;
+    return true;
+}
+
+struct rng conditions_rng(uint64_t seed, int number) {
+    struct rng mix = {seed};
+    return (struct rng){rng_next(&mix) + (uint64_t)number * UINT64_C(0xd1342543de82ef95)};
+}
+
+int64_t conditions_draw_time(const struct conditions *c, struct rng *rng) {
+    if (c->time_high_us == c->time_low_us)
+        return c->time_low_us;
+    const int64_t seconds = (c->time_high_us - c->time_low_us) / 1000000;
+    return c->time_low_us + (int64_t)rng_below(rng, (uint32_t)seconds + 1) * 1000000;
+}
+
+void conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, struct rng *rng) {
+    if (!c->random_blocks)
+        return;
+    int size = 0, cells[BLOCKS_DRAWN_MAX];
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->game->rules[i].key, "size") == 0)
+            size = rules->number[i];
+    const int count =
+        c->blocks >= 0 ? c->blocks : (int)rng_below(rng, BLOCKS_DRAWN_MAX / 2 + 1) * 2;
+    char text[RULE_TEXT_MAX] = "none", why[WHY_TEXT_MAX];
+    size_t used = 0;
+    for (int n = 0; n < count;) {
+        const int cell = (int)rng_below(rng, (uint32_t)(size * size));
+        bool taken = false;
+        for (int i = 0; i < n; i++)
+            taken |= cells[i] == cell;
+        if (taken)
+            continue;
+        cells[n++] = cell;
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d", used ? " " : "",
+                                 cell % size, cell / size);
+    }
+    ruleset_set(rules, "blocks", text, why);
+}
+
+// Plays that many random moves; false if the game is over after them.
+static bool try_opening(const struct game *game, const struct ruleset *rules, int plies,
+                        struct rng *rng, struct buf *out) {
+    union game_state state;
+    char why[WHY_TEXT_MAX], text[MOVE_TEXT_MAX];
+    game->start(&state, rules, NULL, why);
+    for (int i = 0; i < plies && !game_is_over(game, &state); i++) {
+        const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
+        game->write_move(&state, m, text);
+        buf_format(out, "%s%s", i ? "; " : "", text);
+        game->apply(&state, m);
+    }
+    return !game_is_over(game, &state);
+}
+
+char *conditions_draw_opening(const struct conditions *c, const struct ruleset *rules,
+                              struct rng *rng) {
+    struct buf out = {.data = NULL};
+    for (int i = 0; i < TRIES; i++) {
+        buf_clear(&out);
+        if (try_opening(rules->game, rules, c->opening_plies, rng, &out))
+            break;
+    }
+    buf_put(&out, "", 0);
+    return out.data;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What is drawn at random for a game: the limit of a turn, blocked cells, an opening. All of it
+// comes from one seed and the number of the draw, so that it can be drawn again.
+#pragma once
+
+#include "base/err.h"
+#include "base/rng.h"
+#include "games/game.h"
+
+struct conditions {
+    int64_t time_low_us, time_high_us; // in whole seconds where they differ; both 0: no limit
+    bool random_blocks;                // connect6
+    int blocks;                        // how many; -1: that too
+    int opening_plies;                 // random ones; 0: none
+};
+
+enum { BLOCKS_DRAWN_MAX = 10 };
+
+// The game's contest: its time, and for connect6 random blocks.
+void conditions_init(struct conditions *c, const struct game *game);
+// "S", "A..B" or "off".
+bool conditions_time(struct conditions *c, const char *text, struct err *err);
+// "random" or "random:N"; false without an error if it is neither.
+bool conditions_blocks(struct conditions *c, const char *text, struct err *err);
+
+// The random numbers of one draw.
+struct rng conditions_rng(uint64_t seed, int number);
+int64_t conditions_draw_time(const struct conditions *c, struct rng *rng);
+// Sets the blocked cells of the rules.
+void conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, struct rng *rng);
+// Random moves parted by "; " that do not end the game; freed by the caller.
+char *conditions_draw_opening(const struct conditions *c, const struct ruleset *rules,
+                              struct rng *rng);

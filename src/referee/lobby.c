@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// A connection is a guest until its id is read. A guest whose team has a free claim gets it at
+// once. One whose team is seated waits a second for the old connection to close. Every other one is
+// sent the stop and closed; so are guests that send no id in ten seconds.
+#include "referee/lobby.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "link/loop.h"
+#include "wire/wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAIT_US = 1000000, SILENCE_US = 10000000, GUESTS_MAX = 64, BYTES_MAX = 4096 };
+
+struct claim {
+    struct claim *next;
+    struct lobby *lobby;
+    int32_t team;
+    bool taken;
+    void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
+                   int64_t now_us);
+    void *owner;
+};
+
+struct guest {
+    struct guest *next;
+    struct lobby *lobby;
+    struct link *link;
+    struct buf bytes;
+    bool named; // the id is read
+    int32_t team;
+    int64_t until_us;
+};
+
+struct lobby {
+    struct loop *loop;
+    struct tcp *tcp;
+    struct timer *timer;
+    struct claim *claims; // in the order they were made
+    struct guest *guests;
+    int guest_count;
+    void (*note)(void *owner, const char *words);
+    void *owner;
+};
+
+static void set_timer(struct lobby *lobby) {
+    int64_t first = 0;
+    for (const struct guest *g = lobby->guests; g; g = g->next)
+        if (first == 0 || g->until_us < first)
+            first = g->until_us;
+    if (first)
+        timer_set(lobby->timer, first);
+    else
+        timer_clear(lobby->timer);
+}
+
+static void forget_guest(struct guest *guest) {
+    struct guest **at = &guest->lobby->guests;
+    while (*at != guest)
+        at = &(*at)->next;
+    *at = guest->next;
+    guest->lobby->guest_count--;
+    buf_done(&guest->bytes);
+    free(guest);
+}
+
+static void send_away(struct guest *guest, const char *why) {
+    struct buf stop = {.data = NULL};
+    char words[160];
+    stcp_write_stop(&stop);
+    link_send(guest->link, stop.data, stop.length);
+    buf_done(&stop);
+    link_free(guest->link, 0);
+    if (guest->named)
+        snprintf(words, sizeof words, "team %d was sent away: %s", guest->team, why);
+    else
+        snprintf(words, sizeof words, "a connection was sent away: %s", why);
+    guest->lobby->note(guest->lobby->owner, words);
+    forget_guest(guest);
+}
+
+static struct claim *find_claim(struct lobby *lobby, int32_t team, bool also_taken) {
+    for (struct claim *c = lobby->claims; c; c = c->next)
+        if (c->team == team && (also_taken || !c->taken))
+            return c;
+    return NULL;
+}
+
+static void seat_guest(struct guest *guest, struct claim *claim, int64_t now_us) {
+    struct link *link = guest->link;
+    struct buf bytes = guest->bytes;
+    guest->bytes = (struct buf){.data = NULL};
+    struct lobby *lobby = guest->lobby;
+    forget_guest(guest);
+    set_timer(lobby);
+    claim->taken = true;
+    claim->joined(claim->owner, link, bytes.data + 4, bytes.length - 4, now_us);
+    buf_done(&bytes);
+}
+
+static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t now_us) {
+    struct guest *guest = owner;
+    struct lobby *lobby = guest->lobby;
+    const size_t room = BYTES_MAX - guest->bytes.length;
+    buf_put(&guest->bytes, bytes, length < room ? length : room);
+    if (guest->named || !stcp_read_team(guest->bytes.data, guest->bytes.length, &guest->team))
+        return;
+    guest->named = true;
+    struct claim *claim = find_claim(lobby, guest->team, false);
+    if (claim) {
+        seat_guest(guest, claim, now_us);
+        return;
+    }
+    if (find_claim(lobby, guest->team, true))
+        guest->until_us = now_us + WAIT_US;
+    else
+        send_away(guest, "no seat has that id");
+    set_timer(lobby);
+}
+
+static void guest_sent(void *owner, int64_t now_us) {
+    (void)owner;
+    (void)now_us;
+}
+
+static void guest_gone(void *owner, const struct parting *how, int64_t now_us) {
+    (void)how;
+    (void)now_us;
+    struct guest *guest = owner;
+    struct lobby *lobby = guest->lobby;
+    link_free(guest->link, 0);
+    forget_guest(guest);
+    set_timer(lobby);
+}
+
+static void guest_noise(void *owner, const char *bytes, size_t length) {
+    (void)owner;
+    (void)bytes;
+    (void)length;
+}
+
+static const struct link_events guest_events = {
+    .bytes = guest_bytes, .sent = guest_sent, .gone = guest_gone, .noise = guest_noise};
+
+static void opened(void *owner, struct link *link, int64_t now_us) {
+    struct lobby *lobby = owner;
+    if (lobby->guest_count == GUESTS_MAX) {
+        link_free(link, 0);
+        return;
+    }
+    struct guest *guest = mem_new(1, sizeof *guest);
+    *guest = (struct guest){
+        .next = lobby->guests, .lobby = lobby, .link = link, .until_us = now_us + SILENCE_US};
+    lobby->guests = guest;
+    lobby->guest_count++;
+    link_watch(link, &guest_events, guest);
+    set_timer(lobby);
+}
+
+static void time_passed(void *owner, int64_t now_us) {
+    struct lobby *lobby = owner;
+    for (struct guest *g = lobby->guests, *next; g; g = next) {
+        next = g->next;
+        if (g->until_us <= now_us)
+            send_away(g, g->named ? "its seat is taken" : "it sent no team id");
+    }
+    set_timer(lobby);
+}
+
+struct lobby *lobby_new(struct loop *loop, const char *address, int port,
+                        void (*note)(void *owner, const char *words), void *owner,
+                        struct err *err) {
+    struct lobby *lobby = mem_new(1, sizeof *lobby);
+    *lobby = (struct lobby){.loop = loop, .note = note, .owner = owner};
+    lobby->timer = timer_new(loop, time_passed, lobby);
+    lobby->tcp = tcp_new(loop, address, port, opened, lobby, err);
+    if (lobby->tcp)
+        return lobby;
+    lobby_free(lobby);
+    return NULL;
+}
+
+void lobby_free(struct lobby *lobby) {
+    if (!lobby)
+        return;
+    while (lobby->guests)
+        send_away(lobby->guests, "the judge leaves");
+    while (lobby->claims)
+        claim_free(lobby->claims);
+    if (lobby->tcp)
+        tcp_free(lobby->tcp);
+    timer_free(lobby->timer);
+    free(lobby);
+}
+
+// Gives a free claim to a guest that waits for it.
+static void serve(struct claim *claim) {
+    for (struct guest *g = claim->lobby->guests; g; g = g->next)
+        if (g->named && g->team == claim->team) {
+            seat_guest(g, claim, clock_now_us());
+            return;
+        }
+}
+
+struct claim *claim_new(struct lobby *lobby, int32_t team,
+                        void (*joined)(void *owner, struct link *link, const char *bytes,
+                                       size_t length, int64_t now_us),
+                        void *owner) {
+    struct claim *claim = mem_new(1, sizeof *claim);
+    *claim = (struct claim){.lobby = lobby, .team = team, .joined = joined, .owner = owner};
+    struct claim **last = &lobby->claims;
+    while (*last)
+        last = &(*last)->next;
+    *last = claim;
+    serve(claim);
+    return claim;
+}
+
+void claim_vacate(struct claim *claim) {
+    claim->taken = false;
+    serve(claim);
+}
+
+void claim_free(struct claim *claim) {
+    struct claim **at = &claim->lobby->claims;
+    while (*at != claim)
+        at = &(*at)->next;
+    *at = claim->next;
+    free(claim);
+}

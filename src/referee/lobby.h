@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Where TCP players arrive (docs/protocol.md, A.2, A.7, A.8): reads the team id of a connection and
+// hands it to whoever has claimed that id, or sends it away.
+#pragma once
+
+#include "link/tcp.h"
+
+struct lobby;
+struct claim;
+
+struct lobby *lobby_new(struct loop *loop, const char *address, int port,
+                        void (*note)(void *owner, const char *words), void *owner, struct err *err);
+void lobby_free(struct lobby *lobby);
+
+// Claims the next connection of a team. `joined` hears of it, with what came behind the id; the
+// claim is then taken until claim_vacate. Claims of one team are served in the order they were
+// made.
+struct claim *claim_new(struct lobby *lobby, int32_t team,
+                        void (*joined)(void *owner, struct link *link, const char *bytes,
+                                       size_t length, int64_t now_us),
+                        void *owner);
+void claim_vacate(struct claim *claim); // its connection is gone: the next one may come
+void claim_free(struct claim *claim);

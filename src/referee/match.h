@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// One game between two players, as a pure state machine: events with a time go in, actions come
+// out. It has no file descriptor and reads no clock. A match borrows its two wires, which may
+// outlive it; bytes of an action are valid until the next event.
+#pragma once
+
+#include "base/buf.h"
+#include "referee/verdict.h"
+#include "wire/wire.h"
+
+enum { EVIDENCE_MAX = 400 };
+
+struct match_config {
+    struct ruleset rules;
+    struct penalties penalties;
+    int64_t time_us;     // of a turn; 0: no limit
+    int64_t start_us[2]; // from the start until each player is ready
+    int64_t grace_us;    // added to every limit, not told to players
+    const char *opening; // moves parted by ';' to begin with, or NULL
+    bool untimed[2];     // a person: no limit for his turns
+    bool freeze;         // players are held while it is not their turn
+};
+
+struct fault {
+    int player;
+    int ply; // the move that was due
+    enum verdict verdict;
+    char evidence[EVIDENCE_MAX];
+};
+
+// One move as played. A turn's times stand on its last move.
+struct match_move {
+    size_t text;        // where it begins in the text of all moves
+    int64_t us, cpu_us; // wall and CPU time; cpu_us -1: not known
+    bool by_referee;    // played or skipped for the player
+};
+
+enum action_kind {
+    ACTION_SEND,     // bytes to the player; then tell match_sent
+    ACTION_DEADLINE, // the one time to call match_deadline; 0: none
+    ACTION_HOLD,
+    ACTION_RELEASE,
+    ACTION_END, // the game is over: nothing more comes
+};
+
+struct action {
+    enum action_kind kind;
+    int player;        // 1 or 2
+    const char *bytes; // ACTION_SEND
+    size_t length;
+    int64_t at_us; // ACTION_DEADLINE
+};
+
+// How a player's process or connection ended.
+struct departure {
+    bool exited; // its process, with this code or signal
+    int code, signal;
+    bool closed; // its connection, or its output
+};
+
+// What the referee knows of itself when a time has run out.
+struct lateness {
+    int64_t woken_late_us;
+    int64_t starved_us; // the player wanted to run and was not let: not charged to him
+    double load;
+};
+
+struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white);
+void match_free(struct match *m);
+
+// Events. `cpu_us` is the CPU time of the player's process so far, or -1.
+void match_start(struct match *m, int64_t now_us);
+void match_joined(struct match *m, int player, int64_t now_us); // it can be reached, or again
+void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us);
+void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
+                 int64_t cpu_us);
+void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us);
+void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
+                    int64_t cpu_us);
+void match_abort(struct match *m, const char *why);
+// The next action, or false when all are done.
+bool match_next(struct match *m, struct action *action);
+
+// What is known of the game so far, and when it is over how it ended.
+bool match_is_over(const struct match *m);
+const void *match_state(const struct match *m);
+int match_awaits(const struct match *m); // whose answer is due; 0: nobody's
+int match_winner(const struct match *m); // 0: a draw, or nobody
+const char *match_reason(const struct match *m);
+const struct fault *
+match_verdict(const struct match *m); // what decided it, or the first; NULL: none
+int match_faults(const struct match *m, const struct fault **faults);
+int match_moves(const struct match *m, const struct match_move **moves, const char **text);
+const char *match_move_text(const struct match *m, int ply, char text[static MOVE_TEXT_MAX]);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Pairs are scored as one observation each: two games of a pair share the opening and so depend on
+// each other, and their sum varies less than two free games would. The test is the generalised
+// sequential probability ratio test in its normal approximation, on the same observations.
+#include "referee/score.h"
+
+#include <math.h>
+
+enum { OUTCOMES = 5 };
+
+// Observations: each worth a share of the points, seen so often.
+struct sample {
+    double count, mean, variance;
+};
+
+void score_add(struct score *score, int result) {
+    if (result > 0)
+        score->won++;
+    else if (result < 0)
+        score->lost++;
+    else
+        score->drawn++;
+}
+
+void score_add_pair(struct score *score, int first, int second) {
+    score_add(score, first);
+    score_add(score, second);
+    score->pairs[first + second + 2]++;
+}
+
+int score_games(const struct score *score) { return score->won + score->drawn + score->lost; }
+
+// `smooth` adds a trace of every outcome, so that the variance is never 0.
+static struct sample observe(const struct score *score, double smooth) {
+    double seen[OUTCOMES] = {0}, pairs = 0;
+    for (int i = 0; i < OUTCOMES; i++)
+        pairs += score->pairs[i];
+    const bool paired = pairs * 2 == score_games(score) && pairs > 0;
+    for (int i = 0; paired && i < OUTCOMES; i++)
+        seen[i] = score->pairs[i];
+    if (!paired) {
+        seen[0] = score->lost;
+        seen[2] = score->drawn;
+        seen[4] = score->won;
+    }
+    struct sample s = {0};
+    for (int i = 0; i < OUTCOMES; i++) {
+        seen[i] += paired || i % 2 == 0 ? smooth : 0;
+        s.count += seen[i];
+        s.mean += seen[i] * i / 4.0;
+    }
+    if (s.count == 0)
+        return s;
+    s.mean /= s.count;
+    for (int i = 0; i < OUTCOMES; i++)
+        s.variance += seen[i] * (i / 4.0 - s.mean) * (i / 4.0 - s.mean) / s.count;
+    return s;
+}
+
+static double elo_of(double points) {
+    if (points <= 0)
+        return -INFINITY;
+    if (points >= 1)
+        return INFINITY;
+    return -400 * log10(1 / points - 1);
+}
+
+static double points_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
+
+struct estimate score_estimate(const struct score *score) {
+    const struct sample s = observe(score, 0);
+    if (s.count == 0)
+        return (struct estimate){
+            .points = 0.5, .low = -INFINITY, .high = INFINITY, .points_high = 1};
+    // Where all observations are alike the spread is that of the smoothed sample, not 0.
+    const struct sample smooth = observe(score, 0.5);
+    const double variance = s.variance > 0 ? s.variance : smooth.variance;
+    const double reach = 1.959964 * sqrt(variance / s.count);
+    const double low = fmax(s.mean - reach, 0), high = fmin(s.mean + reach, 1);
+    return (struct estimate){.points = s.mean,
+                             .elo = elo_of(s.mean),
+                             .low = elo_of(low),
+                             .high = elo_of(high),
+                             .points_low = low,
+                             .points_high = high};
+}
+
+double sprt_bound(void) { return log((1 - 0.05) / 0.05); }
+
+double sprt_ratio(const struct sprt *sprt, const struct score *score) {
+    const struct sample s = observe(score, 0.5); // so that a first lucky pair decides nothing
+    const double p0 = points_of(sprt->elo0), p1 = points_of(sprt->elo1);
+    if (score_games(score) == 0)
+        return 0;
+    return s.count * (p1 - p0) * (2 * s.mean - p0 - p1) / (2 * s.variance);
+}
+
+enum sprt_result sprt_result(const struct sprt *sprt, const struct score *score) {
+    const double ratio = sprt_ratio(sprt, score);
+    return ratio >= sprt_bound()    ? SPRT_ACCEPTED
+           : ratio <= -sprt_bound() ? SPRT_REJECTED
+                                    : SPRT_RUNNING;
+}

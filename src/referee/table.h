@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Two real players at a table, for one game after the other: starts their processes, carries bytes
+// and times between them and a match. A table borrows its players, lobby and log; the match it
+// hands to callbacks is its own.
+#pragma once
+
+#include "link/loop.h"
+#include "referee/lobby.h"
+#include "referee/log.h"
+#include "referee/match.h"
+#include "referee/player.h"
+
+struct table;
+
+struct table_events {
+    void (*moved)(void *owner,
+                  const struct match *match);             // after something was played; may be NULL
+    void (*over)(void *owner, const struct match *match); // once a game; another may be begun
+    // A person is asked (docs/protocol.md, D.3) and answers by table_type; NULL where none plays.
+    void (*ask)(void *owner, int seat, const char *request);
+};
+
+struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
+                        struct lobby *lobby, struct log *log, const struct table_events *events,
+                        void *owner);
+// Begins a game. `black` is the player who begins: 0 the first, 1 the second.
+bool table_play(struct table *table, const struct match_config *config, int black, struct err *err);
+// A line from the person in seat 0 or 1.
+void table_type(struct table *table, int seat, const char *line);
+// Ends the game under way without a winner.
+void table_abort(struct table *table, const char *why);
+// The name a player has given itself; "" if none.
+const char *table_name(const struct table *table, int seat);
+// Sends the players away and waits for none of them: the loop sees to that.
+void table_free(struct table *table);

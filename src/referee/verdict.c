@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "referee/verdict.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const verdict_words[] = {
+#define VERDICT_WORD(id, word) word,
+    VERDICTS(VERDICT_WORD)
+#undef VERDICT_WORD
+};
+
+static const char *const cost_words[] = {
+#define COST_WORD(id, word) word,
+    COSTS(COST_WORD)
+#undef COST_WORD
+};
+
+enum { COST_COUNT = sizeof cost_words / sizeof *cost_words };
+
+// The contests: how each punishes, and what else may be set there. A cost is a bit.
+#define MAY(id) (1u << COST_##id)
+
+struct contest {
+    const char *game;
+    enum cost standard[FAULT_KEYS];
+    unsigned accepted[FAULT_KEYS];
+};
+
+static const struct contest contests[] = {
+    {"reversi",
+     {COST_FIRST, COST_FIRST, COST_WAIT, COST_ILLEGAL},
+     {MAY(FIRST) | MAY(LOSE), MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
+      MAY(ILLEGAL) | MAY(LOSE)}},
+    {"tower4",
+     {COST_FIRST, COST_FIRST, COST_WAIT, COST_ILLEGAL},
+     {MAY(FIRST) | MAY(LOSE), MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
+      MAY(ILLEGAL) | MAY(LOSE)}},
+    {"hopchess",
+     {COST_SKIP, COST_SKIP, COST_WAIT, COST_LOSE},
+     {MAY(SKIP) | MAY(FIRST) | MAY(LOSE), MAY(SKIP) | MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
+      MAY(ILLEGAL) | MAY(LOSE)}},
+    {NULL,
+     {COST_LOSE, COST_LOSE, COST_LOSE, COST_LOSE},
+     {MAY(LOSE), MAY(LOSE), MAY(LOSE), MAY(LOSE)}},
+};
+
+static const char *const keys[FAULT_KEYS] = {"illegal", "late", "gone", "invalid_transfer"};
+
+const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
+
+const char *cost_word(enum cost cost) { return cost_words[cost]; }
+
+const char *fault_key_name(enum fault_key key) { return keys[key]; }
+
+static const struct contest *contest_of(const struct game *game) {
+    const struct contest *c = contests;
+    while (c->game && strcmp(c->game, game->name) != 0)
+        c++;
+    return c;
+}
+
+void penalties_init(struct penalties *penalties, const struct game *game) {
+    const struct contest *c = contest_of(game);
+    for (int i = 0; i < FAULT_KEYS; i++)
+        penalties->cost[i] = c->standard[i];
+}
+
+static int find_key(const char *key) {
+    for (int i = 0; i < FAULT_KEYS; i++)
+        if (strcmp(keys[i], key) == 0)
+            return i;
+    return -1;
+}
+
+bool penalties_has(const char *key) { return find_key(key) >= 0; }
+
+bool penalties_set(struct penalties *penalties, const struct game *game, const char *key,
+                   const char *value, struct err *err) {
+    const int which = find_key(key);
+    if (which < 0)
+        return err_set(err, "there is no penalty '%.60s'", key);
+    const unsigned accepted = contest_of(game)->accepted[which];
+    char list[80] = "";
+    for (int i = 0; i < COST_COUNT; i++) {
+        if (!(accepted >> i & 1))
+            continue;
+        if (strcmp(cost_words[i], value) == 0) {
+            penalties->cost[which] = (enum cost)i;
+            return true;
+        }
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? "|" : "", cost_words[i]);
+    }
+    return err_set(err, "%s cannot be '%.60s' in %s; accepted: %s", key, value, game->name, list);
+}

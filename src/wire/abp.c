@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// docs/protocol.md, section D.
+#include "wire/lines.h"
+#include "wire/wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void greet(struct wire *w, struct buf *out) {
+    buf_format(out, "abp 1 %s\n", w->rules->game->name);
+}
+
+// The settings that are not standard.
+static void put_settings(const struct ruleset *rules, struct buf *out) {
+    const char *between = "";
+    for (int i = 0; i < rules->game->rule_count; i++) {
+        const struct rule *rule = &rules->game->rules[i];
+        if (strcmp(rules->text[i], rule->standard) == 0)
+            continue;
+        buf_text(out, between);
+        buf_text(out, rule->key);
+        buf_text(out, "=");
+        buf_text(out, rules->text[i]);
+        between = "; ";
+    }
+}
+
+static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+    char head[96];
+    snprintf(head, sizeof head, "go id=%d time=%lld due=%d | ", w->id,
+             (long long)((request->time_us + 999) / 1000), request->due);
+    buf_text(out, head);
+    put_settings(w->rules, out);
+    buf_text(out, " | ");
+    buf_text(out, request->moves);
+    buf_text(out, "\n");
+}
+
+// Leaves `text`, which stands inside the words, as the words.
+static void keep(struct wire *w, const char *text) {
+    buf_drop(&w->words, (size_t)(text - w->words.data));
+}
+
+static enum wire_event take_greeting(struct wire *w) {
+    const char *line = w->words.data, *name = wire_after(line, "ready"),
+               *why = wire_after(line, "refuse");
+    if (why) {
+        keep(w, why);
+        return WIRE_REFUSED;
+    }
+    if (!name)
+        return WIRE_SKIPPED;
+    wire_set_name(w, name, strlen(name));
+    return WIRE_READY;
+}
+
+static enum wire_event take(struct wire *w, struct buf *out) {
+    (void)out;
+    if (!wire_take_line(w))
+        return WIRE_NOTHING;
+    if (!w->greeted)
+        return take_greeting(w);
+    const char *answer = wire_after(w->words.data, "move");
+    if (!answer)
+        return WIRE_SKIPPED;
+    char *end;
+    const char *id = strncmp(answer, "id=", 3) == 0 ? answer + 3 : "";
+    const long number = strtol(id, &end, 10);
+    const bool well_formed = end != id && (*end == ' ' || *end == '\0');
+    if (well_formed && (number < 1 || number > w->id))
+        return WIRE_FOUL;
+    if (!w->asked || (well_formed && number != w->id))
+        return WIRE_SKIPPED;
+    if (!well_formed)
+        return WIRE_NO_MOVE;
+    keep(w, end + (*end == ' '));
+    return WIRE_ANSWER;
+}
+
+static void used(struct wire *w, int64_t us, struct buf *out) {
+    buf_format(out, "used id=%d ms=%.3f\n", w->id, (double)us / 1000);
+}
+
+static void over(struct wire *w, int winner, const char *reason, struct buf *out) {
+    (void)w;
+    buf_format(out, "over winner=%d reason=%s\n", winner, reason);
+}
+
+static void quit(struct wire *w, struct buf *out) {
+    (void)w;
+    buf_text(out, "quit\n");
+}
+
+const struct wire_protocol wire_abp = {
+    .name = "abp",
+    .greet = greet,
+    .ask = ask,
+    .take = take,
+    .used = used,
+    .over = over,
+    .quit = quit,
+};

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// docs/protocol.md, section C. Between us and the runner below: a request is one line of fields
+// parted by tabs, the nine cells, the pieces and the player; the answer is "=" and what get_move
+// returned, or
+// "!" and what was wrong. The runner begins with "ready", or "refuse" and the reason.
+#include "wire/lines.h"
+#include "wire/wire.h"
+
+#include <string.h>
+
+enum { CELLS = 9, CUPS = 2 };
+
+// Standard output belongs to the protocol, so what the player prints goes to standard error.
+const char pybot_runner[] =
+    "import os, sys, traceback\n"
+    "path = sys.argv[1]\n"
+    "channel = os.fdopen(os.dup(1), 'w', encoding='ascii', newline='\\n')\n"
+    "questions = os.fdopen(os.dup(0), 'r', encoding='ascii', newline='\\n')\n"
+    "os.dup2(2, 1)\n"
+    "sys.stdout = sys.stderr\n" // which waits for nothing, and takes any character
+    "os.dup2(os.open(os.devnull, os.O_RDONLY), 0)\n"
+    "sys.argv = [path]\n"
+    "def say(mark, text):\n"
+    "    channel.write(mark + text.encode('unicode_escape').decode('ascii')[:4000] + '\\n')\n"
+    "    channel.flush()\n"
+    "def where(error):\n"
+    "    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == "
+    "path]\n"
+    "    line = lines[-1] if lines else getattr(error, 'lineno', None)\n"
+    "    try:\n"
+    "        words = ': ' + str(error)\n"
+    "    except Exception:\n"
+    "        words = ': it cannot be printed'\n"
+    "    return ('line %d: ' % line if line else '') + type(error).__name__ + words\n"
+    "try:\n"
+    "    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))\n"
+    "    scope = {'__name__': 'player', '__file__': path}\n"
+    "    with open(path, 'rb') as file:\n"
+    "        exec(compile(file.read(), path, 'exec'), scope)\n"
+    "    if 'Bot' not in scope:\n"
+    "        say('refuse ', 'no class named Bot')\n"
+    "        sys.exit(1)\n"
+    "    bot = scope['Bot']()\n"
+    "except Exception as error:\n"
+    "    say('refuse ', where(error))\n"
+    "    sys.exit(1)\n"
+    "say('ready', '')\n"
+    "for question in questions:\n"
+    "    fields = question.rstrip('\\n').split('\\t')\n"
+    "    if len(fields) != 11:\n"
+    "        break\n"
+    "    try:\n"
+    "        answer = bot.get_move(fields[:9], fields[9], fields[10])\n"
+    "        if isinstance(answer, str):\n"
+    "            say('=', answer.strip())\n"
+    "        else:\n"
+    "            say('!', 'returned ' + type(answer).__name__ + ', not a string')\n"
+    "    except Exception as error:\n"
+    "        say('!', where(error))\n";
+
+// Counts the cups of a player and size on the board.
+static int cups_placed(const char *board, char owner, char size) {
+    int n = 0;
+    for (const char *c = board; *c; c++)
+        n += c[0] == owner && c[1] == size;
+    return n;
+}
+
+static void put_pieces(const char *board, struct buf *out) {
+    for (const char *owner = "XO"; *owner; owner++) {
+        buf_format(out, "%s%c", *owner == 'O' ? "," : "", *owner);
+        for (char size = '3'; size >= '1'; size--)
+            for (int i = cups_placed(board, *owner, size); i < CUPS; i++)
+                buf_put(out, &size, 1);
+    }
+}
+
+static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+    char board[STATE_TEXT_MAX];
+    wire_read_all(w); // what came before the question is no answer to it
+    w->rules->game->write_state(request->state, board);
+    const char *at = board;
+    for (int i = 0; i < CELLS; i++) { // cells parted by a blank or a slash; "." is empty
+        const size_t length = strcspn(at, " /");
+        if (*at != '.')
+            buf_put(out, at, length);
+        buf_text(out, "  \t");
+        at += length + 1;
+    }
+    put_pieces(board, out);
+    buf_format(out, "\t%c\n", w->seat == 1 ? 'X' : 'O');
+}
+
+static enum wire_event take(struct wire *w, struct buf *out) {
+    (void)out;
+    if (!wire_take_line(w))
+        return WIRE_NOTHING;
+    const char *line = w->words.data, *why = wire_after(line, "refuse");
+    if (!w->greeted) {
+        if (why)
+            buf_drop(&w->words, (size_t)(why - line));
+        return why ? WIRE_REFUSED : strcmp(line, "ready") == 0 ? WIRE_READY : WIRE_SKIPPED;
+    }
+    if (!w->asked || (*line != '=' && *line != '!'))
+        return WIRE_SKIPPED;
+    const bool answer = *line == '=';
+    buf_drop(&w->words, 1);
+    return answer ? WIRE_ANSWER : WIRE_NO_MOVE;
+}
+
+static void quit(struct wire *w, struct buf *out) {
+    (void)w;
+    buf_text(out, "quit\n");
+}
+
+const struct wire_protocol wire_pybot = {
+    .name = "pybot",
+    .one_game = true,
+    .ask = ask,
+    .take = take,
+    .quit = quit,
+};

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "wire/wire.h"
+
+#include "wire/lines.h"
+
+#include <iconv.h>
+#include <string.h>
+
+void wire_init(struct wire *w, const struct wire_protocol *protocol) {
+    *w = (struct wire){.protocol = protocol};
+}
+
+void wire_done(struct wire *w) {
+    buf_done(&w->in);
+    buf_done(&w->words);
+}
+
+void wire_begin(struct wire *w, const struct ruleset *rules, int seat, int64_t time_us,
+                struct buf *out) {
+    w->rules = rules;
+    w->seat = seat;
+    w->time_us = time_us;
+    w->asked = false;
+    if (!w->greeted && w->protocol->greet)
+        w->protocol->greet(w, out);
+}
+
+void wire_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+    w->id++;
+    w->due = request->due;
+    w->asked = true;
+    w->protocol->ask(w, request, out);
+}
+
+// What was read goes away at once for many messages, not one by one: that would be slow.
+static void forget_read(struct wire *w) {
+    buf_drop(&w->in, w->taken);
+    w->taken = 0;
+}
+
+size_t wire_feed(struct wire *w, const char *bytes, size_t length) {
+    forget_read(w);
+    const size_t room = WIRE_IN_MAX - w->in.length;
+    const size_t part = length < room ? length : room;
+    buf_put(&w->in, bytes, part);
+    return part;
+}
+
+enum wire_event wire_take(struct wire *w, struct buf *out) {
+    const enum wire_event event = w->protocol->take(w, out);
+    if (event == WIRE_NOTHING)
+        forget_read(w);
+    if (event == WIRE_READY)
+        w->greeted = true;
+    if (event == WIRE_ANSWER || event == WIRE_NO_MOVE)
+        w->asked = false;
+    return event;
+}
+
+void wire_used(struct wire *w, int64_t us, struct buf *out) {
+    if (w->protocol->used)
+        w->protocol->used(w, us, out);
+}
+
+void wire_over(struct wire *w, int winner, const char *reason, struct buf *out) {
+    if (w->protocol->over)
+        w->protocol->over(w, winner, reason, out);
+}
+
+void wire_quit(struct wire *w, struct buf *out) { w->protocol->quit(w, out); }
+
+void wire_forget(struct wire *w) { w->asked = false; }
+
+void wire_reset(struct wire *w) {
+    wire_read_all(w);
+    w->skipping = false;
+}
+
+const char *wire_unread(const struct wire *w, size_t *length) {
+    *length = w->in.length - w->taken;
+    return *length ? w->in.data + w->taken : "";
+}
+
+void wire_read(struct wire *w, size_t length) { w->taken += length; }
+
+void wire_read_all(struct wire *w) { w->taken = w->in.length; }
+
+// As UTF-8, if the bytes are that encoding's; false if not. Ends at the last whole character that
+// has room.
+static bool convert_name(char name[static WIRE_NAME_MAX], const char *encoding, const char *bytes,
+                         size_t length) {
+    iconv_t converter = iconv_open("UTF-8", encoding);
+    if (converter == (iconv_t)-1)
+        return false;
+    char *from = (char *)bytes, *to = name;
+    size_t from_left = length, left = WIRE_NAME_MAX - 1;
+    const size_t wrong = iconv(converter, &from, &from_left, &to, &left);
+    iconv_close(converter);
+    *to = '\0';
+    return wrong != (size_t)-1 || left < 4;
+}
+
+void wire_set_name(struct wire *w, const char *bytes, size_t length) {
+    // Both converters refuse what is not theirs: so UTF-8 is tried first.
+    if (!convert_name(w->name, "UTF-8", bytes, length) &&
+        !convert_name(w->name, "CP949", bytes, length)) {
+        size_t n = 0;
+        for (; n < length && n < WIRE_NAME_MAX - 1; n++)
+            w->name[n] = bytes[n] > '~' || bytes[n] < ' ' ? '?' : bytes[n];
+        w->name[n] = '\0';
+    }
+    for (char *c = w->name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = '?';
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool wire_take_line(struct wire *w) {
+    for (;;) {
+        size_t length;
+        const char *from = wire_unread(w, &length);
+        const char *end = memchr(from, '\n', length), *to = end;
+        if (!end) {
+            if (length < WIRE_IN_MAX)
+                return false;
+            w->skipping = true; // forget what came; the line's end is still to come
+            wire_read_all(w);
+            return false;
+        }
+        const bool skip = w->skipping;
+        w->skipping = false;
+        wire_read(w, (size_t)(end - from) + 1);
+        if (skip)
+            continue;
+        while (from < to && is_blank(*from))
+            from++;
+        while (from < to && is_blank(to[-1]))
+            to--;
+        buf_clear(&w->words);
+        buf_put(&w->words, from, (size_t)(to - from));
+        for (char *c = w->words.data;
+             (c = memchr(c, '\0', w->words.length - (size_t)(c - w->words.data)));)
+            *c = '?';
+        return true;
+    }
+}
+
+const char *wire_after(const char *line, const char *word) {
+    const size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0 || (line[length] && line[length] != ' '))
+        return NULL;
+    return line + length + strspn(line + length, " ");
+}

@@ -1,0 +1,13 @@
+"""Ends its process, while a child keeps all that it had open."""
+import os
+import signal
+import time
+
+
+class Bot:
+    def get_move(self, board, pieces, player):
+        if os.fork() == 0:
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            time.sleep(60)
+            os._exit(0)
+        os._exit(0)

@@ -1,0 +1,6 @@
+"""Returns None."""
+
+
+class Bot:
+    def get_move(self, board, pieces, player):
+        return None

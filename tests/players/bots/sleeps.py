@@ -1,0 +1,8 @@
+"""Sleeps for three limits."""
+import time
+
+
+class Bot:
+    def get_move(self, board, pieces, player):
+        time.sleep(0.6)
+        return f"3 {board.index('  ')}"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Ratings against closed forms and figures worked out by hand.
+#include "referee/score.h"
+
+#include "check.h"
+
+#include <math.h>
+
+static void assert_near(double a, double b, double within) {
+    if (!(fabs(a - b) <= within))
+        fail_msg("%f is not %f", a, b);
+}
+
+static void test_even(void **state) {
+    (void)state;
+    const struct score score = {.won = 40, .drawn = 20, .lost = 40};
+    const struct estimate e = score_estimate(&score);
+    assert_near(e.points, 0.5, 1e-9);
+    assert_near(e.elo, 0, 1e-9);
+    assert_near(e.high, -e.low, 1e-9);
+    // variance 0.2, standard error sqrt(0.2 / 100), 0.5 + 1.96 of it is 0.58765
+    assert_near(e.points_high, 0.587653, 1e-5);
+    assert_near(e.high, 61.56, 0.05);
+}
+
+static void test_three_of_four(void **state) {
+    (void)state;
+    const struct score score = {.won = 75, .lost = 25};
+    assert_near(score_estimate(&score).elo, 400 * log10(3), 1e-9); // 190.8
+}
+
+// All pairs 1-1: the pairs know nothing of spread, the single games would.
+static void test_pairs_are_more_exact(void **state) {
+    (void)state;
+    struct score score = {0};
+    for (int i = 0; i < 50; i++)
+        score_add_pair(&score, 1, -1);
+    for (int i = 0; i < 5; i++) {
+        score_add_pair(&score, 1, 1);
+        score_add_pair(&score, -1, -1);
+    }
+    const struct score single = {.won = score.won, .lost = score.lost};
+    assert_int_equal(score_games(&score), 120);
+    assert_int_equal(score.pairs[2], 50);
+    assert_true(score_estimate(&score).high < 0.6 * score_estimate(&single).high);
+}
+
+static void test_extremes(void **state) {
+    (void)state;
+    const struct score all = {.won = 20}, none = {0};
+    const struct estimate e = score_estimate(&all);
+    assert_true(isinf(e.elo) && e.elo > 0 && e.low > 200);
+    assert_true(e.points_low > 0.8 && e.points_low < 1);
+    assert_near(score_estimate(&none).points, 0.5, 0);
+}
+
+static void test_sprt(void **state) {
+    (void)state;
+    const struct sprt sprt = {.elo0 = 0, .elo1 = 10};
+    struct score score = {0};
+    assert_near(sprt_ratio(&sprt, &score), 0, 0);
+    assert_near(sprt_bound(), 2.944, 0.001);
+    // 1000 pairs, mean 0.525, variance 0.06: n (p1 - p0)(2 mean - p0 - p1) / (2 variance)
+    score = (struct score){.won = 600, .drawn = 900, .lost = 500, .pairs = {40, 160, 460, 340, 0}};
+    const double p1 = 1 / (1 + pow(10, -10 / 400.0));
+    double mean = (160 * 0.25 + 460 * 0.5 + 340 * 0.75) / 1000;
+    double variance = (40 * mean * mean + 160 * pow(0.25 - mean, 2) + 460 * pow(0.5 - mean, 2) +
+                       340 * pow(0.75 - mean, 2)) /
+                      1000;
+    assert_near(sprt_ratio(&sprt, &score),
+                1000 * (p1 - 0.5) * (2 * mean - 0.5 - p1) / (2 * variance), 0.05);
+    const struct score lucky = {.won = 2, .pairs = {0, 0, 0, 0, 1}};
+    assert_int_equal(sprt_result(&sprt, &lucky), SPRT_RUNNING);
+    assert_int_equal(sprt_result(&sprt, &score), SPRT_ACCEPTED);
+    score = (struct score){.won = 500, .lost = 800, .pairs = {300, 0, 200, 0, 150}};
+    assert_int_equal(sprt_result(&sprt, &score), SPRT_REJECTED);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_even),
+        cmocka_unit_test(test_three_of_four),
+        cmocka_unit_test(test_pairs_are_more_exact),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_sprt),
+    };
+    return cmocka_run_group_tests_name("score", tests, NULL, NULL);
+}
