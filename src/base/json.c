@@ -20,7 +20,7 @@ json_t *json_text(const char *words) {
 }
 
 void json_print_line(FILE *file, json_t *take_value) {
-    json_dumpf(take_value, file, JSON_COMPACT);
+    json_dumpf(take_value, file, JSON_LINE);
     fputc('\n', file);
     json_decref(take_value);
 }

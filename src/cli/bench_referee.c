@@ -206,7 +206,7 @@ static bool counted(void *owner, int index, json_t *record) {
     (void)index;
     cost->faults += !json_is_null(json_object_get(record, "verdict"));
     json_t *line = json_deep_copy(record); // the record costs what it costs when it is written
-    char *text = json_dumps(line, JSON_COMPACT);
+    char *text = json_dumps(line, JSON_LINE);
     free(text);
     json_decref(line);
     json_decref(record);

@@ -91,7 +91,7 @@ static bool ended(void *owner, int index, json_t *record) {
     struct report *r = owner;
     const bool aborted = json_is_null(json_object_get(record, "winner"));
     if (r->record) {
-        json_dumpf(record, r->record, JSON_COMPACT);
+        json_dumpf(record, r->record, JSON_LINE);
         fputc('\n', r->record);
         if (fflush(r->record) != 0)
             err_set(r->err, "cannot write the record: %s", strerror(errno));

@@ -179,6 +179,7 @@ static bool play_part(struct part *part) {
         lobby_free(part->lobby);
     if (part->loop)
         loop_free(part->loop);
+    loop_sweep();
     log_free(log);
     free(part->opening);
     return good;
@@ -225,7 +226,7 @@ static bool ended_here(struct part *part, json_t *record) {
 // One line for the parent: the index and the record.
 static bool ended_in_worker(struct part *part, json_t *record) {
     json_t *line = json_pack("{s:i, s:o}", "index", part->index, "record", record);
-    char *text = json_dumps(line, JSON_COMPACT);
+    char *text = json_dumps(line, JSON_LINE);
     json_decref(line);
     bool good = text != NULL;
     for (size_t done = 0, length = good ? strlen(text) : 0; good && done <= length;) {

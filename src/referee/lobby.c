@@ -74,7 +74,7 @@ static void send_away(struct guest *guest, const char *why) {
     stcp_write_stop(&stop);
     link_send(guest->link, stop.data, stop.length);
     buf_done(&stop);
-    link_free(guest->link, 0);
+    link_free(guest->link, WAIT_US); // a close over unread bytes could lose the stop
     if (guest->named)
         snprintf(words, sizeof words, "team %d was sent away: %s", guest->team, why);
     else

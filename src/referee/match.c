@@ -175,6 +175,8 @@ static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
     m->cpu_us = cpu_us;
     if (limit_us(m) > 0)
         push_deadline(m, now_us + limit_us(m) + m->config.grace_us);
+    else if (m->config.time_us > 0)
+        push_deadline(m, 0); // that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
@@ -202,10 +204,8 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
     last->cpu_us = m->cpu_us >= 0 && cpu_us >= 0 ? cpu_us - m->cpu_us : -1;
     m->last_ply = m->turn_ply;
     const int player = m->awaits;
-    const size_t from = m->out.length;
     if (!last->by_referee)
-        wire_used(seat_of(m, player)->wire, last->us, &m->out);
-    push_bytes(m, player, from);
+        wire_used(seat_of(m, player)->wire, last->us);
     if (m->config.freeze)
         push(m, (struct action){.kind = ACTION_HOLD, .player = player});
     go_on(m, now_us);
@@ -430,7 +430,8 @@ static void describe_departure(const struct departure *how, char evidence[static
         snprintf(evidence, EVIDENCE_MAX, "killed by signal %d (%s)", how->signal,
                  strsignal(how->signal));
     else
-        snprintf(evidence, EVIDENCE_MAX, "exited with code %d", how->code);
+        snprintf(evidence, EVIDENCE_MAX, "exited with code %d%s", how->code,
+                 how->code == 127 ? ", which the shell gives for a command it cannot find" : "");
 }
 
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us) {
@@ -445,7 +446,8 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
         return;
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited)
         return;
-    describe_departure(&seat->left, note_fault(m, player, VERDICT_GONE)->evidence);
+    const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
+    describe_departure(&seat->left, note_fault(m, player, verdict)->evidence);
     lose(m, player);
 }
 

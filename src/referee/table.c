@@ -121,6 +121,21 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
     return remove(path);
 }
 
+// Removes the player's own folder, unless a log is written: then what he left there is worth
+// seeing.
+static void leave_folder(struct place *p) {
+    char words[160];
+    if (!*p->folder)
+        return;
+    if (p->table->log && rmdir(p->folder) != 0) {
+        snprintf(words, sizeof words, "%.60s has left files in %s", p->player->text, p->folder);
+        log_note(p->table->log, words);
+    } else {
+        nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    p->folder[0] = '\0';
+}
+
 // Closes what reaches a place. Those who still listen are told to leave first.
 static void close_place(struct place *p) {
     struct buf bye = {.data = NULL};
@@ -141,9 +156,7 @@ static void close_place(struct place *p) {
     p->claim = NULL;
     wire_done(&p->wire);
     wire_init(&p->wire, p->player->protocol);
-    if (*p->folder)
-        nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    p->folder[0] = '\0';
+    leave_folder(p);
     p->killed = false;
 }
 

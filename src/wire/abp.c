@@ -27,10 +27,13 @@ static void put_settings(const struct ruleset *rules, struct buf *out) {
 }
 
 static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
-    char head[96];
-    snprintf(head, sizeof head, "go id=%d time=%lld due=%d | ", w->id,
-             (long long)((request->time_us + 999) / 1000), request->due);
+    char head[120];
+    snprintf(head, sizeof head, "go id=%d time=%lld due=%d player=%d", w->id,
+             (long long)((request->time_us + 999) / 1000), request->due, w->seat);
     buf_text(out, head);
+    if (w->used_us >= 0)
+        buf_format(out, " used=%.3f", (double)w->used_us / 1000);
+    buf_text(out, " | ");
     put_settings(w->rules, out);
     buf_text(out, " | ");
     buf_text(out, request->moves);
@@ -78,10 +81,6 @@ static enum wire_event take(struct wire *w, struct buf *out) {
     return WIRE_ANSWER;
 }
 
-static void used(struct wire *w, int64_t us, struct buf *out) {
-    buf_format(out, "used id=%d ms=%.3f\n", w->id, (double)us / 1000);
-}
-
 static void over(struct wire *w, int winner, const char *reason, struct buf *out) {
     (void)w;
     buf_format(out, "over winner=%d reason=%s\n", winner, reason);
@@ -97,7 +96,6 @@ const struct wire_protocol wire_abp = {
     .greet = greet,
     .ask = ask,
     .take = take,
-    .used = used,
     .over = over,
     .quit = quit,
 };

@@ -21,6 +21,7 @@ void wire_begin(struct wire *w, const struct ruleset *rules, int seat, int64_t t
     w->seat = seat;
     w->time_us = time_us;
     w->asked = false;
+    w->used_us = -1;
     if (!w->greeted && w->protocol->greet)
         w->protocol->greet(w, out);
 }
@@ -30,6 +31,7 @@ void wire_ask(struct wire *w, const struct wire_request *request, struct buf *ou
     w->due = request->due;
     w->asked = true;
     w->protocol->ask(w, request, out);
+    w->used_us = -1;
 }
 
 // What was read goes away at once for many messages, not one by one: that would be slow.
@@ -57,10 +59,7 @@ enum wire_event wire_take(struct wire *w, struct buf *out) {
     return event;
 }
 
-void wire_used(struct wire *w, int64_t us, struct buf *out) {
-    if (w->protocol->used)
-        w->protocol->used(w, us, out);
-}
+void wire_used(struct wire *w, int64_t us) { w->used_us = us; }
 
 void wire_over(struct wire *w, int winner, const char *reason, struct buf *out) {
     if (w->protocol->over)

@@ -41,7 +41,6 @@ struct wire_protocol {
     void (*greet)(struct wire *w, struct buf *out); // or NULL
     void (*ask)(struct wire *w, const struct wire_request *request, struct buf *out);
     enum wire_event (*take)(struct wire *w, struct buf *out);
-    void (*used)(struct wire *w, int64_t us, struct buf *out);                     // or NULL
     void (*over)(struct wire *w, int winner, const char *reason, struct buf *out); // or NULL
     void (*quit)(struct wire *w, struct buf *out);
 };
@@ -59,6 +58,7 @@ struct wire {
     int step;                    // of the greeting
     int32_t id;                  // of the last request
     int due;                     // of it
+    int64_t used_us;             // judged for the answer before it; -1: none
     int64_t time_us;             // limit of a turn, told in the greeting
     char name[WIRE_NAME_MAX];    // as the player calls itself, in UTF-8
     struct buf in;               // bytes that came
@@ -76,8 +76,9 @@ void wire_ask(struct wire *w, const struct wire_request *request, struct buf *ou
 // Takes as many bytes as have room; all that was taken is read by wire_take until WIRE_NOTHING.
 size_t wire_feed(struct wire *w, const char *bytes, size_t length);
 enum wire_event wire_take(struct wire *w, struct buf *out);
-// Tells the time judged for the last answer, how the game ended, or to leave.
-void wire_used(struct wire *w, int64_t us, struct buf *out);
+// Notes the time judged for the last answer, which the next request may tell.
+void wire_used(struct wire *w, int64_t us);
+// Tells how the game ended, or to leave.
 void wire_over(struct wire *w, int winner, const char *reason, struct buf *out);
 void wire_quit(struct wire *w, struct buf *out);
 // The request is void: its answer, should it come, is an old one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Input: protocol, game, seat, then steps: a byte says what, a byte how much. Bytes come in chunks,
-// requests go out, connections are new. Two wires hear the same, one of them byte by byte: they
-// must tell the same.
+// Input: protocol, game, rules, then steps: a byte says what, a byte how much. Bytes come in
+// chunks, requests go out, connections are new. Two wires hear the same, one of them byte by byte
+// (long runs in parts): they must tell the same.
 #include "fuzz.h"
 #include "wire/wire.h"
 
@@ -10,6 +10,7 @@ static const struct wire_protocol *const protocols[] = {&wire_stcp, &wire_sixlin
 
 enum {
     LOG_MAX = 1 << 16,
+    LONG = 997, // bytes: more come in parts of this
     // The words of the largest answer: 4,096 pairs of eleven characters each, and what parts them.
     WORDS_MAX = 4096 * 24,
 };
@@ -71,7 +72,8 @@ static void take(struct wire *w, struct buf *out, uint64_t *key) {
             assert(strlen(w->words.data) == w->words.length);
             mix(key, w->words.data, w->words.length);
         }
-        mix(key, out->data, out->length - from ? out->length : 0);
+        if (out->length > from)
+            mix(key, out->data + from, out->length - from);
     }
 }
 
@@ -126,8 +128,10 @@ static void hear(struct end *ends, struct input *in, unsigned what, unsigned len
         bytes = run;
         size = sizeof run - length;
     }
-    for (int i = 0; i < 2; i++)
-        feed(&ends[i].wire, bytes, size, ends[i].chunk, &ends[i].out, &ends[i].key);
+    for (int i = 0; i < 2; i++) {
+        const size_t chunk = size > LONG && i == 1 ? LONG : ends[i].chunk;
+        feed(&ends[i].wire, bytes, size, chunk, &ends[i].out, &ends[i].key);
+    }
     if (what != 2) {
         in->at += size;
         in->left -= size;
@@ -152,7 +156,7 @@ static void step(struct end *ends, const struct setup *setup, struct input *in, 
         else if (what == 5)
             wire_reset(w);
         else if (what == 6)
-            wire_used(w, much, &ends[i].out);
+            wire_used(w, much);
         else
             wire_begin(w, &setup->rules, 1 + (int)much % 2, 1000 * (int64_t)much, &ends[i].out);
         take(w, &ends[i].out, &ends[i].key);

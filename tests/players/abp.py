@@ -12,7 +12,7 @@ import common
 from common import GIGABYTE, complain, garbage, misdeed, setup, sleep_forever
 from rules import GAMES
 
-GO = re.compile(r"go id=(\d+) time=(\d+) due=(\d+) \|(.*)\|(.*)")
+GO = re.compile(r"go id=(\d+) time=(\d+) due=(\d+)[^|]* \|(.*)\|(.*)")
 NEVER_ISSUED = 1000000
 
 

@@ -245,9 +245,9 @@ static void test_many_turns_in_one_event(void **state) {
     const struct match_move *moves;
     const char *all;
     assert_int_equal(match_moves(p.match, &moves, &all), 17 + TURNS);
-    assert_int_equal(p.sends, 2 * TURNS);
-    char wanted[40];
-    snprintf(wanted, sizeof wanted, "go id=%d time=5000 due=1 | ", TURNS + 1);
+    assert_int_equal(p.sends, TURNS);
+    char wanted[60];
+    snprintf(wanted, sizeof wanted, "go id=%d time=5000 due=1 player=1 used=0.000 | ", TURNS + 1);
     assert_int_equal(strncmp(p.last.data, wanted, strlen(wanted)), 0);
     buf_done(&said);
     end(&p);
@@ -267,7 +267,7 @@ static void test_actions_wait(void **state) {
     match_bytes(p.match, 2, "ready B\n", 8, 0, -1);
     match_abort(p.match, NULL);
     static const char *const wanted[] = {
-        "abp 1 tower4\n", "abp 1 tower4\n", "go id=1 time=5000 due=1 |  | \n",
+        "abp 1 tower4\n", "abp 1 tower4\n", "go id=1 time=5000 due=1 player=1 |  | \n",
         "over winner=0 reason=aborted\n", "over winner=0 reason=aborted\n"};
     int n = 0;
     while (match_next(p.match, &a))

@@ -175,7 +175,7 @@ static void test_stop_and_team(void **state) {
     wire_quit(&w, &out);
     assert_int_equal(out.length, 8);
     assert_memory_equal(out.data, "\0\0\0", 4);
-    wire_used(&w, 1, &out); // this protocol has no such messages
+    wire_used(&w, 1); // this protocol does not tell it
     wire_over(&w, 1, "six", &out);
     assert_int_equal(out.length, 8);
     buf_done(&out);
@@ -257,13 +257,13 @@ static void test_abp_requests(void **state) {
     const struct ruleset hop = rules_of("hopchess", "max_moves", "9");
     check_request(&wire_abp, &plain, NULL, 1,
                   (struct wire_request){.time_us = 5000000, .due = 1, .moves = "", .last = ""},
-                  "go id=17 time=5000 due=1 |  | \n");
+                  "go id=17 time=5000 due=1 player=1 |  | \n");
     check_request(&wire_abp, &blocked, NULL, 2,
                   (struct wire_request){.time_us = 1, .due = 2, .moves = "9,9", .last = "9,9"},
-                  "go id=17 time=1 due=2 | blocks=3,3 4,4 | 9,9\n");
+                  "go id=17 time=1 due=2 player=2 | blocks=3,3 4,4 | 9,9\n");
     check_request(&wire_abp, &hop, NULL, 1,
                   (struct wire_request){.due = 1, .moves = "2,2 2,3; pass", .last = "pass"},
-                  "go id=17 time=0 due=1 | max_moves=9 | 2,2 2,3; pass\n");
+                  "go id=17 time=0 due=1 player=1 | max_moves=9 | 2,2 2,3; pass\n");
 }
 
 static void test_other_lines(void **state) {
@@ -273,20 +273,25 @@ static void test_other_lines(void **state) {
     struct ruleset rules = rules_of("connect6", NULL, NULL);
     wire_init(&w, &wire_abp);
     wire_begin(&w, &rules, 1, 0, &out);
-    w.id = 17;
-    wire_used(&w, 312250, &out);
-    wire_used(&w, 0, &out);
+    const struct wire_request request = {.due = 1, .moves = "", .last = ""};
+    wire_used(&w, 312250);
+    wire_ask(&w, &request, &out); // the time of an answer is told once
+    wire_ask(&w, &request, &out);
+    wire_used(&w, 0);
+    wire_ask(&w, &request, &out);
     wire_over(&w, 1, "six", &out);
     wire_quit(&w, &out);
-    assert_string_equal(out.data, "abp 1 connect6\nused id=17 ms=312.250\nused id=17 ms=0.000\n"
+    assert_string_equal(out.data, "abp 1 connect6\n"
+                                  "go id=1 time=0 due=1 player=1 used=312.250 |  | \n"
+                                  "go id=2 time=0 due=1 player=1 |  | \n"
+                                  "go id=3 time=0 due=1 player=1 used=0.000 |  | \n"
                                   "over winner=1 reason=six\nquit\n");
     w.greeted = true;
     buf_clear(&out);
     wire_begin(&w, &rules, 2, 0, &out); // greeted before: nothing is said
     assert_int_equal(out.length, 0);
-    for (int i = 1; i <= 2; i++) { // sixline and pybot know neither of these
+    for (int i = 1; i <= 2; i++) { // sixline and pybot do not know this
         wire_init(&w, protocols[i]);
-        wire_used(&w, 1, &out);
         wire_over(&w, 1, "six", &out);
         assert_int_equal(out.length, 0);
         wire_quit(&w, &out);
