@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool err_set(struct err *err, const char *format, ...) {
     if (err->set)
@@ -16,4 +17,9 @@ bool err_set(struct err *err, const char *format, ...) {
         if ((unsigned char)*p < ' ' || *p == 127)
             *p = '?';
     return false;
+}
+
+void err_list(char *list, size_t size, const char *name) {
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }

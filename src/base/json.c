@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "base/json.h"
 
+#include "base/mem.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 json_t *json_text(const char *words) {
     json_t *value = json_string(words);
     if (value)
         return value;
-    char *copy = strdup(words);
-    if (!copy)
-        abort();
+    char *copy = mem_text(words);
     for (char *p = copy; *p; p++)
         if (*p < ' ' || *p > '~')
             *p = '?';

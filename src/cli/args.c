@@ -19,11 +19,8 @@ static const struct option *find_option(const struct command *command, const cha
 static bool refuse_option(const struct command *command, const char *name, int length,
                           struct err *err) {
     char names[ERR_TEXT_MAX / 2] = "";
-    for (int i = 0; i < command->option_count; i++) {
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
-                 command->options[i].name);
-    }
+    for (int i = 0; i < command->option_count; i++)
+        err_list(names, sizeof names, command->options[i].name);
     return err_set(err, "%s has no option %.*s; it has %s", command->name,
                    length < 60 ? length : 60, name, *names ? names : "none");
 }

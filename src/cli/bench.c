@@ -26,8 +26,7 @@ static int run(const struct args *args, struct err *err) {
             return benches[i].run(args, err);
         if (benches[i].hidden)
             continue;
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", benches[i].name);
+        err_list(names, sizeof names, benches[i].name);
         if (args->words == 0)
             code = benches[i].run(args, err);
     }

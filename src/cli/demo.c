@@ -89,7 +89,7 @@ static int run(const struct args *args, struct err *err) {
         setup_make(&setup, shows[i].game, shows[i].key, shows[i].value);
         play_show(&stage, &setup, &rng);
     }
-    printf("arbiter help lists what else there is.\n");
+    printf("help lists what else there is: ./run help\n");
     return 0;
 }
 

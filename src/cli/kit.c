@@ -20,7 +20,6 @@ static const char *inside(const char *path, const char *prefix) {
 // The kits there are, "reversi c, reversi cpp, ...".
 static void list_kits(char *text, size_t size) {
     char last[PATH_SIZE] = "";
-    size_t used = 0;
     text[0] = '\0';
     for (const struct embed *f = kit_files; f->path; f++) {
         char kit[PATH_SIZE];
@@ -34,8 +33,7 @@ static void list_kits(char *text, size_t size) {
         strcpy(last, kit);
         if ((end = strchr(kit, '/')))
             *end = ' ';
-        const int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", kit);
-        used = n > 0 && (size_t)n < size - used ? used + (size_t)n : used;
+        err_list(text, size, kit);
     }
 }
 

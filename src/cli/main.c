@@ -30,10 +30,8 @@ static int report(const struct err *err) {
 static int unknown_command(const char *name) {
     struct err err = {.set = false};
     char names[ERR_TEXT_MAX / 2] = "";
-    for (int i = 0; i < COMMANDS; i++) {
-        const size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", commands[i]->name);
-    }
+    for (int i = 0; i < COMMANDS; i++)
+        err_list(names, sizeof names, commands[i]->name);
     err_set(&err, "there is no command '%.60s'; there are %s, help", name, names);
     return report(&err);
 }
@@ -41,23 +39,28 @@ static int unknown_command(const char *name) {
 static bool is_help(const char *word) { return !strcmp(word, "--help") || !strcmp(word, "-h"); }
 
 static bool asks_for_help(char **argv) {
-    while (*argv)
-        if (is_help(*argv++))
+    for (; *argv && strcmp(*argv, "--") != 0; argv++)
+        if (is_help(*argv))
             return true;
     return false;
 }
 
-// Help on a command, and on the rules of the first game among the words.
+// Help on a command, and on the rules of the game if one is among the words.
 static int show_help(const struct command *command, char **words) {
-    const struct game *game = NULL;
+    const char *name = NULL;
+    struct err err = {.set = false};
     help_command(stdout, command);
-    for (; command->takes_game && *words && !game; words++)
-        game = game_find(*words);
+    if (!command->takes_game)
+        return 0;
+    for (; *words; words++)
+        if (game_find(*words) || (!name && **words != '-'))
+            name = *words;
+    const struct game *game = name ? setup_game(name, &err) : NULL;
     if (game) {
         printf("\n");
         help_game(stdout, game);
     }
-    return 0;
+    return err.set ? report(&err) : 0;
 }
 
 static int help(char **words) {

@@ -96,22 +96,25 @@ static int run(const struct args *args, struct err *err) {
         char *line = lines->text;
         if (first && strncmp(line, "\xef\xbb\xbf", 3) == 0)
             line += 3; // the mark that Windows puts before UTF-8
-        if (lines->too_long)
-            json_print_line(stdout, answer_error("the line is longer than 1 MiB", 0));
-        else if (lines->has_nul)
-            json_print_line(stdout, answer_error("the line holds a NUL byte", 0));
+        const char *unread = lines->too_long  ? "the line is longer than 1 MiB"
+                             : lines->has_nul ? "the line holds a NUL byte"
+                                              : NULL;
+        if (unread && draw)
+            printf("error: %s\n\n", unread);
+        else if (unread)
+            json_print_line(stdout, answer_error(unread, 0));
         else if (draw)
             draw_line(&setup, line);
         else
             json_print_line(stdout, rules_answer(&setup, line, scratch));
         fflush(stdout);
     }
-    const bool unread = ferror(stdin) != 0;
-    if (unread)
+    const bool failed = ferror(stdin) != 0;
+    if (failed)
         err_set(err, "cannot read standard input: %s", strerror(errno));
     free(scratch);
     free(lines);
-    return unread ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 static const struct option options[] = {

@@ -42,7 +42,7 @@ static bool refuse_key(const struct game *game, const char *key, char why[static
     return false;
 }
 
-static bool refuse_value(const struct rule *rule, const char *value,
+static bool refuse_value(const struct rule *rule, const char *value, bool too_long,
                          char why[static WHY_TEXT_MAX]) {
     struct text t = text_begin(why, WHY_TEXT_MAX);
     text_put(&t, rule->key);
@@ -50,6 +50,11 @@ static bool refuse_value(const struct rule *rule, const char *value,
     text_put_quoted(&t, value);
     text_put(&t, "; accepted: ");
     put_accepted(&t, rule);
+    if (too_long) {
+        text_put(&t, ", in at most ");
+        text_put_number(&t, RULE_TEXT_MAX - 1);
+        text_put(&t, " characters");
+    }
     return false;
 }
 
@@ -72,8 +77,10 @@ bool ruleset_set(struct ruleset *rules, const char *key, const char *value,
         if (!text_equal(rule->key, key))
             continue;
         int number = 0;
-        if (!read_value(rule, value, &number) || !text_copy(rules->text[i], RULE_TEXT_MAX, value))
-            return refuse_value(rule, value, why);
+        const bool too_long = text_length(value) >= RULE_TEXT_MAX;
+        if (too_long || !read_value(rule, value, &number))
+            return refuse_value(rule, value, too_long, why);
+        text_copy(rules->text[i], RULE_TEXT_MAX, value);
         rules->number[i] = number;
         return true;
     }

@@ -9,7 +9,7 @@
 #include "games/registry.h"
 #include "games/text.h"
 
-enum { SIDE = 6, LAYERS = 6, RUN = 4, STRIDE = 8, RIM = STRIDE + 1, CUT_THREE = 0 };
+enum { SIDE = 6, LAYERS = 6, RUN = 4, STRIDE = 8, RIM = STRIDE + 1, DRAWN_ABREAST = 3 };
 
 // The columns of the field, by the value of `corners`: three cells cut per corner, or one.
 static const uint64_t fields[] = {UINT64_C(0x00183c7e7e3c1800), UINT64_C(0x003c7e7e7e7e3c00)};
@@ -220,23 +220,29 @@ static int count_lines(const struct tower *s, int player) {
     return met / RUN;
 }
 
+// What the lines from number `first` to number `last` of a game are worth.
+static int worth_of(int first, int last) {
+    int worth = 0;
+    for (int k = first; k <= last; k++)
+        worth += 100 / k;
+    return worth;
+}
+
 static const char *read_points(struct tower *s, const char *at) {
-    int points[2] = {0, 0}, worth = 0;
+    int points[2] = {0, 0};
     if (!text_at_end(at) &&
         (!text_take_blanks(&at) || !text_take_number(&at, &points[0]) || !text_take_blanks(&at) ||
          !text_take_number(&at, &points[1]) || !text_at_end(at)))
         return "after the board stand the points of X and of O";
-    const int lines[2] = {count_lines(s, 1), count_lines(s, 2)};
-    s->lines = (uint16_t)(lines[0] + lines[1]);
-    for (int k = 1; k <= s->lines; k++)
-        worth += 100 / k;
-    if (points[0] + points[1] != worth)
+    const int own = count_lines(s, 1), all = own + count_lines(s, 2);
+    if (points[0] + points[1] != worth_of(1, all))
         return "the points do not add up to the worth of the lines on the board";
-    for (int i = 0; i < 2; i++) {
-        if (lines[i] == 0 && points[i] > 0)
-            return "a player without a line has points";
-        s->points[i] = (uint16_t)points[i];
-    }
+    // X's lines were the first of all at best, the last at worst.
+    if (points[0] > worth_of(1, own) || points[0] < worth_of(all - own + 1, all))
+        return "no order of the lines on the board gives these points";
+    s->lines = (uint16_t)all;
+    s->points[0] = (uint16_t)points[0];
+    s->points[1] = (uint16_t)points[1];
     return NULL;
 }
 
@@ -282,10 +288,10 @@ static bool start(void *state, const struct ruleset *set, const char *position,
     return !wrong;
 }
 
-// One row of all six layers side by side.
-static void put_row(struct text *t, const struct tower *s, bool colour, int row) {
-    for (int layer = 0; layer < LAYERS; layer++) {
-        text_put_padded(t, row, layer ? 4 : 2);
+// One row of some layers side by side.
+static void put_row(struct text *t, const struct tower *s, bool colour, int first, int row) {
+    for (int layer = first; layer < first + DRAWN_ABREAST; layer++) {
+        text_put_padded(t, row, layer > first ? 5 : 2);
         for (int col = 0; col < SIDE; col++) {
             const int column = (row + 1) * STRIDE + col + 1;
             const char mark[] = {piece_at(s, layer, column), '\0'};
@@ -299,19 +305,25 @@ static void put_row(struct text *t, const struct tower *s, bool colour, int row)
     text_put_char(t, '\n');
 }
 
+static void put_heads(struct text *t, int first) {
+    for (int layer = first; layer < first + DRAWN_ABREAST; layer++) {
+        text_put(t, layer > first ? "          layer " : "   layer ");
+        text_put_number(t, layer);
+    }
+    text_put_char(t, '\n');
+    for (int i = 0; i < DRAWN_ABREAST; i++)
+        text_put(t, i ? "      0 1 2 3 4 5" : "   0 1 2 3 4 5");
+    text_put_char(t, '\n');
+}
+
 static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]) {
     const struct tower *s = state;
     struct text t = text_begin(text, DRAW_TEXT_MAX);
-    for (int layer = 0; layer < LAYERS; layer++) {
-        text_put(&t, layer ? "  layer " : "layer ");
-        text_put_number(&t, layer);
-        text_put(&t, layer == LAYERS - 1 ? "\n" : "       ");
+    for (int first = 0; first < LAYERS; first += DRAWN_ABREAST) {
+        put_heads(&t, first);
+        for (int row = 0; row < SIDE; row++)
+            put_row(&t, s, colour, first, row);
     }
-    for (int layer = 0; layer < LAYERS; layer++)
-        text_put(&t, layer ? "     0 1 2 3 4 5" : "   0 1 2 3 4 5");
-    text_put_char(&t, '\n');
-    for (int row = 0; row < SIDE; row++)
-        put_row(&t, s, colour, row);
     for (int player = 1; player <= 2; player++) {
         text_put_player(&t, colour, player, player == 1 ? "X " : "  O ");
         text_put_number(&t, s->points[player - 1]);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "referee/verdict.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const char *const verdict_words[] = {
@@ -89,8 +88,7 @@ bool penalties_set(struct penalties *penalties, const struct game *game, const c
             penalties->cost[which] = (enum cost)i;
             return true;
         }
-        const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? "|" : "", cost_words[i]);
+        err_list(list, sizeof list, cost_words[i]);
     }
     return err_set(err, "%s cannot be '%.60s' in %s; accepted: %s", key, value, game->name, list);
 }

@@ -204,18 +204,18 @@ try_game hopchess '2,2 2,3' '2,2 999999999999,3' '2,2 2,-1'
 try_game connect6 '9,9' '999999999999,1' '-1,4'
 
 all_games='cuptactoe, reversi, tower4, hopchess, connect6'
-refuse "unknown command" "'frobnicate'.*arbiter help" frobnicate
-refuse "an empty command" "''.*arbiter help" ''
-refuse "unknown option instead of a command" "'--frobnicate'.*arbiter help" --frobnicate
-refuse "help on an unknown command" "'frobnicate'.*arbiter help" help frobnicate
+refuse "unknown command" "'frobnicate'.*rules.*help" frobnicate
+refuse "an empty command" "''.*rules.*help" ''
+refuse "unknown option instead of a command" "'--frobnicate'.*rules.*help" --frobnicate
+refuse "help on an unknown command" "'frobnicate'.*rules.*help" help frobnicate
 refuse "unknown game" "'chess'.*$all_games" rules chess
 refuse "unknown game for perft" "'chess'.*$all_games" perft chess 3
 refuse "an empty game" "''.*$all_games" rules ''
 refuse "no game" 'missing.*rules GAME' rules
 refuse "no depth" 'missing.*perft GAME DEPTH' perft reversi
 refuse "one argument too many" "'again'.*rules GAME" rules reversi again
-refuse "unknown option" '--frobnicate.*arbiter help rules' rules reversi --frobnicate
-refuse "unknown short option" ' -x.*arbiter help rules' rules reversi -x
+refuse "unknown option" '--frobnicate.*--set, --from' rules reversi --frobnicate
+refuse "unknown short option" ' -x.*--set, --from' rules reversi -x
 refuse "an option without its value" '--set KEY=VALUE' rules reversi --set
 refuse "a value for an option without" '--draw takes no value' rules reversi --draw=1
 refuse "--set without =" "KEY=VALUE, not 'board'" rules reversi --set board

@@ -366,7 +366,21 @@ static void test_new_owner(void **state) {
     ear_done(&judge.ear);
 }
 
+// A machine without a network at all may have loopback switched off.
+static bool has_loopback(void) {
+    const struct sockaddr_in place = {
+        .sin_family = AF_INET, .sin_port = htons(9), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    const bool there = connect(fd, (const struct sockaddr *)&place, sizeof place) == 0;
+    close(fd);
+    return there;
+}
+
 int main(void) {
+    if (!has_loopback()) {
+        printf("1..1\nok 1 - link_tcp # SKIP loopback is down on this machine\n");
+        return 0;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_echo),
         cmocka_unit_test(test_messages_arrive_whole),

@@ -222,6 +222,29 @@ static void test_deadlines_at_odd_moments(void **state) {
     end(&p);
 }
 
+// Where there is no limit a time that is told all the same means nothing.
+static void test_no_limit(void **state) {
+    (void)state;
+    const struct lateness none = {.woken_late_us = 0};
+    struct play p;
+    begin(&p, "reversi", &wire_abp);
+    p.config.time_us = 0;
+    start(&p, 0);
+    say(&p, 1, "ready\n", 0);
+    say(&p, 2, "ready\n", 0);
+    assert_int_equal(p.deadline, 0);
+    match_deadline(p.match, &none, 99000000, -1);
+    drain(&p, 99000000);
+    assert_int_equal(match_awaits(p.match), 1);
+    match_sent(p.match, 1, 99000001, 5); // once more: the clock runs already
+    say(&p, 1, "move id=1 3,3\n", 99000002);
+    const struct match_move *moves;
+    const char *all;
+    assert_int_equal(match_moves(p.match, &moves, &all), 1);
+    assert_int_equal(moves[0].us, 99000002);
+    end(&p);
+}
+
 // A player alone on the board is asked again and again; if he has guessed the ids, all his answers
 // may be there at once. White has lost all pieces in this opening.
 static void test_many_turns_in_one_event(void **state) {
@@ -356,6 +379,7 @@ int main(void) {
         cmocka_unit_test(test_cpu_time),
         cmocka_unit_test(test_clock_begins_with_the_request),
         cmocka_unit_test(test_deadlines_at_odd_moments),
+        cmocka_unit_test(test_no_limit),
         cmocka_unit_test(test_many_turns_in_one_event),
         cmocka_unit_test(test_actions_wait),
         cmocka_unit_test(test_words),

@@ -310,7 +310,7 @@ static void expect_deadline(struct stage *s, const char *text) {
 }
 
 static void expect_fault(struct stage *s, const char *text) {
-    const struct fault *faults;
+    const struct fault *faults = NULL;
     char shown[LINE_SIZE];
     const int n = atoi(text);
     if (n < 1 || n > match_faults(s->match, &faults))
@@ -409,7 +409,7 @@ static void expect_moves(struct stage *s, const char *text) {
 }
 
 static void expect_faults(struct stage *s, const char *text) {
-    const struct fault *faults;
+    const struct fault *faults = NULL;
     if (match_faults(s->match, &faults) != atoi(text))
         complain(s, "there are more or fewer");
 }
