@@ -81,7 +81,7 @@ assert [game["number"] for game in games] == list(range(1, 31))' "$work/jobs/gam
 
 tampered() {
     sed 's/"winner":[12]/"winner":0/' "$work/rec/games.jsonl" >"$work/bad.jsonl"
-    ! "$ARBITER" replay "$work/bad.jsonl" --check >"$work/said" && grep -q ' 4 wrong' "$work/said"
+    ! "$ARBITER" replay "$work/bad.jsonl" --check >"$work/checked" && grep -q ' 4 wrong' "$work/checked"
 }
 
 human() {
@@ -90,15 +90,15 @@ human() {
 }
 
 kit() {
-    "$ARBITER" kit reversi python "$work/kit" >"$work/said" && [ -f "$work/kit/Sample.py" ] &&
+    "$ARBITER" kit reversi python "$work/kit" && [ -f "$work/kit/Sample.py" ] &&
         cmp "$work/kit/Sample.py" kits/reversi/python/Sample.py &&
-        ! "$ARBITER" kit reversi python "$work/kit" 2>"$work/said" && grep -q 'another folder' "$work/said"
+        ! "$ARBITER" kit reversi python "$work/kit" 2>"$work/errors" && grep -q 'another folder' "$work/errors"
 }
 
 interrupt() {
     timeout -s INT 1 "$ARBITER" match tower4 "abp:$ARBITER bench player --sleep 100" random --record "$work/int" \
-        2>"$work/said"
-    grep -q 'interrupted' "$work/said" && grep -q '"reason":"aborted"' "$work/int/games.jsonl"
+        2>"$work/errors"
+    grep -q 'interrupted' "$work/errors" && grep -q '"reason":"aborted"' "$work/int/games.jsonl"
 }
 
 check 'the demo plays all five games within 80 columns' demo
