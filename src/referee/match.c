@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARVED_US = 1000000, FLOOD_BYTES = 1 << 20, QUOTE_MAX = 160 };
+enum { STARVED_US = 10000000, FLOOD_BYTES = 1 << 20, QUOTE_MAX = 160 };
 
 enum phase { GREETING, PLAYING, OVER };
 
@@ -478,8 +478,7 @@ void match_deadline(struct match *m, const struct lateness *lateness, int64_t no
         not_ready(m, now_us);
     if (m->phase != PLAYING || !m->clock_runs || limit_us(m) == 0)
         return;
-    // Time in which the machine did not let the player run is given back, up to the limit once
-    // more.
+    // Time in which the machine did not let the player run is given back, within bounds.
     const int64_t most = m->config.time_us > STARVED_US ? m->config.time_us : STARVED_US;
     const int64_t starved = lateness->starved_us < most ? lateness->starved_us : most;
     const int64_t limit = m->config.time_us + m->config.grace_us + starved;

@@ -62,7 +62,7 @@ static double elo_of(double points) {
         return -INFINITY;
     if (points >= 1)
         return INFINITY;
-    return -400 * log10(1 / points - 1);
+    return 400 * log10(points / (1 - points));
 }
 
 static double points_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
