@@ -98,6 +98,8 @@ static bool ended(void *owner, int index, json_t *record) {
     }
     if (!aborted)
         count_game(r, index, record);
+    if (r->progress)
+        fprintf(stderr, "\r\033[K");
     if (r->json)
         json_print_line(stdout, record_public(record));
     else

@@ -142,6 +142,11 @@ static void lobby_note(void *owner, const char *words) {
 
 static void interrupted(void *owner) {
     struct part *part = owner;
+    sigset_t more;
+    sigemptyset(&more); // a second one must not end us before the record is written and said
+    sigaddset(&more, SIGINT);
+    sigaddset(&more, SIGTERM);
+    sigprocmask(SIG_BLOCK, &more, NULL);
     part->interrupted = true;
     table_abort(part->table, "interrupted");
     loop_stop(part->loop);
@@ -347,6 +352,11 @@ static bool play_with_crew(struct series *s, bool *was_interrupted, struct err *
         buf_done(&crew->in[job]);
     }
     *was_interrupted = !crew->stopped && crew->next < s->games && !err->set;
+    for (int i = crew->next; i < s->games && !crew->stopped; i++)
+        if (crew->waiting[i]) { // finished, though one before it was not
+            s->ended(s->owner, i, crew->waiting[i]);
+            crew->waiting[i] = NULL;
+        }
     for (int i = 0; i < s->games; i++)
         json_decref(crew->waiting[i]);
     free(crew->waiting);

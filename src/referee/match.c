@@ -444,7 +444,7 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
         seat->connected = false;
     if (m->phase == OVER || seat->connected)
         return;
-    if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited)
+    if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
     describe_departure(&seat->left, note_fault(m, player, verdict)->evidence);

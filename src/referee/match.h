@@ -56,6 +56,7 @@ struct departure {
     bool exited; // its process, with this code or signal
     int code, signal;
     bool closed; // its connection, or its output
+    bool final;  // and it cannot come back
 };
 
 // What the referee knows of itself when a time has run out.

@@ -11,7 +11,7 @@
 
 // Reads a file of /proc about a process; false if there is none.
 static bool read_proc(int pid, const char *name, char *text, size_t size) {
-    char path[48];
+    char path[80];
     snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
     FILE *file = pid > 0 ? fopen(path, "r") : NULL;
     if (!file)
@@ -38,6 +38,13 @@ static bool is_runnable(int pid) {
     return end && end[1] == ' ' && end[2] == 'R';
 }
 
+// A process with children may be kept from running by them, which is its own doing.
+static bool has_children(int pid) {
+    char name[48], text[16];
+    snprintf(name, sizeof name, "task/%d/children", pid);
+    return read_proc(pid, name, text, sizeof text);
+}
+
 void starved_begin(struct starved *s, int pid, int64_t cpu_us, int64_t due_us, int64_t now_us) {
     *s = (struct starved){.begun_us = now_us,
                           .cpu_us = cpu_us,
@@ -47,7 +54,8 @@ void starved_begin(struct starved *s, int pid, int64_t cpu_us, int64_t due_us, i
 
 int64_t starved_us(const struct starved *s, int pid, int64_t cpu_us, int64_t now_us) {
     const int64_t wait_us = read_wait_us(pid);
-    if (s->begun_us == 0 || s->wait_us < 0 || wait_us < 0 || s->cpu_us < 0 || cpu_us < 0)
+    if (s->begun_us == 0 || s->wait_us < 0 || wait_us < 0 || s->cpu_us < 0 || cpu_us < 0 ||
+        has_children(pid))
         return s->credit_us;
     const int64_t waited = wait_us - s->wait_us;
     const int64_t idle = now_us - s->begun_us - (cpu_us - s->cpu_us);

@@ -216,8 +216,11 @@ static void noise(void *owner, const char *bytes, size_t length) {
 
 static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
     struct table *t = p->table;
-    const struct departure d = {
-        .exited = how->exited, .code = how->code, .signal = how->signal, .closed = closed};
+    const struct departure d = {.exited = how->exited,
+                                .code = how->code,
+                                .signal = how->signal,
+                                .closed = closed,
+                                .final = closed && p->player->kind == PLAYER_CHILD};
     log_note(t->log, closed ? "a connection or output was closed" : "a process has ended");
     if (!t->match || match_is_over(t->match))
         return;
