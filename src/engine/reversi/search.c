@@ -8,6 +8,8 @@
 #include "engine/reversi/end.h"
 #include "engine/reversi/stable.h"
 
+#include <string.h>
+
 enum {
     LOOK_EVERY = 4096, // nodes between two looks at the clock
     END_EMPTIES = 13,  // empty squares from which the rest is solved without an evaluation
@@ -16,12 +18,13 @@ enum {
 };
 
 void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
-    *s = (struct search){.variant = v,
-                         .eval = eval_find(v->kind),
-                         .memo = memo,
-                         .stop = stop,
-                         .certainty = CERTAIN,
-                         .squares = bits_count(v->squares)};
+    memset(s, 0, sizeof *s);
+    s->variant = v;
+    s->eval = eval_find(v->kind);
+    s->memo = memo;
+    s->stop = stop;
+    s->certainty = CERTAIN;
+    s->squares = bits_count(v->squares);
 }
 
 bool search_look(struct search *s) {
@@ -67,19 +70,17 @@ static int shallow(struct search *s, const struct board *b, int alpha, int beta,
 
 // Orders the choices: the squares hinted at first, then by what a short search says of them and by
 // how few replies they leave.
-static void order_choices(struct search *s, struct choice *list, int count, int depth, int empties,
-                          const struct entry *hint) {
+static void order_choices(struct search *s, const struct choice *list, int *rank, int count,
+                          int depth, int empties, const struct entry *hint) {
     const bool ending = depth == empties;
     const int look = ending ? clamp((depth - 16) / 3, 0, 3) : clamp((depth - 8) / 3, 0, 3);
     for (int i = 0; i < count; i++) {
-        struct choice *c = &list[i];
-        if (c->square == (hint->move & 255)) {
-            c->order = FIRST;
+        const struct choice *c = &list[i];
+        rank[i] = FIRST * CHOICES_MAX + i;
+        if (c->square == (hint->move & 255))
             continue;
-        }
-        const uint64_t replies = board_moves(&c->next, s->variant);
         const int value = shallow(s, &c->next, -VALUE_MAX, VALUE_MAX, look);
-        c->order = 4 * value + (ending ? 8 : 3) * bits_count(replies);
+        rank[i] = (4 * value + (ending ? 8 : 3) * bits_count(c->replies)) * CHOICES_MAX + i;
     }
 }
 
@@ -113,8 +114,8 @@ static bool cut_by_choices(const struct search *s, const struct choice *list, in
                            int depth, int *value) {
     struct entry e;
     for (int i = 0; i < count; i++)
-        if (memo_get(s->memo, board_hash(&list[i].next), &e) && e.depth >= depth - 1 &&
-            e.kind >= s->certainty && -e.upper > alpha) {
+        if (memo_get(s->memo, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
+            -e.upper > alpha) {
             *value = -e.upper;
             return true;
         }
@@ -147,17 +148,18 @@ static const struct entry nothing = {.move = NO_SQUARE};
 static int nws_moves(struct search *s, const struct board *b, uint64_t moves, int alpha, int depth,
                      int empties, const struct entry *known, uint64_t key) {
     struct choice list[CHOICES_MAX];
-    const int count = choice_list(b, moves, list);
+    int rank[CHOICES_MAX];
+    const int count = choice_list(b, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
     if (cut_by_choices(s, list, count, alpha, depth, &best))
         return best;
-    order_choices(s, list, count, depth, empties, known);
+    order_choices(s, list, rank, count, depth, empties, known);
     for (int i = 0; i < count && best <= alpha; i++) {
-        choice_next(list + i, count - i);
-        const int value = -nws(s, &list[i].next, -alpha - 1, depth - 1, empties - 1);
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        const int value = -nws(s, &c->next, -alpha - 1, depth - 1, empties - 1);
         if (value > best) {
             best = value;
-            square = list[i].square;
+            square = c->square;
         }
     }
     if (!search_stopped(s))
@@ -220,25 +222,26 @@ static int pvs_move(struct search *s, const struct board *next, bool first, int 
 static int pvs_moves(struct search *s, const struct board *b, uint64_t moves, int alpha, int beta,
                      int depth, int empties, bool all, struct line *line) {
     struct choice list[CHOICES_MAX];
+    int rank[CHOICES_MAX];
     struct entry known = nothing;
     const uint64_t key = board_hash(b);
-    const int count = choice_list(b, moves, list);
+    const int count = choice_list(b, s->variant, moves, true, list);
     int best = -VALUE_NONE;
     memo_get(s->memo, key, &known);
-    order_choices(s, list, count, depth, empties, &known);
+    order_choices(s, list, rank, count, depth, empties, &known);
     for (int i = 0; i < count && best < beta; i++) {
         struct line rest = {.length = 0};
         const int floor = best > alpha ? best : alpha;
-        choice_next(list + i, count - i);
-        const int value = pvs_move(s, &list[i].next, i == 0, floor, beta, depth, empties, &rest);
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        const int value = pvs_move(s, &c->next, i == 0, floor, beta, depth, empties, &rest);
         if (search_stopped(s))
             return best;
         if (value > best) {
             best = value;
-            known.move = (uint16_t)list[i].square;
+            known.move = (uint16_t)c->square;
         }
         if (value > floor)
-            put_line(line, list[i].square, &rest);
+            put_line(line, c->square, &rest);
     }
     if (all)
         keep(s, key, &known, depth, alpha, beta, best, known.move);
