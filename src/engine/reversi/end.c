@@ -65,7 +65,7 @@ static void rank_choices(const struct choice *list, int count, uint64_t odd, int
     for (int i = 0; i < count; i++) {
         const struct choice *c = &list[i];
         const int replies = bits_count(c->replies) + bits_count(c->replies & corners);
-        const int order = c->square == hinted ? FIRST : 2 * replies - (odd >> c->square & 1);
+        const int order = c->square == hinted ? FIRST : 2 * replies - (int)(odd >> c->square & 1);
         rank[i] = order * CHOICES_MAX + i;
     }
 }
