@@ -15,7 +15,7 @@ static const double deviations[] = {[CERTAINTY_73] = 1.1,
 // Searches to the end that leave something out only prepare the one that does not: the fewer nodes
 // they take, the better, as long as they mostly tell the best move. Less caution than they are
 // named for serves them best.
-static const double ending_caution = 0.52;
+static const double ending_caution = 0.7;
 
 struct cut cut_find(const struct variant *v, enum certainty certainty, int depth, int empties) {
     struct cut c = {.probe = depth >= 3 ? depth / 4 * 2 + depth % 2 : 0};

@@ -13,7 +13,11 @@ enum {
     EVAL_MOST = 64 * EVAL_DISC,
 };
 
-struct eval;
+struct eval {
+    struct patterns *patterns;
+    int16_t *all[EVAL_STAGES]; // a weight for every state
+    int16_t *kept;             // for each stage, those of which none must equal another
+};
 
 // With the weights that the program carries; there is one for all, unpacked when first asked for.
 const struct eval *eval_find(enum board_kind kind);
@@ -34,7 +38,11 @@ int eval_view_score(const struct eval *eval, const struct view *view);
 
 // For training: the stage of a position, the patterns, and weights in discs to put in: as many as
 // `patterns->kept` for a stage.
-int eval_stage(int empties);
+static inline int eval_stage(int empties) {
+    enum { STAGE_PLIES = 4, PLIES = 60 };
+    const int stage = (PLIES - empties) / STAGE_PLIES;
+    return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
+}
 const struct patterns *eval_patterns(const struct eval *eval);
 void eval_set_stage(struct eval *eval, int stage, const float *kept);
 void eval_pack(const struct eval *eval, struct buf *out);
