@@ -2,6 +2,8 @@
 // Every node searches a window of width one. Moves that leave the opponent few replies come first,
 // and of these such in quadrants with an odd number of empty squares. Far from the end the table is
 // asked for the position and all that follow it; near it a small one that stays in the cache.
+#include "engine/reversi/isa.h"
+
 #include "engine/reversi/end.h"
 
 #include "engine/reversi/last.h"

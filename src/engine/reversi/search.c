@@ -3,9 +3,10 @@
 // given, the others with one of width one, which only asks whether they are better. Nearly all
 // nodes have such a window. Passes cost no depth. A search as deep as there are empty squares is to
 // the end, and the last of it is done without evaluating.
+#include "engine/reversi/isa.h"
+
 #include "engine/reversi/search.h"
 
-#include "engine/reversi/cut.h"
 #include "engine/reversi/end.h"
 #include "engine/reversi/stable.h"
 #include "engine/reversi/view.h"
@@ -20,27 +21,6 @@ enum {
     REPLY = EVAL_DISC / 2, // what a reply left to the opponent counts in the order
     REPLY_AT_END = 2 * EVAL_DISC,
 };
-
-void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
-    memset(s, 0, sizeof *s);
-    s->variant = v;
-    s->eval = eval_find(v->kind);
-    s->memo = memo;
-    s->stop = stop;
-    s->certainty = CERTAIN;
-    s->squares = bits_count(v->squares);
-}
-
-bool search_look(struct search *s) {
-    if (stop_look(s->stop, s->nodes)) {
-        s->look_at = 0;
-        return true;
-    }
-    s->look_at = s->nodes + LOOK_EVERY;
-    if (s->stop->nodes && s->stop->nodes < s->look_at)
-        s->look_at = s->stop->nodes;
-    return false;
-}
 
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
@@ -118,7 +98,7 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
 
 // A shorter search that shows the value to be most likely outside the window; or VALUE_NONE.
 static int cut_by_probe(struct search *s, const struct view *v, int alpha, int depth, int empties) {
-    const struct cut cut = cut_find(s->variant, s->certainty, depth, empties);
+    const struct cut cut = s->cuts->cut[s->certainty][depth][empties];
     if (cut.probe <= 0)
         return VALUE_NONE;
     const int guess = evaluate(s, v, empties), above = alpha + 1 + cut.margin,

@@ -70,8 +70,8 @@ static int search_around(struct thread *t, const struct step *step, int guess, s
     for (;;) {
         alpha = alpha < -VALUE_NONE ? -VALUE_NONE : alpha;
         beta = beta > VALUE_NONE ? VALUE_NONE : beta;
-        const int value =
-            search_run(&t->search, &t->task->board, t->task->among, alpha, beta, step->depth, line);
+        const int value = t->search.run(&t->search, &t->task->board, t->task->among, alpha, beta,
+                                        step->depth, line);
         if (search_stopped(&t->search) || (value > alpha && value < beta))
             return value;
         width *= 2;
