@@ -10,10 +10,10 @@
 #include "engine/reversi/stable.h"
 
 enum {
-    NOOK_FROM = 5, // empty squares from which positions are kept in the small table
-    MEMO_FROM = 9, // and from which in the large one
-    ETC_FROM = 10, // from which that is asked for what follows
-    FIRST = -1000, // the order of what comes first
+    NOOK_FROM = 5,  // empty squares from which positions are kept in the small table
+    MEMO_FROM = 10, // and from which in the large one
+    ETC_FROM = 11,  // from which that is asked for what follows
+    FIRST = -1000,  // the order of what comes first
 };
 
 // What a node is told by the one above.
