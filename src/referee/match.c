@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A match goes through three phases. While GREETING, both players get ready, each within its start
 // time. While PLAYING, one request at a time is out; its clock runs from match_sent to the answer
-// or the deadline. Then it is OVER. A player's faults are recorded with their evidence and cost
+// or the deadline. An answer is late by its own time, whether or not the deadline was told before
+// it. Then it is OVER. A player's faults are recorded with their evidence and cost
 // what the penalties say: the game, a move played for him, or his turn.
 //
 // A player is connected or not, and its process has exited or not. Where `gone` costs `wait`, one
@@ -10,12 +11,13 @@
 #include "referee/match.h"
 
 #include "base/mem.h"
+#include "referee/turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARVED_US = 10000000, FLOOD_BYTES = 1 << 20 };
+enum { FLOOD_BYTES = 1 << 20 };
 
 enum phase { GREETING, PLAYING, OVER };
 
@@ -32,12 +34,12 @@ struct match {
     struct sheet sheet;
     enum phase phase;
     struct seat seat[2];
-    int64_t start_us;         // of the greeting
-    bool clock_runs;          // for the request that is out
-    int64_t asked_us, cpu_us; // when it was sent
-    int awaits;               // whose answer is due
-    int turn_ply;             // where the turn that is out began
-    int decisive;             // the fault that ended it, -1: none
+    int64_t start_us; // of the greeting
+    int awaits;       // whose answer is due
+    int turn_ply;     // where the turn that is out began
+    struct turn turn; // its clock
+    double load;      // of the machine, when it was last told
+    int decisive;     // the fault that ended it, -1: none
     int winner;
     const char *reason;
     struct actions actions;
@@ -83,17 +85,12 @@ static void lose(struct match *m, int player) {
     finish(m, 3 - player, "forfeit");
 }
 
-// The limit of the turn that is out; 0: none.
-static int64_t limit_us(const struct match *m) {
-    return m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us;
-}
-
 static void send_request(struct match *m) {
     struct seat *seat = seat_of(m, m->awaits);
     const size_t from = m->actions.bytes.length;
     const struct wire_request request = {
         .state = &m->sheet.state,
-        .time_us = limit_us(m),
+        .time_us = m->turn.limit_us,
         .due = sheet_due(&m->sheet),
         .moves = m->sheet.text.data ? m->sheet.text.data : "",
         .last =
@@ -104,13 +101,9 @@ static void send_request(struct match *m) {
 }
 
 static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
-    m->clock_runs = true;
-    m->asked_us = now_us;
-    m->cpu_us = cpu_us;
-    if (limit_us(m) > 0)
-        push_deadline(m, now_us + limit_us(m) + m->config.grace_us);
-    else if (m->config.time_us > 0)
-        push_deadline(m, 0); // that of the other's turn
+    turn_start(&m->turn, now_us, cpu_us);
+    if (m->config.time_us > 0)
+        push_deadline(m, turn_until_us(&m->turn)); // or none, instead of that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
@@ -122,7 +115,8 @@ static void go_on(struct match *m, int64_t now_us) {
     }
     m->awaits = m->game->turn(&m->sheet.state);
     m->turn_ply = m->sheet.plies;
-    m->clock_runs = false;
+    turn_init(&m->turn, m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us,
+              m->config.grace_us);
     seat_of(m, m->awaits)->flood = 0;
     if (m->config.freeze)
         push(m, ACTION_RELEASE, m->awaits);
@@ -134,8 +128,9 @@ static void go_on(struct match *m, int64_t now_us) {
 // The turn is done, well or badly: its times stand on its last move.
 static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
     struct match_move *last = &m->sheet.moves[m->sheet.plies - 1];
-    last->us = m->clock_runs ? now_us - m->asked_us : 0;
-    last->cpu_us = m->cpu_us >= 0 && cpu_us >= 0 ? cpu_us - m->cpu_us : -1;
+    last->us = turn_used_us(&m->turn, now_us);
+    last->cpu_us = turn_cpu_us(&m->turn, cpu_us);
+    last->credit_us = turn_credit_us(&m->turn);
     m->sheet.last_ply = m->turn_ply;
     const int player = m->awaits;
     if (!last->by_referee)
@@ -165,6 +160,22 @@ static void illegal(struct match *m, const char *bytes, size_t length, const cha
     evidence_bytes(sheet_fault(&m->sheet, m->awaits, VERDICT_ILLEGAL)->evidence, bytes, length,
                    why);
     pay(m, m->config.penalties.cost[FAULT_ILLEGAL], now_us, cpu_us);
+}
+
+static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int64_t cpu_us) {
+    struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
+    f->us = turn_used_us(&m->turn, now_us);
+    f->credit_us = turn_credit_us(&m->turn);
+    const struct overdue turn = {
+        .used_us = f->us,
+        .limit_us = m->turn.limit_us,
+        .cpu_us = turn_cpu_us(&m->turn, cpu_us),
+        .connected = seat_of(m, m->awaits)->connected,
+    };
+    const struct lateness lateness = {
+        .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->load};
+    evidence_late(f->evidence, &turn, &lateness);
+    pay(m, m->config.penalties.cost[FAULT_LATE], now_us, cpu_us);
 }
 
 // Plays the moves of an answer, parted by ';'. What the first of them decides stands.
@@ -294,7 +305,7 @@ void match_joined(struct match *m, int player, int64_t now_us) {
 }
 
 void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
-    if (m->awaits != player || m->clock_runs)
+    if (m->awaits != player || m->turn.runs)
         return;
     if (actions_have_send(&m->actions, player))
         return; // this was something else; the request is still to be sent
@@ -307,6 +318,8 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
     struct seat *seat = seat_of(m, player);
     if (!seat->connected)
         return;
+    if (player == m->awaits && turn_is_over(&m->turn, now_us))
+        be_late(m, m->turn.woken_late_us, now_us, cpu_us); // these answer an old request, if any
     seat->flood += length;
     while (length > 0 && m->phase != OVER) {
         const size_t part = wire_feed(seat->wire, bytes, length);
@@ -363,27 +376,20 @@ void match_deadline(struct match *m, const struct lateness *lateness, int64_t no
     actions_tidy(&m->actions);
     if (m->phase == GREETING)
         not_ready(m, now_us);
-    if (m->phase != PLAYING || !m->clock_runs || limit_us(m) == 0)
+    if (m->phase != PLAYING || turn_until_us(&m->turn) == 0)
         return;
-    // Time in which the machine did not let the player run is given back, within bounds.
-    const int64_t most = m->config.time_us > STARVED_US ? m->config.time_us : STARVED_US;
-    const int64_t starved = lateness->starved_us < most ? lateness->starved_us : most;
-    const int64_t limit = m->config.time_us + m->config.grace_us + starved;
-    const int64_t used = now_us - m->asked_us;
-    if (used < limit) {
-        push_deadline(m, m->asked_us + limit);
-        return;
-    }
-    const struct overdue turn = {
-        .used_us = used,
-        .limit_us = m->config.time_us,
-        .cpu_us = m->cpu_us >= 0 && cpu_us >= 0 ? cpu_us - m->cpu_us : -1,
-        .connected = seat_of(m, m->awaits)->connected,
-    };
-    struct lateness said = *lateness;
-    said.starved_us = starved;
-    evidence_late(sheet_fault(&m->sheet, m->awaits, VERDICT_LATE)->evidence, &turn, &said);
-    pay(m, m->config.penalties.cost[FAULT_LATE], now_us, cpu_us);
+    turn_excuse(&m->turn, lateness->starved_us, 0); // all that had come was read
+    m->load = lateness->load;
+    const int64_t until_us = turn_until_us(&m->turn);
+    if (now_us < until_us)
+        push_deadline(m, until_us);
+    else
+        be_late(m, lateness->woken_late_us, now_us, cpu_us);
+}
+
+void match_excuse(struct match *m, const struct lateness *lateness) {
+    turn_excuse(&m->turn, lateness->starved_us, lateness->woken_late_us);
+    m->load = lateness->load;
 }
 
 void match_abort(struct match *m, const char *why) {

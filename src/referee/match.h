@@ -31,6 +31,9 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us);
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
                     int64_t cpu_us);
+// Before match_bytes, where bytes are read when a deadline has passed that was not told yet: they
+// may have come before, while the referee slept. Without it they are late.
+void match_excuse(struct match *m, const struct lateness *lateness);
 void match_abort(struct match *m, const char *why);
 // The next action, or false when all are done.
 bool match_next(struct match *m, struct action *action);

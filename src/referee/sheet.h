@@ -12,6 +12,7 @@
 struct match_move {
     size_t text;        // where it begins in the text of all moves
     int64_t us, cpu_us; // wall and CPU time; cpu_us -1: not known
+    int64_t credit_us;  // of the wall time, what was not charged beyond limit and grace
     bool by_referee;    // played or skipped for the player
 };
 
@@ -19,6 +20,7 @@ struct fault {
     int player;
     int ply; // the move that was due
     enum verdict verdict;
+    int64_t us, credit_us; // VERDICT_LATE: of the turn, as in struct match_move
     char evidence[EVIDENCE_MAX];
 };
 

@@ -34,8 +34,9 @@ struct table {
     struct lobby *lobby;
     struct log *log;
     struct timer *timer;
-    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is
+    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
     struct starved starved;       // of the player whose turn it is
+    int64_t asked_cpu_us;         // what his process had used when he was asked
     int32_t timed_id;             // the request it belongs to
     const struct table_events *events;
     void *owner;
@@ -64,6 +65,7 @@ static void do_send(struct table *t, const struct action *a) {
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
+    t->asked_cpu_us = cpu;
     match_sent(t->match, a->player, at, cpu);
     if (p->player->kind == PLAYER_HUMAN && t->events->ask) {
         char *line = mem_text(a->bytes); // the answer may come before this returns
@@ -84,7 +86,7 @@ static void set_deadline(struct table *t, int64_t at_us) {
     }
     if (player && id != t->timed_id) {
         const int64_t now_us = clock_now_us();
-        t->starved = (struct starved){.begun_us = 0};
+        starved_init(&t->starved, t->asked_cpu_us, now_us);
         t->half_us = now_us + (at_us - now_us) / 2;
         t->timed_id = id;
     }
@@ -194,13 +196,41 @@ static void drain(struct table *t) {
         end_game(t);
 }
 
+static struct runner runner_of(struct table *t, int player, int64_t cpu_us) {
+    const struct place *p = place_of(t, player), *rival = place_of(t, 3 - player);
+    return (struct runner){.pid = p->child ? link_pid(p->child) : -1,
+                           .rival = rival->child ? link_pid(rival->child) : -1,
+                           .cpu_us = cpu_us};
+}
+
+// What there is to say for a player whose time is up.
+static struct lateness lateness_of(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const struct runner runner = runner_of(t, player, cpu_us);
+    late.starved_us = starved_us(&t->starved, &runner, now_us);
+    if (getloadavg(&late.load, 1) != 1)
+        late.load = 0;
+    return late;
+}
+
+// Bytes that are read when the time is up, though the timer has not said so yet: this is the first
+// look since, and they may have come before.
+static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    if (t->deadline_us == 0 || now_us <= t->deadline_us || match_awaits(t->match) != player)
+        return;
+    const struct lateness late = lateness_of(t, player, cpu_us, now_us);
+    match_excuse(t->match, &late);
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
     log_bytes(t->log, p->player->text, p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
-    match_bytes(t->match, number_of(p), bytes, length, now_us, cpu_of(p));
+    const int64_t cpu_us = cpu_of(p);
+    excuse(t, number_of(p), cpu_us, now_us);
+    match_bytes(t->match, number_of(p), bytes, length, now_us, cpu_us);
     drain(t);
 }
 
@@ -315,18 +345,16 @@ static void time_passed(void *owner, int64_t now_us) {
     if (!t->match || match_is_over(t->match))
         return;
     const int player = match_awaits(t->match);
-    const struct place *p = player ? place_of(t, player) : NULL;
-    const int pid = p && p->child ? link_pid(p->child) : -1;
-    const int64_t cpu_us = p ? cpu_of(p) : -1;
-    if (p && t->starved.begun_us == 0) {
-        starved_begin(&t->starved, pid, cpu_us, t->half_us, now_us);
-        timer_set(t->timer, t->deadline_us + t->starved.credit_us);
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const int64_t cpu_us = player ? cpu_of(place_of(t, player)) : -1;
+    if (player && t->starved.begun_us == 0) {
+        const struct runner runner = runner_of(t, player, cpu_us);
+        starved_begin(&t->starved, &runner, t->half_us, now_us);
+        timer_set(t->timer, t->deadline_us);
         return;
     }
-    struct lateness late = {.woken_late_us = now_us - t->deadline_us,
-                            .starved_us = starved_us(&t->starved, pid, cpu_us, now_us)};
-    if (getloadavg(&late.load, 1) != 1)
-        late.load = 0;
+    if (player)
+        late = lateness_of(t, player, cpu_us, now_us);
     match_deadline(t->match, &late, now_us, cpu_us);
     drain(t);
 }
