@@ -89,16 +89,6 @@ static bool begin_game(struct part *part) {
     return table_play(part->table, &part->config, black, part->err);
 }
 
-static int opening_plies(const struct match *match) {
-    const struct match_move *moves;
-    const char *text;
-    const int count = match_moves(match, &moves, &text);
-    int n = 0;
-    while (n < count && moves[n].by_referee && moves[n].us == 0)
-        n++;
-    return n;
-}
-
 static void over(void *owner, const struct match *match) {
     struct part *part = owner;
     struct series *s = part->series;
@@ -108,7 +98,8 @@ static void over(void *owner, const struct match *match) {
         .names = {table_name(part->table, black), table_name(part->table, 1 - black)},
         .seed = s->seed,
         .number = part->index + 1,
-        .opening_plies = part->opening ? opening_plies(match) : 0,
+        .swap = s->swap,
+        .conditions = &s->conditions,
     };
     const bool more = part->ended(part, record_make(match, &part->config, &info));
     part->index = next_index(part, part->index);

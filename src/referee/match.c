@@ -91,7 +91,7 @@ static void send_request(struct match *m) {
     const struct wire_request request = {
         .state = &m->sheet.state,
         .time_us = m->turn.limit_us,
-        .due = sheet_due(&m->sheet),
+        .due = sheet_due(m->game, &m->sheet.state, m->sheet.plies),
         .moves = m->sheet.text.data ? m->sheet.text.data : "",
         .last =
             m->sheet.plies > 0 ? m->sheet.text.data + m->sheet.moves[m->sheet.last_ply].text : "",
@@ -130,7 +130,7 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
     struct match_move *last = &m->sheet.moves[m->sheet.plies - 1];
     last->us = turn_used_us(&m->turn, now_us);
     last->cpu_us = turn_cpu_us(&m->turn, cpu_us);
-    last->credit_us = turn_credit_us(&m->turn);
+    last->credit_us = turn_credit_us(&m->turn, now_us);
     m->sheet.last_ply = m->turn_ply;
     const int player = m->awaits;
     if (!last->by_referee)
@@ -141,8 +141,9 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
 }
 
 // Makes the player whose answer is due pay for the fault noted last.
-static void pay(struct match *m, enum cost cost, int64_t now_us, int64_t cpu_us) {
+static void pay(struct match *m, enum verdict verdict, int64_t now_us, int64_t cpu_us) {
     const int player = m->awaits;
+    const enum cost cost = penalties_cost(&m->config.penalties, verdict);
     wire_forget(seat_of(m, player)->wire);
     if (cost == COST_FIRST)
         sheet_play(&m->sheet, m->game->nth(&m->sheet.state, 0), true);
@@ -159,13 +160,13 @@ static void illegal(struct match *m, const char *bytes, size_t length, const cha
                     int64_t now_us, int64_t cpu_us) {
     evidence_bytes(sheet_fault(&m->sheet, m->awaits, VERDICT_ILLEGAL)->evidence, bytes, length,
                    why);
-    pay(m, m->config.penalties.cost[FAULT_ILLEGAL], now_us, cpu_us);
+    pay(m, VERDICT_ILLEGAL, now_us, cpu_us);
 }
 
 static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int64_t cpu_us) {
     struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
     f->us = turn_used_us(&m->turn, now_us);
-    f->credit_us = turn_credit_us(&m->turn);
+    f->credit_us = turn_credit_us(&m->turn, now_us);
     const struct overdue turn = {
         .used_us = f->us,
         .limit_us = m->turn.limit_us,
@@ -175,7 +176,7 @@ static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int6
     const struct lateness lateness = {
         .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->load};
     evidence_late(f->evidence, &turn, &lateness);
-    pay(m, m->config.penalties.cost[FAULT_LATE], now_us, cpu_us);
+    pay(m, VERDICT_LATE, now_us, cpu_us);
 }
 
 // Plays the moves of an answer, parted by ';'. What the first of them decides stands.
@@ -208,13 +209,10 @@ static void foul(struct match *m, int player, const struct buf *words, int64_t n
         return; // somebody may go on like that for long
     struct fault *f = sheet_fault(&m->sheet, player, VERDICT_INVALID_TRANSFER);
     evidence_bytes(f->evidence, words->data, words->length, NULL);
-    enum cost cost = m->config.penalties.cost[FAULT_INVALID_TRANSFER];
-    if (cost == COST_ILLEGAL)
-        cost = m->config.penalties.cost[FAULT_ILLEGAL];
-    if (cost == COST_LOSE)
-        lose(m, player);
-    else if (player == m->awaits) // out of turn it is only noted
-        pay(m, cost, now_us, cpu_us);
+    if (player == m->awaits)
+        pay(m, VERDICT_INVALID_TRANSFER, now_us, cpu_us);
+    else if (penalties_cost(&m->config.penalties, VERDICT_INVALID_TRANSFER) == COST_LOSE)
+        lose(m, player); // otherwise it is only noted
 }
 
 static void refuse(struct match *m, int player, const struct buf *words) {
@@ -450,6 +448,8 @@ int match_moves(const struct match *m, const struct match_move **moves, const ch
     *text = m->sheet.text.data ? m->sheet.text.data : "";
     return m->sheet.plies;
 }
+
+int match_opening(const struct match *m) { return m->sheet.opening; }
 
 const char *match_move_text(const struct match *m, int ply, char text[static MOVE_TEXT_MAX]) {
     return sheet_move_text(&m->sheet, ply, text);

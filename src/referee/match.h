@@ -48,4 +48,5 @@ const struct fault *
 match_verdict(const struct match *m); // what decided it, or the first; NULL: none
 int match_faults(const struct match *m, const struct fault **faults);
 int match_moves(const struct match *m, const struct match_move **moves, const char **text);
+int match_opening(const struct match *m); // how many of them the opening had
 const char *match_move_text(const struct match *m, int ply, char text[static MOVE_TEXT_MAX]);

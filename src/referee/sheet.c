@@ -34,6 +34,7 @@ bool sheet_init(struct sheet *s, const struct ruleset *rules, const char *openin
         good = play_text(s, text);
     }
     free(copy);
+    s->opening = s->plies;
     return good;
 }
 
@@ -74,9 +75,9 @@ bool sheet_has_fault(const struct sheet *s, int player, enum verdict verdict) {
 
 // Only connect6 has turns of two: after the first stone of the game the players place pairs, so an
 // odd number of stones begins one.
-int sheet_due(const struct sheet *s) {
-    const bool pairs = strcmp(s->game->name, "connect6") == 0;
-    return pairs && s->plies % 2 == 1 && s->game->count(&s->state) > 1 ? 2 : 1;
+int sheet_due(const struct game *game, const void *state, int plies) {
+    const bool pairs = strcmp(game->name, "connect6") == 0;
+    return pairs && plies % 2 == 1 && game->count(state) > 1 ? 2 : 1;
 }
 
 const char *sheet_move_text(const struct sheet *s, int ply, char text[static MOVE_TEXT_MAX]) {

@@ -25,14 +25,15 @@ int64_t turn_used_us(const struct turn *t, int64_t now_us) {
     return t->runs ? now_us - t->asked_us : 0;
 }
 
-int64_t turn_credit_us(const struct turn *t) {
-    return t->runs && t->limit_us > 0 ? t->starved_us + t->woken_late_us : 0;
-}
-
 int64_t turn_until_us(const struct turn *t) {
     if (!t->runs || t->limit_us == 0)
         return 0;
-    return t->asked_us + t->limit_us + t->grace_us + turn_credit_us(t);
+    return t->asked_us + t->limit_us + t->grace_us + t->starved_us + t->woken_late_us;
+}
+
+int64_t turn_credit_us(const struct turn *t, int64_t now_us) {
+    const bool needed = t->limit_us > 0 && turn_used_us(t, now_us) > t->limit_us + t->grace_us;
+    return needed ? t->starved_us + t->woken_late_us : 0;
 }
 
 bool turn_is_over(const struct turn *t, int64_t now_us) {

@@ -22,8 +22,8 @@ void turn_excuse(struct turn *t, int64_t starved_us, int64_t woken_late_us);
 
 // All are 0 before the clock runs.
 int64_t turn_used_us(const struct turn *t, int64_t now_us);
-int64_t turn_credit_us(const struct turn *t); // what is not charged
-int64_t turn_until_us(const struct turn *t);  // when it is up, credit included; 0: never
+int64_t turn_credit_us(const struct turn *t, int64_t now_us); // what is not charged, if needed
+int64_t turn_until_us(const struct turn *t); // when it is up, credit included; 0: never
 // An answer that is read now has come too late.
 bool turn_is_over(const struct turn *t, int64_t now_us);
 int64_t turn_cpu_us(const struct turn *t, int64_t cpu_us); // -1: not known

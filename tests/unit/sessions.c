@@ -33,10 +33,11 @@
 //   late SECONDS SECONDS      how long the turn of the verdict took, and what was not charged
 //   name P TEXT               what the player calls itself
 // Every step but those of expectation fails if the referee has done something that was not yet
-// expected. All sessions run twice, the second time with the players' bytes coming one by one;
-// but not those marked "whole".
+// expected. Whatever has happened, the record made of it must pass its check. All sessions run
+// twice, the second time with the players' bytes coming one by one; but not those marked "whole".
 #include "check.h"
-#include "referee/match.h"
+#include "referee/audit.h"
+#include "referee/record.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -268,9 +269,28 @@ static void quit(struct stage *s, int player) {
     s->bytes[s->count++] = bye.data;
 }
 
+// Whatever happens, the record of it must be found true.
+static void check_record(struct stage *s) {
+    struct conditions conditions = {.time_low_us = s->config.time_us,
+                                    .time_high_us = s->config.time_us};
+    const struct record_info info = {
+        .players = {s->config.untimed[0] ? "human" : "a", s->config.untimed[1] ? "human" : "b"},
+        .names = {s->wire[s->black].name, s->wire[1 - s->black].name},
+        .number = 1,
+        .conditions = &conditions,
+    };
+    char why[WHY_TEXT_MAX];
+    json_t *record = record_make(s->match, &s->config, &info);
+    const char *wrong = audit_check(record, why);
+    json_decref(record);
+    if (wrong)
+        complain(s, wrong);
+}
+
 static void play_again(struct stage *s, const char *text) {
     if (!s->ended)
         complain(s, "the game goes on");
+    check_record(s);
     if (strcmp(text, "swapped") == 0)
         s->black = 1 - s->black;
     match_free(s->match);
@@ -552,6 +572,7 @@ static void test_session(void **state) {
     s.at--;
     if (!s.ended || s.count > 0)
         complain(&s, "the session ends before the game");
+    check_record(&s);
     match_free(s.match);
     for (int i = 0; i < 2; i++)
         wire_done(&s.wire[i]);
