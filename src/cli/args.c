@@ -90,6 +90,17 @@ bool read_number(const char *words, const char *what, int64_t min, int64_t max, 
                    max);
 }
 
+bool read_seconds(const char *words, const char *what, int64_t *us, struct err *err) {
+    char *end;
+    const double seconds = strtod(words, &end);
+    const bool plain = *words >= '0' && *words <= '9' && end != words && *end == '\0';
+    if (!plain || !(seconds >= 0.001 && seconds <= 86400))
+        return err_set(err, "%s cannot be '%.40s'; accepted: seconds from 0.001 to 86400", what,
+                       words);
+    *us = (int64_t)(seconds * 1e6 + 0.5);
+    return true;
+}
+
 bool args_number(const struct args *args, const char *name, int64_t standard, int64_t min,
                  int64_t max, int64_t *number, struct err *err) {
     const char *value = args_value(args, name);

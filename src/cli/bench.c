@@ -12,6 +12,7 @@ static const struct {
     int (*run)(const struct args *args, struct err *err);
 } benches[] = {
     {"rules", false, bench_rules},
+    {"engine", false, bench_engine},
     {"referee", false, bench_referee},
     {"player", true, bench_player},
 };
@@ -37,8 +38,9 @@ static int run(const struct args *args, struct err *err) {
 }
 
 static const struct option options[] = {
-    {"--game", "GAME", "rules: measure this game alone"},
-    {"--seed", "N", "rules: seed of the random games (1)"},
+    {"--game", "GAME", "rules, engine: measure this game alone"},
+    {"--seed", "N", "rules, engine: seed of the random games (1)"},
+    {"--nodes", "N", "engine: for each position (200000)"},
     {"--games", "N", "play so many games (rules: of each kind, instead of for a time)"},
     {"--time", "MS", "rules: CPU time for each kind (1000)"},
     {"--port", "P", "referee: where the players connect (8888)"},
@@ -52,8 +54,9 @@ const struct command command_bench = {
     .name = "bench",
     .arguments = "[WHAT]",
     .words_max = 1,
-    .summary = "measure this program: rules, referee",
+    .summary = "measure this program: rules, engine, referee",
     .help = "rules: random games a second on one core, through count and n-th legal move.\n"
+            "engine: positions a second, and a signature that changes when the search does.\n"
             "referee: CPU and wall time of a refereed move, beside a bare ping-pong of the same "
             "bytes.\n"
             "Figures are CPU time unless they say wall.\n",

@@ -54,9 +54,8 @@ static struct tally measure(const struct setup *setup, uint64_t seed, int64_t li
     return tally;
 }
 
-// The same fixed work on every machine, each step waiting for the one before, to compare figures
-// between machines: millions of steps a second.
-static double calibrate(void) {
+// Each step waits for the one before.
+double bench_calibrate(void) {
     const int steps = 50000000;
     struct rng rng = {1};
     const int64_t begin = clock_cpu_us();
@@ -97,7 +96,7 @@ int bench_rules(const struct args *args, struct err *err) {
         printf("random games on one core, seed %" PRId64
                ", CPU time; fixed loop: %.0f million steps/s\n"
                "%-20s %9s %11s %8s %9s %9s\n",
-               seed, calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
+               seed, bench_calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         if (game && strcmp(subjects[i].game, game->name) != 0)
             continue;

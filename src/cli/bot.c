@@ -3,109 +3,160 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "cli/setup.h"
-#include "engine/simple.h"
+#include "engine/engine.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct bot {
     const struct game *game;
-    struct rng rng;
-    bool random;
-    const char *level;
+    enum level level;
+    int threads;
+    uint64_t seed, nodes;
+    int64_t time_us;      // for every answer, whatever the judge says; 0: as he says
+    struct ruleset rules; // that the brain is for
+    struct brain *brain;  // or NULL
 };
 
-// Reads "go id=N time=N due=N | settings | moves" into a state; cuts the line to pieces.
-static bool read_request(const struct bot *bot, char *line, int *id, int *due,
-                         union game_state *state) {
+struct request {
+    int id, due;
+    int64_t time_us;
     struct ruleset rules;
+    union game_state state;
+};
+
+// Reads "go id=N time=N due=N | settings | moves"; cuts the line to pieces.
+static bool read_request(const struct bot *bot, char *line, struct request *r) {
     struct err err = {.set = false};
     char why[WHY_TEXT_MAX], *bad, *settings = strchr(line, '|');
     char *moves = settings ? strchr(settings + 1, '|') : NULL;
     int ply;
-    if (!moves || sscanf(line, "go id=%d time=%*d due=%d", id, due) != 2)
+    if (!moves ||
+        sscanf(line, "go id=%d time=%" SCNd64 " due=%d", &r->id, &r->time_us, &r->due) != 3)
         return false;
+    r->time_us *= 1000;
     *settings++ = *moves++ = '\0';
-    ruleset_init(&rules, bot->game);
+    ruleset_init(&r->rules, bot->game);
     for (char *part; (part = strsep(&settings, ";"));) {
         part += strspn(part, " ");
         for (size_t n = strlen(part); n > 0 && part[n - 1] == ' '; n--)
             part[n - 1] = '\0';
-        if (*part && !setup_rule(&rules, part, &err))
+        if (*part && !setup_rule(&r->rules, part, &err))
             return false;
     }
-    return bot->game->start(state, &rules, NULL, why) &&
-           !game_play_line(bot->game, state, moves, &ply, &bad);
+    return bot->game->start(&r->state, &r->rules, NULL, why) &&
+           !game_play_line(bot->game, &r->state, moves, &ply, &bad);
 }
 
-static void answer(struct bot *bot, char *line) {
-    union game_state state;
-    int id, due;
+// A brain for these rules: the one it has, or a new one.
+static bool prepare(struct bot *bot, const struct ruleset *rules, struct err *err) {
+    if (bot->brain && memcmp(&bot->rules, rules, sizeof *rules) == 0)
+        return true;
+    brain_free(bot->brain);
+    bot->rules = *rules;
+    bot->brain = brain_new(rules, bot->level, bot->threads, bot->seed, err);
+    return bot->brain != NULL;
+}
+
+// The moves that are due, of one thought as long as it reaches.
+static void print_moves(struct bot *bot, struct request *r) {
+    const int64_t judged = bot->time_us ? bot->time_us : r->time_us;
+    const struct limits limits = {.time_us = judged ? brain_time_us(judged) / r->due : 0,
+                                  .nodes = bot->nodes};
+    struct thought thought = {.length = 0};
     char text[MOVE_TEXT_MAX];
-    if (!read_request(bot, line, &id, &due, &state)) {
-        printf("# the request was not understood\n");
-        return;
-    }
-    printf("move id=%d ", id);
-    for (int i = 0; i < due && !game_is_over(bot->game, &state); i++) {
-        const move m = bot->random ? simple_random(bot->game, &state, &bot->rng)
-                                   : simple_greedy(bot->game, &state, &bot->rng);
-        bot->game->write_move(&state, m, text);
-        bot->game->apply(&state, m);
+    for (int i = 0, next = 0; i < r->due && !game_is_over(bot->game, &r->state); i++) {
+        if (next >= thought.length) {
+            brain_think(bot->brain, &r->state, &limits, &thought);
+            next = 0;
+        }
+        const move m = thought.pv[next++];
+        bot->game->write_move(&r->state, m, text);
+        bot->game->apply(&r->state, m);
         printf("%s%s", i ? "; " : "", text);
     }
+}
+
+static bool answer(struct bot *bot, char *line, struct err *err) {
+    struct request request;
+    if (!read_request(bot, line, &request)) {
+        printf("# the request was not understood\n");
+        return true;
+    }
+    if (!prepare(bot, &request.rules, err))
+        return false;
+    printf("move id=%d ", request.id);
+    print_moves(bot, &request);
     printf("\n");
+    return true;
 }
 
 static bool greet(const struct bot *bot, const char *line) {
     const bool right = strncmp(line, "abp 1 ", 6) == 0 && strcmp(line + 6, bot->game->name) == 0;
     if (right)
-        printf("ready arbiter %s\n", bot->level);
+        printf("ready arbiter %s\n", level_word(bot->level));
     else
         printf("refuse this player plays %s by abp 1\n", bot->game->name);
     return right;
 }
 
-static int run(const struct args *args, struct err *err) {
-    const char *level = args_value(args, "--level"), *protocol = args_value(args, "--protocol");
-    int64_t seed;
-    struct bot bot = {.game = setup_game(args->word[0], err), .level = level ? level : "strong"};
-    if (!bot.game || !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err))
-        return -1;
-    static const char levels[] = "random easy normal strong";
-    if (!strstr(levels, bot.level) || strlen(bot.level) < 4) {
-        err_set(err, "there is no level '%.40s'; accepted: easy, normal, strong, random", level);
-        return -1;
-    }
-    if (protocol && strcmp(protocol, "abp") != 0) {
-        err_set(err, "the built-in players speak abp so far, not '%.40s'", protocol);
-        return -1;
-    }
-    bot.random = strcmp(bot.level, "random") == 0;
-    bot.rng.state = (uint64_t)seed;
+static bool read_bot(struct bot *bot, const struct args *args, struct err *err) {
+    const char *level = args_value(args, "--level"), *protocol = args_value(args, "--protocol"),
+               *time = args_value(args, "--time");
+    int64_t seed, nodes, threads;
+    bot->game = setup_game(args->word[0], err);
+    if (!bot->game || !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
+        !args_number(args, "--nodes", 0, 1, INT64_MAX, &nodes, err) ||
+        !args_number(args, "--threads", 1, 1, 64, &threads, err) ||
+        (time && !read_seconds(time, "--time", &bot->time_us, err)))
+        return false;
+    bot->seed = (uint64_t)seed;
+    bot->nodes = (uint64_t)nodes;
+    bot->threads = (int)threads;
+    bot->level = level_find(level ? level : "strong");
+    if (bot->level == LEVEL_COUNT)
+        return err_set(err, "there is no level '%.40s'; accepted: easy, normal, strong, random",
+                       level);
+    return !protocol || strcmp(protocol, "abp") == 0 ||
+           err_set(err, "the built-in players speak abp so far, not '%.40s'", protocol);
+}
+
+// Makes the brain for the standard rules before it is asked, so that the first answer is no later.
+static bool play(struct bot *bot, struct err *err) {
+    struct ruleset rules;
     char *line = NULL;
     size_t room = 0;
-    bool more = true;
+    ruleset_init(&rules, bot->game);
+    bool more = prepare(bot, &rules, err);
     while (more && getline(&line, &room, stdin) > 0) {
         line[strcspn(line, "\r\n")] = '\0';
         if (strncmp(line, "abp ", 4) == 0)
-            more = greet(&bot, line);
+            more = greet(bot, line);
         else if (strncmp(line, "go ", 3) == 0)
-            answer(&bot, line);
+            more = answer(bot, line, err);
         else
             more = strcmp(line, "quit") != 0;
         fflush(stdout);
     }
     free(line);
-    return 0;
+    return !err->set;
+}
+
+static int run(const struct args *args, struct err *err) {
+    struct bot bot = {.brain = NULL};
+    const bool good = read_bot(&bot, args, err) && play(&bot, err);
+    brain_free(bot.brain);
+    return good ? 0 : -1;
 }
 
 static const struct option options[] = {
     {"--protocol", "NAME", "what it speaks: abp"},
     {"--level", "L", "easy, normal, strong, or random (strong)"},
-    {"--nodes", "N", "look at so many positions a move; the present players do not"},
-    {"--threads", "N", "threads to think with; the present players use one"},
+    {"--time", "S", "seconds for an answer (as the judge says)"},
+    {"--nodes", "N", "look at no more than so many positions for a move"},
+    {"--threads", "N", "threads to think with (1)"},
     {"--seed", "N", "seed of what is drawn at random (1)"},
 };
 
@@ -115,9 +166,7 @@ const struct command command_bot = {
     .words_min = 1,
     .words_max = 1,
     .summary = "be a built-in player, on standard input and output",
-    .help = "Speaks the abp protocol of docs/protocol.md until it is told to quit. The built-in "
-            "players look\n"
-            "one move ahead at present, at every level.\n",
+    .help = "Speaks the abp protocol of docs/protocol.md until it is told to quit.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run,

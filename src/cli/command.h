@@ -44,6 +44,7 @@ extern const struct command command_bench;
 extern const struct command command_demo;
 extern const struct command command_match;
 extern const struct command command_bot;
+extern const struct command command_analyse;
 extern const struct command command_replay;
 extern const struct command command_kit;
 
@@ -57,3 +58,5 @@ bool args_number(const struct args *args, const char *name, int64_t standard, in
 // A number written in `words`; `what` names it in the error.
 bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
                  struct err *err);
+// Seconds written in `words`, as microseconds.
+bool read_seconds(const char *words, const char *what, int64_t *us, struct err *err);

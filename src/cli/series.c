@@ -175,7 +175,6 @@ static bool play_part(struct part *part) {
         lobby_free(part->lobby);
     if (part->loop)
         loop_free(part->loop);
-    loop_sweep();
     log_free(log);
     free(part->opening);
     return good;

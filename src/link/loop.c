@@ -13,12 +13,8 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/timerfd.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 struct timer {
     struct member member;
@@ -174,8 +170,7 @@ struct loop *loop_new(struct err *err) {
         free(loop);
         return NULL;
     }
-    signal(SIGPIPE, SIG_IGN);         // a player that closes its input must not end us
-    prctl(PR_SET_CHILD_SUBREAPER, 1); // what a player leaves behind comes to us, see loop_sweep
+    signal(SIGPIPE, SIG_IGN); // a player that closes its input must not end us
     loop->member = (struct member){.end = signals_end, .release = signals_release};
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
@@ -206,18 +201,4 @@ void loop_free(struct loop *loop) {
     assert(busy == 0);
     (void)busy;
     free(loop);
-}
-
-void loop_sweep(void) {
-    char path[64];
-    int pid, ended;
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)gettid());
-    do {
-        ended = 0;
-        FILE *file = fopen(path, "r");
-        while (file && fscanf(file, "%d", &pid) == 1)
-            ended += kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) == pid;
-        if (file)
-            fclose(file);
-    } while (ended > 0); // what these have started is now ours too
 }

@@ -197,10 +197,8 @@ static void drain(struct table *t) {
 }
 
 static struct runner runner_of(struct table *t, int player, int64_t cpu_us) {
-    const struct place *p = place_of(t, player), *rival = place_of(t, 3 - player);
-    return (struct runner){.pid = p->child ? link_pid(p->child) : -1,
-                           .rival = rival->child ? link_pid(rival->child) : -1,
-                           .cpu_us = cpu_us};
+    const struct place *p = place_of(t, player);
+    return (struct runner){.pid = p->child ? link_pid(p->child) : -1, .cpu_us = cpu_us};
 }
 
 // What there is to say for a player whose time is up.
@@ -323,10 +321,10 @@ static bool fill_place(struct place *p, struct err *err) {
     const struct player *player = p->player;
     if (player->own_folder && !*p->folder && !make_folder(p, err))
         return false;
-    const char *folder = *p->folder ? p->folder : NULL;
+    const struct program program = {.command = player->command,
+                                    .folder = *p->folder ? p->folder : NULL};
     if (player->kind == PLAYER_CHILD && !p->child) {
-        p->child = p->connection =
-            link_new_pipe(t->loop, player->command, folder, &child_events, p, err);
+        p->child = p->connection = link_new_pipe(t->loop, &program, &child_events, p, err);
         return p->child != NULL;
     }
     if (player->kind != PLAYER_TEAM)
@@ -334,7 +332,7 @@ static bool fill_place(struct place *p, struct err *err) {
     if (!p->claim)
         p->claim = claim_new(t->lobby, player->team, joined, p);
     if (player->command && !p->child && !p->connection) {
-        p->child = link_new_child(t->loop, player->command, folder, &starter_events, p, err);
+        p->child = link_new_child(t->loop, &program, &starter_events, p, err);
         return p->child != NULL;
     }
     return true;

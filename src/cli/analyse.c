@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// `arbiter analyse`: what the built-in player thinks of a position.
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "cli/setup.h"
+#include "engine/engine.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SECONDS = 5 }; // to think when nothing is said
+
+struct analysis {
+    struct setup setup;
+    union game_state state; // after --moves
+    struct limits limits;
+    struct brain *brain;
+    bool all_moves, json;
+};
+
+static bool play_moves(struct analysis *a, const char *moves, struct err *err) {
+    const struct game *game = a->setup.game;
+    char *copy = mem_text(moves), *bad = NULL;
+    int ply = 0;
+    a->state = a->setup.start;
+    const char *wrong = game_play_line(game, &a->state, copy, &ply, &bad);
+    if (wrong)
+        err_set(err, "--moves: move %d, '%.60s': %s", ply + 1, bad, wrong);
+    else if (game_is_over(game, &a->state))
+        err_set(err, "the game is over there: %s",
+                ending_sentence(game->outcome(&a->state).ending));
+    free(copy);
+    return !err->set;
+}
+
+static bool read_limits(struct analysis *a, const struct args *args, struct err *err) {
+    const char *time = args_value(args, "--time");
+    int64_t nodes, us = SECONDS * 1000000;
+    if (!args_number(args, "--nodes", 0, 1, INT64_MAX, &nodes, err) ||
+        (time && !read_seconds(time, "--time", &us, err)))
+        return false;
+    if (time && nodes)
+        return err_set(err, "--time and --nodes exclude each other");
+    a->limits.nodes = (uint64_t)nodes;
+    a->limits.time_us = nodes ? 0 : us;
+    return true;
+}
+
+static bool read_analysis(struct analysis *a, const struct args *args, struct err *err) {
+    const char *moves = args_value(args, "--moves");
+    int64_t threads;
+    a->all_moves = args_value(args, "--all-moves") != NULL;
+    a->json = args_value(args, "--json") != NULL;
+    if (!setup_read(&a->setup, args, err) || !read_limits(a, args, err) ||
+        !args_number(args, "--threads", 1, 1, 64, &threads, err) ||
+        !play_moves(a, moves ? moves : "", err))
+        return false;
+    if (!engine_find(a->setup.game->name))
+        return err_set(err, "there is no engine for %s yet", a->setup.game->name);
+    a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, (int)threads, 1, err);
+    return a->brain != NULL;
+}
+
+// The moves of a thought as texts.
+static json_t *line_of(const struct analysis *a, const struct thought *t) {
+    const struct game *game = a->setup.game;
+    union game_state state = a->state;
+    json_t *line = json_array();
+    char text[MOVE_TEXT_MAX];
+    for (int i = 0; i < t->length; i++) {
+        game->write_move(&state, t->pv[i], text);
+        json_array_append_new(line, json_text(text));
+        game->apply(&state, t->pv[i]);
+    }
+    return line;
+}
+
+static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {
+    json_t *pv = line_of(a, t);
+    return json_pack("{s:O, s:i, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
+                     t->value, "exact", t->exact, "depth", t->depth, "nodes", (json_int_t)t->nodes,
+                     "ms", (double)us / 1000, "pv", pv);
+}
+
+struct weighed {
+    int worth;
+    json_t *json;
+};
+
+static int by_worth(const void *a, const void *b) {
+    const struct weighed *x = a, *y = b;
+    return (x->worth < y->worth) - (x->worth > y->worth);
+}
+
+// Every move with its value, best first. The time or nodes are shared among the moves.
+static json_t *weigh_all(struct analysis *a) {
+    const struct game *game = a->setup.game;
+    const int count = game->count(&a->state);
+    move *moves = mem_new((size_t)game->moves_max, sizeof *moves);
+    struct weighed *weighed = mem_new((size_t)count, sizeof *weighed);
+    json_t *list = json_array();
+    struct limits share = {.time_us = a->limits.time_us / count,
+                           .nodes = a->limits.nodes / (uint64_t)count};
+    share.nodes += a->limits.nodes && !share.nodes;
+    game->moves(&a->state, moves);
+    for (int i = 0; i < count; i++) {
+        struct thought t;
+        char text[MOVE_TEXT_MAX];
+        brain_weigh(a->brain, &a->state, moves[i], &share, &t);
+        game->write_move(&a->state, moves[i], text);
+        weighed[i].worth = engine_worth(engine_find(game->name), t.value);
+        weighed[i].json =
+            json_pack("{s:s, s:i, s:b}", "move", text, "value", t.value, "exact", t.exact);
+    }
+    qsort(weighed, (size_t)count, sizeof *weighed, by_worth);
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, weighed[i].json);
+    free(weighed);
+    free(moves);
+    return list;
+}
+
+static void print_words(const struct analysis *a, json_t *result) {
+    const char *unit = engine_find(a->setup.game->name)->unit;
+    char picture[DRAW_TEXT_MAX];
+    size_t i;
+    json_t *entry;
+    a->setup.game->draw(&a->state, false, picture);
+    printf("%s\nbest move  %s\n", picture, json_string_value(json_object_get(result, "best")));
+    printf("value      %+" JSON_INTEGER_FORMAT " %s for the player to move, %s\n",
+           json_integer_value(json_object_get(result, "value")), unit,
+           json_is_true(json_object_get(result, "exact")) ? "exact" : "estimated");
+    printf("searched   depth %" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT
+           " positions, %.0f ms\nexpected  ",
+           json_integer_value(json_object_get(result, "depth")),
+           json_integer_value(json_object_get(result, "nodes")),
+           json_real_value(json_object_get(result, "ms")));
+    json_array_foreach(json_object_get(result, "pv"), i, entry)
+        printf(" %s", json_string_value(entry));
+    printf("\n");
+    json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
+        "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
+        json_integer_value(json_object_get(entry, "value")),
+        json_is_true(json_object_get(entry, "exact")) ? "" : " about");
+}
+
+static int run(const struct args *args, struct err *err) {
+    struct analysis a = {.brain = NULL};
+    struct thought thought;
+    if (!read_analysis(&a, args, err))
+        return -1;
+    const int64_t begin = clock_now_us();
+    brain_think(a.brain, &a.state, &a.limits, &thought);
+    json_t *result = thought_json(&a, &thought, clock_now_us() - begin);
+    if (a.all_moves)
+        json_object_set_new(result, "moves", weigh_all(&a));
+    if (!a.json)
+        print_words(&a, result);
+    if (a.json)
+        json_print_line(stdout, result);
+    else
+        json_decref(result);
+    brain_free(a.brain);
+    return 0;
+}
+
+static const struct option options[] = {
+    OPTION_SET,
+    OPTION_FROM,
+    {"--moves", "\"M;M;...\"", "play these moves first"},
+    {"--time", "S", "think for so many seconds (5)"},
+    {"--nodes", "N", "or look at so many positions"},
+    {"--threads", "N", "threads to think with (1)"},
+    {"--all-moves", NULL, "the value of every legal move; they share the time"},
+    OPTION_JSON,
+};
+
+const struct command command_analyse = {
+    .name = "analyse",
+    .arguments = "GAME",
+    .words_min = 1,
+    .words_max = 1,
+    .summary = "ask the built-in player about a position",
+    .help = "Prints the best move, its value for the player to move, and what is expected to "
+            "follow.\n"
+            "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
+            "hopchess pieces; connect6 hundredths of a stone, 10000 less the turns to a forced "
+            "end.\n"
+            "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .takes_game = true,
+    .run = run,
+};

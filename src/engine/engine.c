@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "engine/engine.h"
+
+#include "base/mem.h"
+#include "engine/simple.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    // An answer travels through two processes, which others may keep waiting.
+    MARGIN_US = 25000,
+    MARGIN_SHARE = 20, // and a twentieth
+};
+
+struct brain {
+    struct ruleset rules;
+    const struct engine *engine; // NULL: it looks one move ahead
+    void *mind;
+    enum level level;
+    struct rng rng;
+};
+
+const struct engine *engine_find(const char *game) {
+    for (const struct engine *const *e = engines; *e; e++)
+        if (strcmp((*e)->game, game) == 0)
+            return *e;
+    return NULL;
+}
+
+int engine_worth(const struct engine *engine, int value) {
+    enum { WON = 1 << 20 };
+    return !engine->counts_plies ? value : value > 0 ? WON - value : -WON - value;
+}
+
+struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed,
+                        struct err *err) {
+    struct brain *brain = mem_new(1, sizeof *brain);
+    brain->rules = *rules;
+    brain->level = level;
+    brain->rng.state = seed;
+    brain->engine = level == LEVEL_RANDOM ? NULL : engine_find(rules->game->name);
+    if (brain->engine && !(brain->mind = brain->engine->new (rules, threads, err))) {
+        free(brain);
+        return NULL;
+    }
+    return brain;
+}
+
+void brain_free(struct brain *brain) {
+    if (!brain)
+        return;
+    if (brain->engine)
+        brain->engine->free(brain->mind);
+    free(brain);
+}
+
+static bool plays_at_random(struct brain *brain, const struct handicap *handicap) {
+    return brain->level == LEVEL_RANDOM ||
+           (handicap && (int)rng_below(&brain->rng, 100) < handicap->random_percent);
+}
+
+static void think_simply(struct brain *brain, const void *state, bool random,
+                         struct thought *thought) {
+    const struct game *game = brain->rules.game;
+    thought->pv[0] =
+        random ? simple_random(game, state, &brain->rng) : simple_greedy(game, state, &brain->rng);
+    thought->length = thought->depth = 1;
+    thought->nodes = 1;
+}
+
+void brain_think(struct brain *brain, const void *state, const struct limits *limits,
+                 struct thought *thought) {
+    const struct engine *engine = brain->engine;
+    const struct handicap *handicap = !engine || brain->level == LEVEL_STRONG ? NULL
+                                      : brain->level == LEVEL_EASY            ? &engine->easy
+                                                                              : &engine->normal;
+    struct limits within = *limits;
+    *thought = (struct thought){.length = 0};
+    const bool random = plays_at_random(brain, handicap);
+    if (random || !engine) {
+        think_simply(brain, state, random, thought);
+        return;
+    }
+    if (handicap && handicap->nodes && (!within.nodes || handicap->nodes < within.nodes))
+        within.nodes = handicap->nodes;
+    engine->think(brain->mind, state, &within, MOVE_PASS, thought);
+}
+
+void brain_weigh(struct brain *brain, const void *state, move only, const struct limits *limits,
+                 struct thought *thought) {
+    *thought = (struct thought){.pv = {only}, .length = 1};
+    if (brain->engine)
+        brain->engine->think(brain->mind, state, limits, only, thought);
+}
+
+int64_t brain_time_us(int64_t judged_us) {
+    const int64_t rest = judged_us - judged_us / MARGIN_SHARE - MARGIN_US;
+    return rest > judged_us / 4 ? rest : judged_us / 4;
+}

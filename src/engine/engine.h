@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The built-in players. An engine is a constant per game; a brain is one player's use of it.
+// A brain belongs to one thread of its caller; it works only while it is called, keeps its table
+// from one move to the next, and stays below 1 GB.
+#pragma once
+
+#include "base/err.h"
+#include "base/level.h"
+#include "games/game.h"
+
+enum { PV_MAX = 64 };
+
+// When a brain must have answered; what is 0 does not limit. With no limit at all it answers when
+// it knows the value, or has searched as deep as it ever does.
+struct limits {
+    int64_t time_us; // from the call to the return
+    // Positions looked at. With one thread the same position and number give the same answer,
+    // whatever was thought before: a mind forgets when it gets such a limit.
+    uint64_t nodes;
+};
+
+struct thought {
+    move pv[PV_MAX]; // the best move, and what is expected to follow; moves of either player
+    int length;      // at least 1
+    int value;       // for the player to move, in the unit of the game
+    bool exact;      // the value is proven under the rules
+    int depth;       // plies searched; of the last full search
+    uint64_t nodes;
+};
+
+// What one level of a game takes away from its engine.
+struct handicap {
+    uint64_t nodes;     // at most so many for a move; 0: all that the limits allow
+    int random_percent; // of the moves are any legal move
+};
+
+struct engine {
+    const char *game;
+    const char *unit;             // of the value, for people
+    bool counts_plies;            // a value is the plies to the end, + won, - lost
+    struct handicap easy, normal; // strong has none
+
+    // A mind for one ruleset; thinks with so many threads. Frees itself and returns NULL with an
+    // error if it cannot be had.
+    void *(*new)(const struct ruleset *rules, int threads, struct err *err);
+    void (*free)(void *mind);
+    // Fills in the thought. The game is not over. If `only` is not MOVE_PASS it is the one move to
+    // consider: the value is then what it is worth.
+    void (*think)(void *mind, const void *state, const struct limits *limits, move only,
+                  struct thought *thought);
+};
+
+// Ended by NULL. A game without an engine is played by looking one move ahead.
+extern const struct engine *const engines[];
+const struct engine *engine_find(const char *game);
+
+// Of two values of an engine, the one with the greater worth is better for the player to move.
+int engine_worth(const struct engine *engine, int value);
+
+struct brain;
+
+// Draws what its level draws at random from the seed.
+struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed,
+                        struct err *err);
+void brain_free(struct brain *brain);
+// The game must not be over. The level is observed.
+void brain_think(struct brain *brain, const void *state, const struct limits *limits,
+                 struct thought *thought);
+// As brain_think, at full strength, of one move alone.
+void brain_weigh(struct brain *brain, const void *state, move only, const struct limits *limits,
+                 struct thought *thought);
+// What to think with when the judge waits for so long: less what the way there and back takes.
+int64_t brain_time_us(int64_t judged_us);
