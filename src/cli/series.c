@@ -60,6 +60,7 @@ static void draw_conditions(struct part *part) {
     struct match_config *c = &part->config;
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
+    c->number = part->index + 1;
     c->time_us = conditions_draw_time(&s->conditions, &rng);
     conditions_draw_blocks(&s->conditions, &c->rules, &rng);
     free(part->opening);
@@ -151,7 +152,6 @@ static bool has_teams(const struct series *s) {
 static bool play_part(struct part *part) {
     static const struct table_events events = {.moved = moved, .over = over, .ask = asked};
     struct series *s = part->series;
-    struct log *log = s->log ? log_new(s->log) : NULL;
     part->index = part->first * unit_size(s);
     for (int i = 0; i < 2; i++) { // so that no two parts play the same games
         struct rng rng = conditions_rng(s->seed, -1 - 2 * part->first - i);
@@ -163,7 +163,7 @@ static bool play_part(struct part *part) {
     bool good = part->loop && (part->lobby || !has_teams(s));
     if (good && part->index < s->games) {
         part->table =
-            table_new(part->loop, &s->player[0], &s->player[1], part->lobby, log, &events, part);
+            table_new(part->loop, &s->player[0], &s->player[1], part->lobby, s->log, &events, part);
         loop_on_interrupt(part->loop, interrupted, part);
         good = begin_game(part);
         if (good && !part->stopped)
@@ -175,7 +175,6 @@ static bool play_part(struct part *part) {
         lobby_free(part->lobby);
     if (part->loop)
         loop_free(part->loop);
-    log_free(log);
     free(part->opening);
     return good;
 }

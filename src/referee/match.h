@@ -17,6 +17,7 @@ struct match_config {
     const char *opening; // moves parted by ';' to begin with, or NULL
     bool untimed[2];     // a person: no limit for his turns
     bool freeze;         // players are held while it is not their turn
+    int number;          // of the game in its series, for the log
 };
 
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white);

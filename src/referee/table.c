@@ -60,7 +60,7 @@ static int64_t cpu_of(const struct place *p) { return p->child ? link_cpu_us(p->
 
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
-    log_bytes(t->log, p->player->text, p->player->protocol, true, a->bytes, a->length);
+    log_bytes(t->log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = cpu_of(p);
     int64_t at = clock_now_us();
     if (p->connection)
@@ -143,7 +143,7 @@ static void close_place(struct place *p) {
     struct buf bye = {.data = NULL};
     if (p->connection) {
         wire_quit(&p->wire, &bye);
-        log_bytes(p->table->log, p->player->text, p->player->protocol, true, bye.data, bye.length);
+        log_bytes(p->table->log, number_of(p), p->player->protocol, true, bye.data, bye.length);
         link_send(p->connection, bye.data, bye.length);
         buf_done(&bye);
     }
@@ -164,6 +164,7 @@ static void close_place(struct place *p) {
 
 static void end_game(struct table *t) {
     t->ended = false;
+    log_end(t->log, t->match);
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
@@ -223,7 +224,7 @@ static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) 
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
-    log_bytes(t->log, p->player->text, p->player->protocol, false, bytes, length);
+    log_bytes(t->log, number_of(p), p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
     const int64_t cpu_us = cpu_of(p);
@@ -239,7 +240,7 @@ static void sent(void *owner, int64_t now_us) {
 
 static void noise(void *owner, const char *bytes, size_t length) {
     const struct place *p = owner;
-    log_noise(p->table->log, p->player->text, bytes, length);
+    log_noise(p->table->log, number_of(p), bytes, length);
 }
 
 static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
@@ -378,6 +379,8 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     if (!t->match)
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);
+    log_begin(t->log, config,
+              (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
     match_start(t->match, clock_now_us());
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
