@@ -80,13 +80,13 @@ static bool begin_game(struct part *part) {
         const bool awaited = p->kind == PLAYER_TEAM && !p->command;
         part->config.start_us[i] = awaited ? s->wait_us : s->start_us;
         part->config.untimed[i] = p->kind == PLAYER_HUMAN;
-        if (awaited && part->index == part->first * unit_size(s)) {
-            char words[120];
-            snprintf(words, sizeof words, "waiting for team %d on port %d", p->team, s->port);
-            s->note(s->owner, words);
-        }
     }
-    return table_play(part->table, &part->config, black, part->err);
+    const bool again = part->index != part->first * unit_size(s);
+    if (!table_play(part->table, &part->config, black, part->err))
+        return false;
+    if (part->lobby && again && !part->stopped)
+        lobby_announce(part->lobby);
+    return true;
 }
 
 static int opening_plies(const struct match *match) {
