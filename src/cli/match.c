@@ -212,16 +212,22 @@ static bool check_opening(const struct series *s, const char *line, int number, 
     return !wrong;
 }
 
-static bool read_openings(struct series *s, const char *text, struct err *err) {
+static bool read_random_openings(struct series *s, const char *number, struct err *err) {
+    const int most = conditions_opening_max(&s->rules);
     int64_t plies;
+    if (most < 1)
+        return err_set(err, "this game of %s is too short for an opening", s->rules.game->name);
+    if (!read_number(number, "--openings random:N, half a game at most,", 1, most, &plies, err))
+        return false;
+    s->conditions.opening_plies = (int)plies;
+    return true;
+}
+
+static bool read_openings(struct series *s, const char *text, struct err *err) {
     if (s->player[0].protocol == &wire_sixline || s->player[1].protocol == &wire_sixline)
         return err_set(err, "a cmd: player cannot be told of an opening; leave --openings out");
-    if (strncmp(text, "random:", 7) == 0) {
-        if (!read_number(text + 7, "--openings random:N", 1, s->rules.game->plies_max, &plies, err))
-            return false;
-        s->conditions.opening_plies = (int)plies;
-        return true;
-    }
+    if (strncmp(text, "random:", 7) == 0)
+        return read_random_openings(s, text + 7, err);
     FILE *file = fopen(text, "r");
     if (!file)
         return err_set(err, "cannot open the openings %.200s: %s", text, strerror(errno));
@@ -363,9 +369,13 @@ static int run(const struct args *args, struct err *err) {
 static const struct option options[] = {
     {"--games", "N", "how many games (1)"},
     {"--swap", NULL, "play pairs: the same conditions twice, colours swapped"},
-    {"--time", "S|A..B|off", "seconds for a turn, or drawn from a range (the contest's)"},
-    {"--openings", "FILE|random:N", "begin with the moves of a line, or N random ones"},
-    {"--seed", "N", "seed of all that is drawn at random (1)"},
+    {"--time", "S|A..B|off",
+     "seconds for a turn, or drawn from a range, in milliseconds if an end\n"
+     "                     is not whole (the contest's)"},
+    {"--openings", "FILE|random:N",
+     "begin with the moves of a line, or N random ones, half a game at\n"
+     "                     most"},
+    {"--seed", "N", "seed of all that is drawn at random, whatever --jobs is (1)"},
     {"--set", "KEY=VALUE",
      "a rule of the game, blocks=random[:N], start_time, or a penalty:\n"
      "                     illegal, late, gone, invalid_transfer"},

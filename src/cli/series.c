@@ -53,7 +53,7 @@ static int next_index(const struct part *part, int index) {
     return next < part->series->games ? next : -1;
 }
 
-static void draw_conditions(struct part *part) {
+static bool draw_conditions(struct part *part) {
     struct series *s = part->series;
     const int unit = part->index / unit_size(s);
     struct rng rng = conditions_rng(s->seed, unit);
@@ -61,19 +61,25 @@ static void draw_conditions(struct part *part) {
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
     c->time_us = conditions_draw_time(&s->conditions, &rng);
-    conditions_draw_blocks(&s->conditions, &c->rules, &rng);
     free(part->opening);
     part->opening = NULL;
-    if (s->conditions.opening_plies > 0)
-        part->opening = conditions_draw_opening(&s->conditions, &c->rules, &rng);
-    else if (s->opening_count > 0)
+    if (s->opening_count > 0)
         part->opening = mem_text(s->openings[unit % s->opening_count]);
+    if (!conditions_draw_blocks(&s->conditions, &c->rules, part->opening, &rng))
+        return err_set(part->err, "no blocked cells fit beside the opening '%.100s'",
+                       part->opening ? part->opening : "");
+    if (s->conditions.opening_plies > 0 &&
+        !(part->opening = conditions_draw_opening(&s->conditions, &c->rules, &rng)))
+        return err_set(part->err, "%d random moves nearly always end the game of %s: use fewer",
+                       s->conditions.opening_plies, c->rules.game->name);
     c->opening = part->opening;
+    return true;
 }
 
 static bool begin_game(struct part *part) {
     struct series *s = part->series;
-    draw_conditions(part);
+    if (!draw_conditions(part))
+        return false;
     const int black = s->swap ? part->index % 2 : 0;
     for (int i = 0; i < 2; i++) {
         const struct player *p = &s->player[i == 0 ? black : 1 - black];
