@@ -162,6 +162,7 @@ static void send_request(struct match *m) {
         .state = &m->state,
         .time_us = limit_us(m),
         .due = moves_due(m),
+        .seed = m->config.seed[m->awaits - 1],
         .moves = m->text.data ? m->text.data : "",
         .last = m->plies > 0 ? m->text.data + m->moves[m->last_ply].text : "",
     };

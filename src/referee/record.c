@@ -74,11 +74,12 @@ json_t *record_make(const struct match *match, const struct match_config *config
     const struct game *game = config->rules.game;
     int scores[2];
     game->scores(match_state(match), scores);
-    const bool aborted = strcmp(match_reason(match), "aborted") == 0;
+    const bool forfeit = strcmp(match_reason(match), "forfeit") == 0;
+    const bool nobody = strcmp(match_reason(match), "aborted") == 0 ||
+                        (forfeit && match_winner(match) == 0); // neither was ready: no draw
     json_t *record = json_pack("{s:s, s:[o, o]}", "game", game->name, "players",
                                json_text(info->players[0]), json_text(info->players[1]));
-    json_object_set_new(record, "winner",
-                        aborted ? json_null() : json_integer(match_winner(match)));
+    json_object_set_new(record, "winner", nobody ? json_null() : json_integer(match_winner(match)));
     json_object_set_new(record, "scores",
                         game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null());
     json_object_set_new(record, "reason", json_string(match_reason(match)));
