@@ -290,9 +290,9 @@ static bool open_files(struct report *r, const struct args *args, struct err *er
         if (!r->record)
             return err_set(err, "cannot open %.200s: %s", r->record_path, strerror(errno));
     }
-    if (log && !(r->series.log = fopen(log, "w")))
-        return err_set(err, "cannot open the log %.200s: %s", log, strerror(errno));
-    return true;
+    if (log)
+        r->series.log = log_open(log, err);
+    return !log || r->series.log;
 }
 
 // The address to listen on, from itself or a name.
@@ -376,8 +376,7 @@ static void done(struct report *r) {
         player_done(&r->series.player[i]);
     if (r->record && fclose(r->record) != 0)
         err_set(r->err, "cannot write %.200s: %s", r->record_path, strerror(errno));
-    if (r->series.log)
-        fclose(r->series.log);
+    log_close(r->series.log, r->err);
 }
 
 static int run(const struct args *args, struct err *err) {

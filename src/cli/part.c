@@ -67,6 +67,7 @@ static bool draw_conditions(struct play *play) {
     struct match_config *c = &play->config;
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
+    c->number = play->index + 1;
     c->time_us = conditions_draw_time(&s->conditions, &rng);
     free(play->opening);
     play->opening = NULL;
@@ -108,16 +109,6 @@ static bool begin_game(struct play *play) {
     return true;
 }
 
-static int opening_plies(const struct match *match) {
-    const struct match_move *moves;
-    const char *text;
-    const int count = match_moves(match, &moves, &text);
-    int n = 0;
-    while (n < count && moves[n].by_referee && moves[n].us == 0)
-        n++;
-    return n;
-}
-
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     struct series *s = play->series;
@@ -127,7 +118,8 @@ static void over(void *owner, const struct match *match) {
         .names = {table_name(play->table, black), table_name(play->table, 1 - black)},
         .seed = s->seed,
         .number = play->index + 1,
-        .opening_plies = play->opening ? opening_plies(match) : 0,
+        .swap = s->swap,
+        .conditions = &s->conditions,
     };
     const struct part *part = play->part;
     const bool more =
@@ -182,7 +174,7 @@ static void interrupted(void *owner) {
 }
 
 // Makes what the games need.
-static bool set_up(struct play *play, struct log *log) {
+static bool set_up(struct play *play) {
     static const struct table_events events = {.moved = moved, .over = over, .ask = asked};
     static const struct human_events person = {.said = said, .left = left};
     struct series *s = play->series;
@@ -195,25 +187,22 @@ static bool set_up(struct play *play, struct log *log) {
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
     play->table =
-        table_new(play->loop, &s->player[0], &s->player[1], play->lobby, log, &events, play);
+        table_new(play->loop, &s->player[0], &s->player[1], play->lobby, s->log, &events, play);
     return true;
 }
 
-static void clean_up(struct play *play, struct log *log) {
+static void clean_up(struct play *play) {
     table_free(play->table);
     human_free(play->human);
     lobby_free(play->lobby);
     loop_free(play->loop);
-    loop_sweep();
-    log_free(log);
     free(play->opening);
 }
 
 bool part_play(const struct part *part, bool *was_interrupted) {
     struct series *s = part->series;
     struct play play = {.part = part, .series = s, .index = part_first(part)};
-    struct log *log = s->log ? log_new(s->log) : NULL;
-    bool good = play.index < 0 || set_up(&play, log);
+    bool good = play.index < 0 || set_up(&play);
     if (good && play.index >= 0) {
         loop_on_interrupt(play.loop, interrupted, &play);
         part_hold_signals(false); // in a worker they have been held since before it was forked
@@ -222,7 +211,7 @@ bool part_play(const struct part *part, bool *was_interrupted) {
             loop_run(play.loop);
         part_hold_signals(true); // nobody hears them any more, and what follows is short
     }
-    clean_up(&play, log);
+    clean_up(&play);
     *was_interrupted = play.interrupted;
     return good && !part->err->set;
 }

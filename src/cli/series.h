@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "referee/conditions.h"
+#include "referee/log.h"
 #include "referee/match.h"
 #include "referee/player.h"
 
@@ -23,7 +24,7 @@ struct series {
     const char *address;
     int port;
     int jobs, cores; // games at once, and cores for each
-    FILE *log;       // or NULL
+    struct log *log; // or NULL
     // A game has ended, in the order of their numbers; takes the record. False ends the series.
     bool (*ended)(void *owner, int index, json_t *record);
     // Shows a running game, where there is one process; may be NULL.
