@@ -25,7 +25,7 @@ struct series {
     int port;
     int jobs, cores; // games at once, and cores for each
     struct log *log; // or NULL
-    // A game has ended, in the order of their numbers; false ends the series.
+    // A game has ended, in the order of their numbers; takes the record. False ends the series.
     bool (*ended)(void *owner, int index, json_t *record);
     // Shows a running game, where there is one process; may be NULL.
     void (*moved)(void *owner, const struct match *match);
@@ -33,5 +33,7 @@ struct series {
     void *owner;
 };
 
-// Plays it; false with an error when it cannot. Sets `interrupted` if somebody ended it early.
+// Plays it; false with an error when it cannot. Sets `interrupted` if somebody ended it early: the
+// games under way have then ended as aborted. The same seed plays the same games, whatever `jobs`
+// is.
 bool series_play(struct series *series, bool *interrupted, struct err *err);

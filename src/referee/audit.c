@@ -215,8 +215,10 @@ static bool check_conditions(struct audit *a) {
     struct ruleset rules = d->rules;
     if (conditions_draw_time(&d->conditions, &rng) != d->time_us)
         return wrong(a, "the time is not what the conditions and the seed draw");
-    conditions_draw_blocks(&d->conditions, &rules, &rng);
-    if (memcmp(rules.text, d->rules.text, sizeof rules.text) != 0)
+    char *given = d->opening_given ? opening_of(d) : NULL;
+    const bool drawn = conditions_draw_blocks(&d->conditions, &rules, given, &rng);
+    free(given);
+    if (!drawn || memcmp(rules.text, d->rules.text, sizeof rules.text) != 0)
         return wrong(a, "the blocks are not what the conditions and the seed draw");
     return check_opening(a, &rules, &rng);
 }

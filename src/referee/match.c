@@ -92,6 +92,7 @@ static void send_request(struct match *m) {
         .state = &m->sheet.state,
         .time_us = m->turn.limit_us,
         .due = sheet_due(m->game, &m->sheet.state, m->sheet.plies),
+        .seed = m->config.seed[m->awaits - 1],
         .moves = m->sheet.text.data ? m->sheet.text.data : "",
         .last =
             m->sheet.plies > 0 ? m->sheet.text.data + m->sheet.moves[m->sheet.last_ply].text : "",

@@ -16,6 +16,7 @@ struct match_config {
     int64_t grace_us;    // added to every limit, not told to players
     const char *opening; // moves parted by ';' to begin with, or NULL
     bool untimed[2];     // a person: no limit for his turns
+    uint32_t seed[2];    // told to each player, for what he draws at random; 0: none
     bool freeze;         // players are held while it is not their turn
     int number;          // of the game in its series, for the log
 };

@@ -4,7 +4,6 @@
 #include "base/mem.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,7 +123,6 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
     buf_format(&out, " bot %s --protocol abp", game->name);
     const bool good = put_options(&out, options, err);
     p->protocol = &wire_abp;
-    p->builtin = true;
     p->command = out.data;
     return good;
 }
@@ -215,15 +213,6 @@ static bool read_form(struct player *player, const char *text, const struct game
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err) {
     return read_form(player, text, game, program, err) && use_wine(player, err);
-}
-
-void player_seed(struct player *player, uint64_t seed) {
-    struct buf out = {.data = NULL};
-    if (!player->builtin)
-        return;
-    buf_format(&out, "%s --seed %" PRIu64, player->command, seed);
-    free(player->command);
-    player->command = out.data;
 }
 
 void player_done(struct player *player) { free(player->command); }

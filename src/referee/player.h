@@ -18,13 +18,10 @@ struct player {
     const struct wire_protocol *protocol;
     char *command;   // owned; NULL: nothing to start
     int32_t team;    // PLAYER_TEAM
-    bool builtin;    // takes a seed
     bool own_folder; // is started in a fresh folder where it may write
 };
 
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err);
-// Gives a built-in player the seed of its random choices; does nothing to others.
-void player_seed(struct player *player, uint64_t seed);
 void player_done(struct player *player);

@@ -331,7 +331,7 @@ static bool fill_place(struct place *p, struct err *err) {
     if (player->kind != PLAYER_TEAM)
         return true;
     if (!p->claim)
-        p->claim = claim_new(t->lobby, player->team, joined, p);
+        p->claim = claim_new(t->lobby, player->team, !player->command, joined, p);
     if (player->command && !p->child && !p->connection) {
         p->child = link_new_child(t->loop, &program, &starter_events, p, err);
         return p->child != NULL;

@@ -2,20 +2,20 @@
 # Commands that nothing else runs to their end: the demo, the benches, a board on a terminal, the record
 # of a match and its replay. Prints TAP.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 n=0
 failed=0
 
-# check WHAT COMMAND...: one line of TAP; the command must succeed.
+# check WHAT FUNCTION: one line of TAP; the function must succeed, within a minute. It is run by this
+# script, started anew, so that timeout(1) can end all it has started.
 check() {
-    what=$1
-    shift
     n=$((n + 1))
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
+    timeout -k 5 60 "$0" "$2" >"$work/said" 2>&1
+    code=$?
+    if [ $code -eq 0 ]; then
+        echo "ok $n - $1"
     else
-        echo "not ok $n - $what"
+        echo "not ok $n - $1"
+        case $code in 124 | 137) echo "$2 hung: it was ended after 60 s" >>"$work/said" ;; esac
         tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
         failed=1
     fi
@@ -201,6 +201,13 @@ interrupt() {
         grep -q '"reason":"aborted"' "$work/int/games.jsonl"
 }
 
+if [ $# -gt 0 ]; then
+    "$1"
+    exit
+fi
+work=$(mktemp -d)
+export work
+trap 'rm -rf "$work"' EXIT
 check 'the demo plays all five games within 80 columns' demo
 if command -v script >/dev/null; then
     check 'on a terminal the demo is drawn in colour, over and over' terminal

@@ -156,7 +156,7 @@ static void draw(struct stage *s, const struct plan *p) {
     s->conditions.random_blocks = p->blocks && conditions_blocks(&s->conditions, p->blocks, &err);
     s->conditions.opening_plies = p->opening_plies;
     s->config.time_us = conditions_draw_time(&s->conditions, &rng);
-    conditions_draw_blocks(&s->conditions, &s->config.rules, &rng);
+    conditions_draw_blocks(&s->conditions, &s->config.rules, NULL, &rng);
     if (p->opening_plies)
         s->opening = conditions_draw_opening(&s->conditions, &s->config.rules, &rng);
     else if (p->opening)
