@@ -21,8 +21,9 @@ void turn_excuse(struct turn *t, int64_t starved_us, int64_t woken_late_us) {
     t->woken_late_us = woken_late_us;
 }
 
+// What a player sends before it is asked, beside its id, was read before the request was sent.
 int64_t turn_used_us(const struct turn *t, int64_t now_us) {
-    return t->runs ? now_us - t->asked_us : 0;
+    return t->runs && now_us > t->asked_us ? now_us - t->asked_us : 0;
 }
 
 int64_t turn_until_us(const struct turn *t) {

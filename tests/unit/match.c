@@ -158,6 +158,20 @@ static void test_cpu_time(void **state) {
     end(&p);
 }
 
+// What came with a player's id is taken after the request was sent, but was read before.
+static void test_answer_before_the_request(void **state) {
+    (void)state;
+    struct play p;
+    const struct match_move *moves;
+    const char *all;
+    begin(&p, "reversi", &wire_stcp);
+    start(&p, 1000);
+    match_bytes(p.match, 1, "\1\0\0\0\1\0\0\0\3\0\0\0\3\0\0\0", 16, 900, -1);
+    assert_int_equal(match_moves(p.match, &moves, &all), 1);
+    assert_int_equal(moves[0].us, 0);
+    end(&p);
+}
+
 // The clock of a turn does not begin with what is sent before the request.
 static void test_clock_begins_with_the_request(void **state) {
     (void)state;
@@ -377,6 +391,7 @@ int main(void) {
         cmocka_unit_test(test_rules_that_do_not_fit),
         cmocka_unit_test(test_what_it_tells_of_itself),
         cmocka_unit_test(test_cpu_time),
+        cmocka_unit_test(test_answer_before_the_request),
         cmocka_unit_test(test_clock_begins_with_the_request),
         cmocka_unit_test(test_deadlines_at_odd_moments),
         cmocka_unit_test(test_no_limit),
