@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cli/series.h"
+#include "referee/record.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -206,8 +207,7 @@ static bool counted(void *owner, int index, json_t *record) {
     (void)index;
     cost->faults += !json_is_null(json_object_get(record, "verdict"));
     json_t *line = json_deep_copy(record); // the record costs what it costs when it is written
-    char *text = json_dumps(line, JSON_LINE);
-    free(text);
+    free(record_line(line));
     json_decref(line);
     json_decref(record);
     return true;

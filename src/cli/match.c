@@ -122,8 +122,9 @@ static bool ended(void *owner, int index, json_t *record) {
     struct report *r = owner;
     errno = 0;
     if (r->record) {
-        json_dumpf(record, r->record, JSON_LINE);
-        fputc('\n', r->record);
+        char *line = record_line(record);
+        fprintf(r->record, "%s\n", line);
+        free(line);
         flush(r->record, r->record_path, r->err);
     }
     count_game(r, index, record);

@@ -269,7 +269,7 @@ static bool check_all(struct audit *a, const json_t *record) {
     for (a->ply = 0; good && a->ply < d->plies; a->ply++)
         good = weigh_faults(a) && play_move(a);
     return good && weigh_faults(a) && check_end(a) && check_scores(a) && check_verdict(a) &&
-           (record_is_sealed(record) || wrong(a, "it was changed after it was written: the sum"));
+           (record_is_whole(record) || wrong(a, "it was changed after it was written: the sum"));
 }
 
 const char *audit_check(const json_t *record, char why[static WHY_TEXT_MAX]) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/record.h"
 
+#include "base/buf.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,15 +42,15 @@ static json_t *fault_object(const struct fault *f) {
 
 // A list of times, or nothing if all are 0.
 static void add_credits(json_t *record, const struct match_move *moves, int count) {
+    int first = 0;
+    while (first < count && moves[first].credit_us == 0)
+        first++;
+    if (first == count)
+        return;
     json_t *list = json_array();
-    bool any = false;
-    for (int i = 0; i < count; i++) {
-        any |= moves[i].credit_us > 0;
+    for (int i = 0; i < count; i++)
         json_array_append_new(list, json_real(ms_of(moves[i].credit_us)));
-    }
-    if (any)
-        json_object_set(record, "credit_ms", list);
-    json_decref(list);
+    json_object_set_new(record, "credit_ms", list);
 }
 
 static json_t *faults_of(const struct match *match) {
@@ -118,32 +120,6 @@ static json_t *conditions_of(const struct match_config *config, const struct rec
                      ms_of(config->grace_us));
 }
 
-static uint64_t sum_of(const json_t *record) {
-    json_t *rest = json_copy((json_t *)record);
-    json_object_del(rest, "sum");
-    char *text = json_dumps(rest, JSON_LINE);
-    json_decref(rest);
-    uint64_t sum = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (const char *c = text; c && *c; c++)
-        sum = (sum ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
-    free(text);
-    return sum;
-}
-
-void record_seal(json_t *record) {
-    char text[24];
-    json_object_del(record, "sum");
-    snprintf(text, sizeof text, "%016" PRIx64, sum_of(record));
-    json_object_set_new(record, "sum", json_string(text));
-}
-
-bool record_is_sealed(const json_t *record) {
-    char text[24];
-    const char *sum = json_string_value(json_object_get(record, "sum"));
-    snprintf(text, sizeof text, "%016" PRIx64, sum_of(record));
-    return sum && strcmp(sum, text) == 0;
-}
-
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info) {
     const struct game *game = config->rules.game;
@@ -168,7 +144,6 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "number", json_integer(info->number));
     json_object_set_new(record, "opening", json_integer(match_opening(match)));
     json_object_set_new(record, "conditions", conditions_of(config, info));
-    record_seal(record);
     return record;
 }
 
@@ -177,4 +152,34 @@ json_t *record_public(const json_t *record) {
     for (size_t i = 0; i < sizeof public_fields / sizeof *public_fields; i++)
         json_object_set(object, public_fields[i], json_object_get(record, public_fields[i]));
     return object;
+}
+
+// FNV-1a of the text up to its last bracket, as it is put into it.
+static void write_sum(const char *line, char sum[static 17]) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *c = line; *c && c[1]; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    snprintf(sum, 17, "%016" PRIx64, hash);
+}
+
+char *record_line(const json_t *record) {
+    char *line = json_dumps(record, JSON_LINE), sum[17];
+    struct buf out = {.data = NULL};
+    write_sum(line, sum);
+    buf_put(&out, line, strlen(line) - 1);
+    buf_format(&out, ",\"sum\":\"%s\"}", sum);
+    free(line);
+    return out.data;
+}
+
+bool record_is_whole(const json_t *record) {
+    const char *said = json_string_value(json_object_get(record, "sum"));
+    char sum[17];
+    json_t *rest = json_copy((json_t *)record);
+    json_object_del(rest, "sum");
+    char *line = json_dumps(rest, JSON_LINE);
+    json_decref(rest);
+    write_sum(line, sum);
+    free(line);
+    return said && strcmp(said, sum) == 0;
 }

@@ -22,8 +22,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 
-// Puts the sum over all other fields last. It finds lines that were changed by accident or by hand;
-// whoever knows how it is made can make another.
-void record_seal(json_t *record);
-// Whether the sum is right.
-bool record_is_sealed(const json_t *record);
+// A record as the line that is kept, without its end; freed by the caller. Behind all fields it has
+// a sum over them, which finds lines that were changed by accident or by hand; whoever knows how it
+// is made can make another.
+char *record_line(const json_t *record);
+// Whether the sum of a record that was read is right.
+bool record_is_whole(const json_t *record);

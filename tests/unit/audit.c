@@ -221,6 +221,17 @@ static void greet(struct stage *s, const struct plan *p) {
     drain(s, 0);
 }
 
+// A record as it is written and read again, with a sum that is right.
+static json_t *seal(json_t *take_record) {
+    json_object_del(take_record, "sum");
+    char *line = record_line(take_record);
+    json_t *again = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(again);
+    free(line);
+    json_decref(take_record);
+    return again;
+}
+
 static json_t *play(const struct plan *p) {
     struct stage s = {.config = {.start_us = {5, 5}, .untimed = {p->human}}};
     ruleset_init(&s.config.rules, game_find(p->game));
@@ -248,7 +259,7 @@ static json_t *play(const struct plan *p) {
     wire_done(&s.wire[0]);
     wire_done(&s.wire[1]);
     free(s.opening);
-    return record;
+    return seal(record);
 }
 
 static const struct plan *find_plan(const char *name) {
@@ -291,23 +302,6 @@ static void test_true_ones(void **state) {
         const char *word =
             json_string_value(json_object_get(json_object_get(record, "verdict"), "word"));
         assert_string_equal(word ? word : "", ends[i][3]);
-        json_decref(record);
-    }
-}
-
-// Written and read again it is the same.
-static void test_as_text(void **state) {
-    (void)state;
-    for (int i = 0; i < PLANS; i++) {
-        char why[WHY_TEXT_MAX];
-        json_t *record = play(&plans[i]);
-        char *text = json_dumps(record, JSON_LINE);
-        json_t *again = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-        const char *wrong = audit_check(again, why);
-        if (wrong)
-            fail_msg("%s: %s", plans[i].name, wrong);
-        free(text);
-        json_decref(again);
         json_decref(record);
     }
 }
@@ -536,7 +530,7 @@ static void test_changes(void **state) {
         char why[WHY_TEXT_MAX];
         json_t *record = play(find_plan(c->plan));
         change(record, c->place, c->value);
-        record_seal(record);
+        record = seal(record);
         const char *wrong = audit_check(record, why);
         json_decref(record);
         if (wrong && strstr(wrong, c->says))
@@ -570,7 +564,7 @@ static int try_types(const json_t *record, const char *place, const json_t *was)
             continue;
         json_t *changed = json_deep_copy(record);
         change(changed, place, values[i]);
-        record_seal(changed);
+        changed = seal(changed);
         if (!audit_check(changed, why)) {
             print_error("%s: %s=%s: nothing is found wrong\n",
                         json_string_value(json_object_get(record, "game")), place, values[i]);
@@ -657,9 +651,11 @@ static void test_no_object(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_true_ones),      cmocka_unit_test(test_as_text),
-        cmocka_unit_test(test_changes),        cmocka_unit_test(test_wrong_types_everywhere),
-        cmocka_unit_test(test_missing_fields), cmocka_unit_test(test_sum),
+        cmocka_unit_test(test_true_ones),
+        cmocka_unit_test(test_changes),
+        cmocka_unit_test(test_wrong_types_everywhere),
+        cmocka_unit_test(test_missing_fields),
+        cmocka_unit_test(test_sum),
         cmocka_unit_test(test_no_object),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

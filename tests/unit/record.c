@@ -97,26 +97,32 @@ static void test_conditions(void **state) {
     }
 }
 
-static void test_seal(void **state) {
+static void test_line(void **state) {
     (void)state;
     json_t *record = play_tower4();
-    assert_true(record_is_sealed(record));
-    json_object_set_new(record, "seed", json_integer(8));
-    assert_false(record_is_sealed(record));
-    record_seal(record);
-    assert_true(record_is_sealed(record));
-    json_object_set_new(record, "sum", json_integer(8));
-    assert_false(record_is_sealed(record));
-    json_object_del(record, "sum");
-    assert_false(record_is_sealed(record));
+    char *line = record_line(record);
+    json_t *again = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(again);
+    assert_true(record_is_whole(again));
+    assert_false(record_is_whole(record)); // it has no sum
+    json_object_set_new(again, "seed", json_integer(8));
+    assert_false(record_is_whole(again));
+    json_object_set_new(again, "seed", json_integer(7));
+    assert_true(record_is_whole(again));
+    json_object_set_new(again, "sum", json_integer(8));
+    assert_false(record_is_whole(again));
+    json_object_del(again, "sum");
+    assert_true(json_equal(record, again));
+    free(line);
     json_decref(record);
+    json_decref(again);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_it_says),
         cmocka_unit_test(test_conditions),
-        cmocka_unit_test(test_seal),
+        cmocka_unit_test(test_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

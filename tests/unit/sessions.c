@@ -280,9 +280,13 @@ static void check_record(struct stage *s) {
         .conditions = &conditions,
     };
     char why[WHY_TEXT_MAX];
-    json_t *record = record_make(s->match, &s->config, &info);
+    json_t *made = record_make(s->match, &s->config, &info);
+    char *line = record_line(made);
+    json_t *record = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     const char *wrong = audit_check(record, why);
     json_decref(record);
+    json_decref(made);
+    free(line);
     if (wrong)
         complain(s, wrong);
 }
