@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "engine/reversi/sigma.h"
 #include "engine/reversi/train.h"
 
 const struct trainer trainers[] = {
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
+    {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
     {.game = NULL},
 };
