@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "engine/engine.h"
+#include "engine/registry.h"
 
 const struct engine *const engines[] = {
+    &engine_cuptactoe,
     NULL,
 };
