@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Principal variation search: the first move of a position is searched with the window it was given,
-// the others with one of width one, which only asks whether they are better. Nearly all nodes have
-// such a window. Passes cost no depth. A search as deep as there are empty squares is to the end, and
-// the last of it is done without evaluating.
+// Principal variation search: the first move of a position is searched with the window it was
+// given, the others with one of width one, which only asks whether they are better. Nearly all
+// nodes have such a window. Passes cost no depth. A search as deep as there are empty squares is to
+// the end, and the last of it is done without evaluating.
 #include "engine/reversi/search.h"
 
 #include "engine/reversi/cut.h"
@@ -17,8 +17,8 @@ enum {
 #define P_END 12
 #endif
     END_EMPTIES = P_END, // empty squares from which the rest is solved without evaluating
-    SHALLOW = 2,       // plies that are searched without the table
-    FIRST = -100000,   // the order of what comes first
+    SHALLOW = 2,         // plies that are searched without the table
+    FIRST = -100000,     // the order of what comes first
 };
 
 void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
@@ -74,9 +74,8 @@ static int shallow(struct search *s, const struct view *v, int alpha, int beta, 
     uint64_t moves = board_moves(b, s->variant);
     if (!moves) {
         step_pass(v, &next);
-        return board_moves(&next.board, s->variant)
-                   ? -shallow(s, &next, -beta, -alpha, depth)
-                   : EVAL_DISC * search_final(s, b->own, b->other);
+        return board_moves(&next.board, s->variant) ? -shallow(s, &next, -beta, -alpha, depth)
+                                                    : EVAL_DISC * search_final(s, b->own, b->other);
     }
     int best = -EVAL_DISC * VALUE_NONE;
     for (; moves && best < beta; moves &= moves - 1) {
@@ -105,7 +104,8 @@ static int round_score(int score) {
 static void rank_choices(struct search *s, const struct view *v, const struct choice *list,
                          int *rank, int count, int depth, int empties, const struct entry *hint) {
     const bool ending = depth == empties;
-    const int look = ending ? clamp((depth - P_L0) / P_L1, 0, 4) : clamp((depth - P_M0) / P_M1, 0, 4);
+    const int look =
+        ending ? clamp((depth - P_L0) / P_L1, 0, 4) : clamp((depth - P_M0) / P_M1, 0, 4);
     struct view next;
     for (int i = 0; i < count; i++) {
         const struct choice *c = &list[i];
@@ -150,8 +150,8 @@ static bool cut_by_choices(const struct search *s, const struct choice *list, in
                            int depth, int *value) {
     struct entry e;
     for (int i = 0; i < count; i++)
-        if (memo_get(s->memo, list[i].key, &e) && e.depth >= depth - 1 &&
-            e.kind >= s->certainty && -e.upper > alpha) {
+        if (memo_get(s->memo, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
+            -e.upper > alpha) {
             *value = -e.upper;
             return true;
         }
@@ -183,7 +183,8 @@ static void keep(struct search *s, uint64_t key, const struct entry *known, int 
 
 static const struct entry nothing = {.move = NO_SQUARE | NO_SQUARE << 8};
 
-static int nws_move(struct search *s, const struct view *v, const struct choice *c, int alpha, int depth, int empties) {
+static int nws_move(struct search *s, const struct view *v, const struct choice *c, int alpha,
+                    int depth, int empties) {
     if (depth == empties && empties - 1 <= END_EMPTIES)
         return -end_solve(s, &c->next, -alpha - 1);
     struct view next;
@@ -218,7 +219,8 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
     if (depth == empties && empties <= END_EMPTIES)
         return end_solve(s, b, alpha);
     if (depth <= SHALLOW && depth < empties)
-        return round_score(shallow(s, v, EVAL_DISC * alpha + 1, EVAL_DISC * (alpha + 1)-1, depth));
+        return round_score(
+            shallow(s, v, EVAL_DISC * alpha + 1, EVAL_DISC * (alpha + 1) - 1, depth));
     s->nodes++;
     if (search_stopped(s))
         return alpha;
@@ -231,9 +233,8 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
     if (!moves) {
         struct view passed;
         step_pass(v, &passed);
-        return board_moves(&passed.board, s->variant)
-                   ? -nws(s, &passed, -alpha - 1, depth, empties)
-                   : search_final(s, b->own, b->other);
+        return board_moves(&passed.board, s->variant) ? -nws(s, &passed, -alpha - 1, depth, empties)
+                                                      : search_final(s, b->own, b->other);
     }
     const uint64_t key = board_hash(b);
     struct entry known = nothing;
