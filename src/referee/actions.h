@@ -9,7 +9,7 @@
 
 enum action_kind {
     ACTION_SEND,     // bytes to the player; then tell match_sent
-    ACTION_DEADLINE, // the one time to call match_deadline; 0: none
+    ACTION_DEADLINE, // the one time to call match_deadline; 0: none. Of a player's turn, or of 0
     ACTION_HOLD,
     ACTION_RELEASE,
     ACTION_END, // the game is over: nothing more comes
@@ -17,10 +17,12 @@ enum action_kind {
 
 struct action {
     enum action_kind kind;
-    int player;        // 1 or 2
+    int player;        // 1 or 2; 0: of nobody
     const char *bytes; // ACTION_SEND
     size_t length;
     int64_t at_us; // ACTION_DEADLINE
+    int64_t since_us,
+        cpu_us; // of a turn: when it began, and the CPU time of its player then, or -1
 };
 
 struct actions {

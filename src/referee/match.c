@@ -51,6 +51,14 @@ static void push_deadline(struct match *m, int64_t at_us) {
     actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
 }
 
+static void push_turn_deadline(struct match *m) {
+    actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE,
+                                              .player = m->awaits,
+                                              .at_us = turn_until_us(&m->turn),
+                                              .since_us = m->turn.asked_us,
+                                              .cpu_us = m->turn.cpu_us});
+}
+
 static void push(struct match *m, enum action_kind kind, int player) {
     actions_push(&m->actions, (struct action){.kind = kind, .player = player});
 }
@@ -104,7 +112,7 @@ static void send_request(struct match *m) {
 static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
     turn_start(&m->turn, now_us, cpu_us);
     if (m->config.time_us > 0)
-        push_deadline(m, turn_until_us(&m->turn)); // or none, instead of that of the other's turn
+        push_turn_deadline(m); // or none, instead of that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
@@ -379,9 +387,8 @@ void match_deadline(struct match *m, const struct lateness *lateness, int64_t no
         return;
     turn_excuse(&m->turn, lateness->starved_us, 0); // all that had come was read
     m->load = lateness->load;
-    const int64_t until_us = turn_until_us(&m->turn);
-    if (now_us < until_us)
-        push_deadline(m, until_us);
+    if (now_us < turn_until_us(&m->turn))
+        push_turn_deadline(m);
     else
         be_late(m, lateness->woken_late_us, now_us, cpu_us);
 }

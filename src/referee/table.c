@@ -36,8 +36,7 @@ struct table {
     struct timer *timer;
     int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
     struct starved starved;       // of the player whose turn it is
-    int64_t asked_cpu_us;         // what his process had used when he was asked
-    int32_t timed_id;             // the request it belongs to
+    int timed;                    // who that is; 0: nobody
     const struct table_events *events;
     void *owner;
     struct place place[2];
@@ -65,7 +64,6 @@ static void do_send(struct table *t, const struct action *a) {
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
-    t->asked_cpu_us = cpu;
     match_sent(t->match, a->player, at, cpu);
     if (p->player->kind == PLAYER_HUMAN && t->events->ask) {
         char *line = mem_text(a->bytes); // the answer may come before this returns
@@ -75,22 +73,19 @@ static void do_send(struct table *t, const struct action *a) {
     }
 }
 
-// The timer first wakes at half time of a turn, to see from then on whether the player may run.
-static void set_deadline(struct table *t, int64_t at_us) {
-    const int player = match_awaits(t->match);
-    const int32_t id = player ? place_of(t, player)->wire.id : 0;
-    t->deadline_us = at_us;
-    if (at_us == 0) {
+// In a turn the timer first wakes at half time, to see from then on whether the player may run.
+static void set_deadline(struct table *t, const struct action *a) {
+    t->deadline_us = a->at_us;
+    if (a->at_us == 0) {
         timer_clear(t->timer);
         return;
     }
-    if (player && id != t->timed_id) {
-        const int64_t now_us = clock_now_us();
-        starved_init(&t->starved, t->asked_cpu_us, now_us);
-        t->half_us = now_us + (at_us - now_us) / 2;
-        t->timed_id = id;
+    if (a->player != t->timed || a->since_us != t->starved.asked_us) {
+        starved_init(&t->starved, a->cpu_us, a->since_us);
+        t->half_us = a->since_us + (a->at_us - a->since_us) / 2;
+        t->timed = a->player;
     }
-    timer_set(t->timer, player && t->starved.begun_us == 0 ? t->half_us : at_us);
+    timer_set(t->timer, t->timed && t->starved.begun_us == 0 ? t->half_us : a->at_us);
 }
 
 static void do_action(struct table *t, const struct action *a) {
@@ -100,7 +95,7 @@ static void do_action(struct table *t, const struct action *a) {
         do_send(t, a);
         break;
     case ACTION_DEADLINE:
-        set_deadline(t, a->at_us);
+        set_deadline(t, a);
         break;
     case ACTION_HOLD:
         if (p->child)
