@@ -142,6 +142,7 @@ void stcp_write_stop(struct buf *out) {
 
 const struct wire_protocol wire_stcp = {
     .name = "stcp",
+    .games = "reversi tower4 hopchess",
     .ask = ask,
     .take = take,
     .quit = quit,

@@ -37,6 +37,7 @@ enum wire_event {
 // Those marked so are NULL where the protocol has no such message.
 struct wire_protocol {
     const char *name;
+    const char *games;                              // played by it, parted by blanks; NULL: all
     bool one_game;                                  // the player is started anew for every game
     void (*greet)(struct wire *w, struct buf *out); // or NULL
     void (*ask)(struct wire *w, const struct wire_request *request, struct buf *out);
@@ -50,6 +51,9 @@ extern const struct wire_protocol wire_sixline; // section B
 extern const struct wire_protocol wire_pybot;   // section C, through the runner below
 extern const struct wire_protocol wire_abp;     // section D
 
+// Whether a game is played by a protocol.
+bool wire_plays(const struct wire_protocol *protocol, const struct game *game);
+
 struct wire {
     const struct wire_protocol *protocol;
     const struct ruleset *rules; // borrowed
@@ -60,6 +64,7 @@ struct wire {
     int due;                     // of it
     int64_t used_us;             // judged for the answer before it; -1: none
     int64_t time_us;             // limit of a turn, told in the greeting
+    int trail;                   // blanks behind a stack of cups (C.2)
     char name[WIRE_NAME_MAX];    // as the player calls itself, in UTF-8
     struct buf in;               // bytes that came
     size_t taken;                // of them, those that were read
