@@ -60,6 +60,7 @@ static void draw_conditions(struct part *part) {
     struct match_config *c = &part->config;
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
+    c->freeze = s->terms.ponder == PONDER_FREEZE;
     c->time_us = conditions_draw_time(&s->conditions, &rng);
     conditions_draw_blocks(&s->conditions, &c->rules, &rng);
     free(part->opening);
@@ -99,6 +100,27 @@ static int opening_plies(const struct match *match) {
     return n;
 }
 
+// How the players were kept, and what they did in each other's turns.
+static void add_terms(struct part *part, json_t *record, int black) {
+    const struct series *s = part->series;
+    terms_put(&s->terms, s->rules.game, json_object_get(record, "settings"));
+    if (s->terms.ponder != PONDER_REPORT)
+        return;
+    struct buf words = {.data = NULL};
+    json_t *ms = json_array();
+    buf_format(&words, "game %d: CPU time in the other's turns:", part->index + 1);
+    for (int i = 0; i < 2; i++) {
+        const int seat = i == 0 ? black : 1 - black;
+        const int64_t us = table_ponder_us(part->table, seat);
+        json_array_append_new(ms, us < 0 ? json_null() : json_real((double)us / 1000));
+        buf_format(&words, "%s %.60s ", i ? "," : "", s->player[seat].text);
+        buf_format(&words, us < 0 ? "not known" : "%.3f s", (double)us / 1e6);
+    }
+    json_object_set_new(record, "ponder_ms", ms);
+    s->note(s->owner, words.data);
+    buf_done(&words);
+}
+
 static void over(void *owner, const struct match *match) {
     struct part *part = owner;
     struct series *s = part->series;
@@ -110,7 +132,9 @@ static void over(void *owner, const struct match *match) {
         .number = part->index + 1,
         .opening_plies = part->opening ? opening_plies(match) : 0,
     };
-    const bool more = part->ended(part, record_make(match, &part->config, &info));
+    json_t *record = record_make(match, &part->config, &info);
+    add_terms(part, record, black);
+    const bool more = part->ended(part, record);
     part->index = next_index(part, part->index);
     part->stopped |= !more || part->interrupted || part->index < 0 || !begin_game(part);
     if (part->stopped)
@@ -171,8 +195,8 @@ static bool play_part(struct part *part) {
         part->lobby = lobby_new(part->loop, s->address, s->port, lobby_note, part, part->err);
     bool good = part->loop && (part->lobby || !has_teams(s));
     if (good && part->index < s->games) {
-        part->table =
-            table_new(part->loop, &s->player[0], &s->player[1], part->lobby, log, &events, part);
+        part->table = table_new(part->loop, &s->player[0], &s->player[1], &s->terms, part->lobby,
+                                log, &events, part);
         loop_on_interrupt(part->loop, interrupted, part);
         good = begin_game(part);
         if (good && !part->stopped)

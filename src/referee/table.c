@@ -61,12 +61,22 @@ static struct place *place_of(struct table *t, int player) {
 
 static int64_t cpu_of(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
 
-// A turn begins. The other one rests from now on, if it does not already.
-static void end_rest(struct table *t, struct place *p, int64_t cpu_us) {
-    struct place *other = &t->place[p == t->place];
+// The turn of a player was on; if it is over, he rests.
+static void begin_rest(struct place *p, int64_t cpu_us) {
+    if (match_awaits(p->table->match) != number_of(p))
+        p->rest_cpu_us = cpu_us;
+}
+
+static void end_rest(struct place *p, int64_t cpu_us) {
     if (p->rest_cpu_us >= 0 && cpu_us >= 0)
         p->ponder_us += cpu_us - p->rest_cpu_us;
     p->rest_cpu_us = -1;
+}
+
+// A turn begins. In the first one of the game the other begins to rest.
+static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
+    struct place *other = &t->place[p == t->place];
+    end_rest(p, cpu_us);
     if (other->rest_cpu_us < 0)
         other->rest_cpu_us = cpu_of(other);
 }
@@ -76,7 +86,7 @@ static void do_send(struct table *t, const struct action *a) {
     log_bytes(t->log, p->player->text, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = cpu_of(p);
     if (match_awaits(t->match) == a->player)
-        end_rest(t, p, cpu);
+        begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
@@ -188,6 +198,7 @@ static void end_game(struct table *t) {
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
+        end_rest(p, cpu_of(p));
         p->killed = f && f->player == number_of(p) && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
@@ -227,8 +238,8 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     const bool its_turn = match_awaits(t->match) == player;
     const int64_t cpu_us = cpu_of(p);
     match_bytes(t->match, player, bytes, length, now_us, cpu_us);
-    if (its_turn && match_awaits(t->match) != player)
-        p->rest_cpu_us = cpu_us;
+    if (its_turn)
+        begin_rest(p, cpu_us);
     drain(t);
 }
 
@@ -347,7 +358,7 @@ static void time_passed(void *owner, int64_t now_us) {
     if (!t->match || match_is_over(t->match))
         return;
     const int player = match_awaits(t->match);
-    const struct place *p = player ? place_of(t, player) : NULL;
+    struct place *p = player ? place_of(t, player) : NULL;
     const int pid = p && p->child ? link_pid(p->child) : -1;
     const int64_t cpu_us = p ? cpu_of(p) : -1;
     if (p && t->starved.begun_us == 0) {
@@ -360,6 +371,8 @@ static void time_passed(void *owner, int64_t now_us) {
     if (getloadavg(&late.load, 1) != 1)
         late.load = 0;
     match_deadline(t->match, &late, now_us, cpu_us);
+    if (p)
+        begin_rest(p, cpu_us);
     drain(t);
 }
 
@@ -367,12 +380,8 @@ struct table *table_new(struct loop *loop, const struct player *first, const str
                         const struct terms *terms, struct lobby *lobby, struct log *log,
                         const struct table_events *events, void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){.loop = loop,
-                        .terms = terms,
-                        .lobby = lobby,
-                        .log = log,
-                        .events = events,
-                        .owner = owner};
+    *t = (struct table){
+        .loop = loop, .terms = terms, .lobby = lobby, .log = log, .events = events, .owner = owner};
     t->timer = timer_new(loop, time_passed, t);
     t->place[0] = (struct place){.table = t, .player = first};
     t->place[1] = (struct place){.table = t, .player = second};

@@ -91,7 +91,7 @@ bool terms_has(const char *key) {
 }
 
 bool terms_set(struct terms *terms, const struct game *game, const char *key, const char *value,
-                struct err *err) {
+               struct err *err) {
     for (int i = 0; i < KEYS; i++) {
         if (strcmp(keys[i].key, key) != 0)
             continue;
@@ -99,7 +99,7 @@ bool terms_set(struct terms *terms, const struct game *game, const char *key, co
                             : err_set(err, "%s is a setting of %s, not of %s", key, keys[i].game,
                                       game->name);
     }
-    return err_set(err, "there is no limit '%.60s'", key);
+    return err_set(err, "there is no setting '%.60s'", key);
 }
 
 void terms_put(const struct terms *terms, const struct game *game, json_t *settings) {

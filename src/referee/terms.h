@@ -27,6 +27,6 @@ void terms_init(struct terms *terms, const struct game *game);
 bool terms_has(const char *key);
 // Changes one, or says what is accepted.
 bool terms_set(struct terms *terms, const struct game *game, const char *key, const char *value,
-                struct err *err);
+               struct err *err);
 // Adds them to the settings of a record.
 void terms_put(const struct terms *terms, const struct game *game, json_t *settings);
