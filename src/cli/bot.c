@@ -21,7 +21,8 @@ struct bot {
 };
 
 struct request {
-    int id, due;
+    int id, due, plies;
+    uint32_t seed; // 0: none
     int64_t time_us;
     struct ruleset rules;
     union game_state state;
@@ -32,12 +33,13 @@ static bool read_request(const struct bot *bot, char *line, struct request *r) {
     struct err err = {.set = false};
     char why[WHY_TEXT_MAX], *bad, *settings = strchr(line, '|');
     char *moves = settings ? strchr(settings + 1, '|') : NULL;
-    int ply;
     if (!moves ||
         sscanf(line, "go id=%d time=%" SCNd64 " due=%d", &r->id, &r->time_us, &r->due) != 3)
         return false;
     r->time_us *= 1000;
     *settings++ = *moves++ = '\0';
+    const char *seed = strstr(line, " seed=");
+    r->seed = seed ? (uint32_t)strtoul(seed + 6, NULL, 10) : 0;
     ruleset_init(&r->rules, bot->game);
     for (char *part; (part = strsep(&settings, ";"));) {
         part += strspn(part, " ");
@@ -47,7 +49,7 @@ static bool read_request(const struct bot *bot, char *line, struct request *r) {
             return false;
     }
     return bot->game->start(&r->state, &r->rules, NULL, why) &&
-           !game_play_line(bot->game, &r->state, moves, &ply, &bad);
+           !game_play_line(bot->game, &r->state, moves, &r->plies, &bad);
 }
 
 // A brain for these rules: the one it has, or a new one.
@@ -87,6 +89,8 @@ static bool answer(struct bot *bot, char *line, struct err *err) {
     }
     if (!prepare(bot, &request.rules, err))
         return false;
+    if (request.seed) // so that the answer does not depend on what was asked before
+        brain_seed(bot->brain, (uint64_t)request.seed << 32 | (uint32_t)request.plies);
     printf("move id=%d ", request.id);
     print_moves(bot, &request);
     printf("\n");

@@ -6,7 +6,6 @@
 #include "link/shell.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -115,7 +114,6 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
     shell_put_quoted(&out, program);
     buf_format(&out, " bot %s --protocol abp", game->name);
     const bool good = put_options(&out, options, err);
-    p->builtin = true;
     p->command = out.data;
     return good;
 }
@@ -222,15 +220,6 @@ bool player_suits(const struct player *player, const struct ruleset *rules,
                            "%s; use abp:COMMAND",
                            player->text, rules->text[i], rules->game->rules[i].standard);
     return true;
-}
-
-void player_seed(struct player *player, uint64_t seed) {
-    struct buf out = {.data = NULL};
-    if (!player->builtin)
-        return;
-    buf_format(&out, "%s --seed %" PRIu64, player->command, seed);
-    free(player->command);
-    player->command = out.data;
 }
 
 void player_done(struct player *player) { free(player->command); }

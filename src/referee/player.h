@@ -19,7 +19,6 @@ struct player {
     const struct wire_protocol *protocol;
     char *command;   // owned; NULL: nothing to start
     int32_t team;    // PLAYER_TEAM
-    bool builtin;    // takes a seed
     bool own_folder; // is started in a fresh folder where it may write
 };
 
@@ -29,6 +28,4 @@ bool player_read(struct player *player, const char *text, const struct game *gam
 // Whether a player can be told these rules, and be kept so; if not, says what can be done.
 bool player_suits(const struct player *player, const struct ruleset *rules,
                   const struct terms *terms, struct err *err);
-// Gives a built-in player the seed of its random choices; does nothing to others.
-void player_seed(struct player *player, uint64_t seed);
 void player_done(struct player *player);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "referee/conditions.h"
 #include "referee/match.h"
 
 // What a match does not know of its game.
@@ -10,8 +11,9 @@ struct record_info {
     const char *players[2]; // as typed, black first
     const char *names[2];   // as they call themselves
     uint64_t seed;
-    int number; // of the game in its series, from 1
-    int opening_plies;
+    int number;                          // of the game in its series, from 1
+    bool swap;                           // two games in a row were drawn as one
+    const struct conditions *conditions; // what was drawn from
 };
 
 // The caller frees the object.
@@ -20,7 +22,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 
-// Plays a record again and compares all it says; returns NULL, or what is wrong.
-const char *record_check(const json_t *record, char why[static WHY_TEXT_MAX]);
-// The ruleset a record was played under.
-bool record_rules(const json_t *record, struct ruleset *rules, char why[static WHY_TEXT_MAX]);
+// Puts the sum over all other fields last. It finds lines that were changed by accident or by hand;
+// whoever knows how it is made can make another.
+void record_seal(json_t *record);
+// Whether the sum is right.
+bool record_is_sealed(const json_t *record);

@@ -38,8 +38,9 @@ struct table {
     struct lobby *lobby;
     struct log *log;
     struct timer *timer;
-    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is
+    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
     struct starved starved;       // of the player whose turn it is
+    int64_t asked_cpu_us;         // what his process had used when he was asked
     int32_t timed_id;             // the request it belongs to
     const struct table_events *events;
     void *owner;
@@ -83,13 +84,14 @@ static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
 
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
-    log_bytes(t->log, p->player->text, p->player->protocol, true, a->bytes, a->length);
+    log_bytes(t->log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = cpu_of(p);
     if (match_awaits(t->match) == a->player)
         begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
+    t->asked_cpu_us = cpu;
     match_sent(t->match, a->player, at, cpu);
     if (p->player->kind == PLAYER_HUMAN && t->events->ask) {
         char *line = mem_text(a->bytes); // the answer may come before this returns
@@ -110,7 +112,7 @@ static void set_deadline(struct table *t, int64_t at_us) {
     }
     if (player && id != t->timed_id) {
         const int64_t now_us = clock_now_us();
-        t->starved = (struct starved){.begun_us = 0};
+        starved_init(&t->starved, t->asked_cpu_us, now_us);
         t->half_us = now_us + (at_us - now_us) / 2;
         t->timed_id = id;
     }
@@ -174,7 +176,7 @@ static void close_place(struct place *p) {
     struct buf bye = {.data = NULL};
     if (p->connection) {
         wire_quit(&p->wire, &bye);
-        log_bytes(p->table->log, p->player->text, p->player->protocol, true, bye.data, bye.length);
+        log_bytes(p->table->log, number_of(p), p->player->protocol, true, bye.data, bye.length);
         link_send(p->connection, bye.data, bye.length);
         buf_done(&bye);
     }
@@ -195,6 +197,7 @@ static void close_place(struct place *p) {
 
 static void end_game(struct table *t) {
     t->ended = false;
+    log_end(t->log, t->match);
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
@@ -228,15 +231,40 @@ static void drain(struct table *t) {
         end_game(t);
 }
 
+static struct runner runner_of(struct table *t, int player, int64_t cpu_us) {
+    const struct place *p = place_of(t, player);
+    return (struct runner){.pid = p->child ? link_pid(p->child) : -1, .cpu_us = cpu_us};
+}
+
+// What there is to say for a player whose time is up.
+static struct lateness lateness_of(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const struct runner runner = runner_of(t, player, cpu_us);
+    late.starved_us = starved_us(&t->starved, &runner, now_us);
+    if (getloadavg(&late.load, 1) != 1)
+        late.load = 0;
+    return late;
+}
+
+// Bytes that are read when the time is up, though the timer has not said so yet: this is the first
+// look since, and they may have come before.
+static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    if (t->deadline_us == 0 || now_us <= t->deadline_us || match_awaits(t->match) != player)
+        return;
+    const struct lateness late = lateness_of(t, player, cpu_us, now_us);
+    match_excuse(t->match, &late);
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
-    log_bytes(t->log, p->player->text, p->player->protocol, false, bytes, length);
+    log_bytes(t->log, number_of(p), p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
     const int player = number_of(p);
     const bool its_turn = match_awaits(t->match) == player;
     const int64_t cpu_us = cpu_of(p);
+    excuse(t, player, cpu_us, now_us);
     match_bytes(t->match, player, bytes, length, now_us, cpu_us);
     if (its_turn)
         begin_rest(p, cpu_us);
@@ -250,7 +278,7 @@ static void sent(void *owner, int64_t now_us) {
 
 static void noise(void *owner, const char *bytes, size_t length) {
     const struct place *p = owner;
-    log_noise(p->table->log, p->player->text, bytes, length);
+    log_noise(p->table->log, number_of(p), bytes, length);
 }
 
 static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
@@ -345,7 +373,7 @@ static bool fill_place(struct place *p, struct err *err) {
     if (player->kind != PLAYER_TEAM)
         return true;
     if (!p->claim)
-        p->claim = claim_new(t->lobby, player->team, joined, p);
+        p->claim = claim_new(t->lobby, player->team, !player->command, joined, p);
     if (player->command && !p->child && !p->connection) {
         p->child = link_new_child(t->loop, &program, &starter_events, p, err);
         return p->child != NULL;
@@ -358,21 +386,19 @@ static void time_passed(void *owner, int64_t now_us) {
     if (!t->match || match_is_over(t->match))
         return;
     const int player = match_awaits(t->match);
-    struct place *p = player ? place_of(t, player) : NULL;
-    const int pid = p && p->child ? link_pid(p->child) : -1;
-    const int64_t cpu_us = p ? cpu_of(p) : -1;
-    if (p && t->starved.begun_us == 0) {
-        starved_begin(&t->starved, pid, cpu_us, t->half_us, now_us);
-        timer_set(t->timer, t->deadline_us + t->starved.credit_us);
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const int64_t cpu_us = player ? cpu_of(place_of(t, player)) : -1;
+    if (player && t->starved.begun_us == 0) {
+        const struct runner runner = runner_of(t, player, cpu_us);
+        starved_begin(&t->starved, &runner, t->half_us, now_us);
+        timer_set(t->timer, t->deadline_us);
         return;
     }
-    struct lateness late = {.woken_late_us = now_us - t->deadline_us,
-                            .starved_us = starved_us(&t->starved, pid, cpu_us, now_us)};
-    if (getloadavg(&late.load, 1) != 1)
-        late.load = 0;
+    if (player)
+        late = lateness_of(t, player, cpu_us, now_us);
     match_deadline(t->match, &late, now_us, cpu_us);
-    if (p)
-        begin_rest(p, cpu_us);
+    if (player)
+        begin_rest(place_of(t, player), cpu_us);
     drain(t);
 }
 
@@ -402,6 +428,8 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
         t->place[i].rest_cpu_us = -1;
         t->place[i].ponder_us = 0;
     }
+    log_begin(t->log, config,
+              (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
     match_start(t->match, clock_now_us());
     t->draining = true; // whoever joins now is told of it below
     bool good = true;

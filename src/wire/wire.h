@@ -21,6 +21,7 @@ struct wire_request {
     int due;           // moves that the answer holds
     const char *moves; // of the game so far, parted by "; "
     const char *last;  // of the turn before, parted by "; "; "" at the start
+    uint32_t seed;     // of the player's random choices in this game; 0: none is told
 };
 
 enum wire_event {

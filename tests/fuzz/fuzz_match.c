@@ -2,7 +2,8 @@
 // Input: the conditions of a match, then events, a few bytes each: players join, leave, answer well
 // and badly, time passes. Checks what holds in any match whatever players do.
 #include "fuzz.h"
-#include "referee/match.h"
+#include "referee/audit.h"
+#include "referee/record.h"
 
 enum { EVENTS_MAX = 400, PLAIN_US = 1000000 };
 
@@ -93,6 +94,25 @@ static void check_moves_replay(const struct world *w) {
         assert(moves[i].us >= 0 && *match_move_text(w->match, i, one));
     free(line);
     free(state);
+}
+
+// Whatever has happened, the record of it is found true.
+static void check_record(const struct world *w) {
+    const struct conditions conditions = {.time_low_us = w->config.time_us,
+                                          .time_high_us = w->config.time_us};
+    const struct record_info info = {
+        .players = {w->config.untimed[0] ? "human" : "a", w->config.untimed[1] ? "human" : "b"},
+        .names = {"", "B"},
+        .number = 7,
+        .conditions = &conditions,
+    };
+    char why[WHY_TEXT_MAX];
+    json_t *record = record_make(w->match, &w->config, &info);
+    const char *wrong = audit_check(record, why);
+    if (wrong)
+        fprintf(stderr, "%s: %s\n", wrong, json_dumps(record, JSON_LINE));
+    assert(!wrong);
+    json_decref(record);
 }
 
 static void check_match(const struct world *w) {
@@ -206,13 +226,19 @@ static void leave(struct world *w, int player, unsigned how) {
 }
 
 static void pass_time(struct world *w, unsigned much) {
-    const struct lateness lateness = {.woken_late_us = much, .load = much};
+    const struct lateness lateness = {
+        .woken_late_us = much, .starved_us = much % 5 ? 0 : 1000 * (int64_t)much, .load = much};
     if (much >= 128 && w->deadline > w->now)
         w->now = w->deadline; // just when it is wanted; else at any time
     else
         w->now += 100 * (int64_t)much * much;
     if (w->deadline > 0 && (w->now >= w->deadline || much % 8 == 0))
         match_deadline(w->match, &lateness, w->now, much % 3 ? w->now / 3 : -1);
+}
+
+static void excuse(struct world *w, unsigned much) {
+    const struct lateness lateness = {.woken_late_us = much * 1000, .starved_us = 10 * much};
+    match_excuse(w->match, &lateness);
 }
 
 static void hear(struct world *w, int player, struct input *in, unsigned length) {
@@ -264,6 +290,8 @@ static void happen(struct world *w, struct input *in) {
             flood(w, player, much);
         break;
     case 12:
+        excuse(w, much);
+        break;
     case 13:
         hear(w, player, in, much);
         break;
@@ -313,6 +341,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     match_abort(w.match, "the end");
     drain(&w);
     assert(w.ends == 1);
+    check_record(&w);
     match_free(w.match);
     for (int i = 0; i < 2; i++)
         wire_done(&w.wire[i]);

@@ -302,6 +302,9 @@ static void test_abp_requests(void **state) {
     check_request(&wire_abp, &hop, NULL, 1,
                   (struct wire_request){.due = 1, .moves = "2,2 2,3; pass", .last = "pass"},
                   "go id=17 time=0 due=1 player=1 | max_moves=9 | 2,2 2,3; pass\n");
+    check_request(&wire_abp, &plain, NULL, 1,
+                  (struct wire_request){.due = 1, .moves = "", .last = "", .seed = UINT32_MAX},
+                  "go id=17 time=0 due=1 player=1 seed=4294967295 |  | \n");
 }
 
 static void test_other_lines(void **state) {
