@@ -43,6 +43,13 @@ static bool set_number(struct builtin *builtin, const struct number *number, con
     return true;
 }
 
+bool builtin_has(const char *key) {
+    bool found = strcmp(key, "level") == 0;
+    for (int i = 0; i < NUMBERS; i++)
+        found |= strcmp(key, numbers[i].key) == 0;
+    return found;
+}
+
 bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err) {
     char accepted[ERR_TEXT_MAX / 2] = "level";
     if (strcmp(key, "level") == 0)

@@ -15,5 +15,7 @@ struct builtin {
 
 // The strongest, nothing else said.
 void builtin_init(struct builtin *builtin);
+// Whether it can be told this.
+bool builtin_has(const char *key);
 // Sets `level`, `nodes` or `threads`, or says what is accepted.
 bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter match`: games between two players, and what they say of their strength.
 #include "base/clock.h"
+#include "base/level.h"
 #include "base/mem.h"
 #include "cli/series.h"
 #include "cli/setup.h"
@@ -448,7 +449,7 @@ const struct command command_match = {
     .words_max = 3,
     .summary = "let two players play, and judge them",
     .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player: easy, normal, strong\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
             "  cmd:COMMAND       a connect6 player on standard input and output\n"
             "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"

@@ -97,5 +97,28 @@ bool stcp_read_team(const char *bytes, size_t length, int32_t *team);
 // The message that sends a connection away (A.5).
 void stcp_write_stop(struct buf *out);
 
+// The player's side of section A, for a player of our own.
+enum { STCP_CELLS_MAX = 216 };
+
+struct stcp_board {
+    bool is_stop; // nothing else counts then
+    int32_t id;
+    int cells[STCP_CELLS_MAX];
+    bool is_black;
+};
+
+void stcp_write_team(struct buf *out, int32_t team);
+// Reads a message of the judge; returns how long it is, 0 as long as it is not whole.
+size_t stcp_read_board(const struct game *game, const char *bytes, size_t length,
+                       struct stcp_board *board);
+// An answer: a path "r,c r,c ...", or "" to pass.
+void stcp_write_step(struct buf *out, int32_t id, const char *path);
+// How many cells a board has; those of a state.
+int stcp_cell_count(const struct game *game);
+void stcp_cells(const struct game *game, const void *state, int cells[static STCP_CELLS_MAX]);
+// A board as the text of a position, but for the points of tower4 and the turns of hopchess, which
+// are not told: they go behind it.
+void stcp_write_position(const struct game *game, const struct stcp_board *board, struct buf *out);
+
 // The program, in Python, that runs a Bot class and speaks wire_pybot: python3 -c TEXT FILE.
 extern const char pybot_runner[];
