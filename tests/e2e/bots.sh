@@ -180,6 +180,25 @@ def abp_head():
 
 
 @check
+def bench_players():
+    """the players of the benches play on after moves that the referee has played for the other"""
+    ran = subprocess.run(
+        [ARBITER, "match", "tower4", f"abp:{ARBITER} bench player", f"abp:{ARBITER} bench player --sleep 60",
+         "--time", "0.03", "--grace", "0", "--json"], text=True, stdout=subprocess.PIPE, timeout=120, check=True)
+    result = json.loads(ran.stdout)
+    assert result["plies"] == 64 and result["reason"] == "pieces", result
+    assert result["verdict"]["player"] == 2 and result["verdict"]["word"] == "late", result["verdict"]
+    height = {}
+    for move in result["moves"]:
+        height[move] = height.get(move, 0) + 1
+    assert height["0,2"] == 6, "no column was filled by the referee, so nothing was tried"
+    ran = subprocess.run([ARBITER, "bench", "player"], text=True, stdout=subprocess.PIPE, timeout=60,
+                         input="abp 1 tower4\ngo id=1 time=0 due=1 |  | "
+                         + "; ".join(["0,2"] * 6 + ["5,2"] * 6 + ["4,4"] * 4) + "\nquit\n", check=True)
+    assert ran.stdout.splitlines()[1] == "move id=1 0,3", ran.stdout
+
+
+@check
 def refusals():
     """what does not fit together is refused in words"""
     for game, words, says in (
