@@ -68,6 +68,7 @@ static bool draw_conditions(struct play *play) {
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
     c->number = play->index + 1;
+    c->freeze = s->terms.ponder == PONDER_FREEZE;
     c->time_us = conditions_draw_time(&s->conditions, &rng);
     free(play->opening);
     play->opening = NULL;
@@ -109,6 +110,27 @@ static bool begin_game(struct play *play) {
     return true;
 }
 
+// How the players were kept, and what they did in each other's turns.
+static void add_terms(const struct play *play, json_t *record, int black) {
+    const struct series *s = play->series;
+    terms_put(&s->terms, s->rules.game, json_object_get(record, "settings"));
+    if (s->terms.ponder != PONDER_REPORT)
+        return;
+    struct buf words = {.data = NULL};
+    json_t *ms = json_array();
+    buf_format(&words, "game %d: CPU time in the other's turns:", play->index + 1);
+    for (int i = 0; i < 2; i++) {
+        const int seat = i == 0 ? black : 1 - black;
+        const int64_t us = table_ponder_us(play->table, seat);
+        json_array_append_new(ms, us < 0 ? json_null() : json_real((double)us / 1000));
+        buf_format(&words, "%s %.60s ", i ? "," : "", s->player[seat].text);
+        buf_format(&words, us < 0 ? "not known" : "%.3f s", (double)us / 1e6);
+    }
+    json_object_set_new(record, "ponder_ms", ms);
+    s->note(s->owner, words.data);
+    buf_done(&words);
+}
+
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     struct series *s = play->series;
@@ -122,8 +144,9 @@ static void over(void *owner, const struct match *match) {
         .conditions = &s->conditions,
     };
     const struct part *part = play->part;
-    const bool more =
-        part->ended(part->owner, play->index, record_make(match, &play->config, &info));
+    json_t *record = record_make(match, &play->config, &info);
+    add_terms(play, record, black);
+    const bool more = part->ended(part->owner, play->index, record);
     play->index = part_next(part, play->index);
     play->stopped |= !more || play->interrupted || play->index < 0 || !begin_game(play);
     if (play->stopped)
@@ -186,8 +209,8 @@ static bool set_up(struct play *play) {
         return false;
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
-    play->table =
-        table_new(play->loop, &s->player[0], &s->player[1], play->lobby, s->log, &events, play);
+    play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->terms, play->lobby,
+                            s->log, &events, play);
     return true;
 }
 

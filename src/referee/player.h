@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "games/game.h"
+#include "referee/terms.h"
 #include "wire/wire.h"
 
 enum player_kind {
@@ -24,4 +25,7 @@ struct player {
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err);
+// Whether a player can be told these rules, and be kept so; if not, says what can be done.
+bool player_suits(const struct player *player, const struct ruleset *rules,
+                  const struct terms *terms, struct err *err);
 void player_done(struct player *player);
