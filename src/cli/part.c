@@ -110,24 +110,16 @@ static bool begin_game(struct play *play) {
     return true;
 }
 
-// How the players were kept, and what they did in each other's turns.
-static void add_terms(const struct play *play, json_t *record, int black) {
-    const struct series *s = play->series;
-    terms_put(&s->terms, s->rules.game, json_object_get(record, "settings"));
-    if (s->terms.ponder != PONDER_REPORT)
-        return;
+// What the players did in each other's turns.
+static void tell_ponder(const struct play *play, const struct record_info *info) {
     struct buf words = {.data = NULL};
-    json_t *ms = json_array();
-    buf_format(&words, "game %d: CPU time in the other's turns:", play->index + 1);
+    buf_format(&words, "game %d: CPU time in the other's turns:", info->number);
     for (int i = 0; i < 2; i++) {
-        const int seat = i == 0 ? black : 1 - black;
-        const int64_t us = table_ponder_us(play->table, seat);
-        json_array_append_new(ms, us < 0 ? json_null() : json_real((double)us / 1000));
-        buf_format(&words, "%s %.60s ", i ? "," : "", s->player[seat].text);
-        buf_format(&words, us < 0 ? "not known" : "%.3f s", (double)us / 1e6);
+        buf_format(&words, "%s %.60s ", i ? "," : "", info->players[i]);
+        buf_format(&words, info->ponder_us[i] < 0 ? "not known" : "%.3f s",
+                   (double)info->ponder_us[i] / 1e6);
     }
-    json_object_set_new(record, "ponder_ms", ms);
-    s->note(s->owner, words.data);
+    play->series->note(play->series->owner, words.data);
     buf_done(&words);
 }
 
@@ -142,11 +134,14 @@ static void over(void *owner, const struct match *match) {
         .number = play->index + 1,
         .swap = s->swap,
         .conditions = &s->conditions,
+        .terms = &s->terms,
+        .ponder_us = {table_ponder_us(play->table, black), table_ponder_us(play->table, 1 - black)},
     };
     const struct part *part = play->part;
-    json_t *record = record_make(match, &play->config, &info);
-    add_terms(play, record, black);
-    const bool more = part->ended(part->owner, play->index, record);
+    if (s->terms.ponder == PONDER_REPORT)
+        tell_ponder(play, &info);
+    const bool more =
+        part->ended(part->owner, play->index, record_make(match, &play->config, &info));
     play->index = part_next(part, play->index);
     play->stopped |= !more || play->interrupted || play->index < 0 || !begin_game(play);
     if (play->stopped)

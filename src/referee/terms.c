@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TRAIL_STANDARD = 2, TRAIL_MAX = 9, KEYS = 3 };
+enum { TRAIL_STANDARD = 2, TRAIL_MAX = 9 };
 
 static const int64_t memory_min = 64LL << 20, memory_max = 1024LL << 30;
 
@@ -63,14 +63,35 @@ static void put_trail(const struct terms *terms, json_t *settings) {
     json_object_set_new(settings, "trail", json_integer(terms->trail));
 }
 
+static bool take_ponder(struct terms *terms, const json_t *value, struct err *err) {
+    const char *word = json_string_value(value);
+    return set_ponder(terms, word ? word : "", err);
+}
+
+static bool take_memory(struct terms *terms, const json_t *value, struct err *err) {
+    terms->memory = json_integer_value(value);
+    const bool good =
+        json_is_null(value) ||
+        (json_is_integer(value) && terms->memory >= memory_min && terms->memory <= memory_max);
+    return good || err_set(err, "memory is neither bytes from 64M to 1024G nor null");
+}
+
+static bool take_trail(struct terms *terms, const json_t *value, struct err *err) {
+    const json_int_t trail = json_integer_value(value);
+    terms->trail = (int)trail;
+    return (json_is_integer(value) && trail >= 0 && trail <= TRAIL_MAX) ||
+           err_set(err, "trail is no number from 0 to %d", TRAIL_MAX);
+}
+
 static const struct {
     const char *key, *game; // the one game that has it; NULL: all
     bool (*set)(struct terms *terms, const char *value, struct err *err);
     void (*put)(const struct terms *terms, json_t *settings);
-} keys[KEYS] = {
-    {"ponder", NULL, set_ponder, put_ponder},
-    {"memory", NULL, set_memory, put_memory},
-    {"trail", "cuptactoe", set_trail, put_trail},
+    bool (*take)(struct terms *terms, const json_t *value, struct err *err);
+} keys[TERMS_MAX] = {
+    {"ponder", NULL, set_ponder, put_ponder, take_ponder},
+    {"memory", NULL, set_memory, put_memory, take_memory},
+    {"trail", "cuptactoe", set_trail, put_trail, take_trail},
 };
 
 static bool has(int key, const struct game *game) {
@@ -84,7 +105,7 @@ void terms_init(struct terms *terms, const struct game *game) {
 }
 
 bool terms_has(const char *key) {
-    for (int i = 0; i < KEYS; i++)
+    for (int i = 0; i < TERMS_MAX; i++)
         if (strcmp(keys[i].key, key) == 0)
             return true;
     return false;
@@ -92,7 +113,7 @@ bool terms_has(const char *key) {
 
 bool terms_set(struct terms *terms, const struct game *game, const char *key, const char *value,
                struct err *err) {
-    for (int i = 0; i < KEYS; i++) {
+    for (int i = 0; i < TERMS_MAX; i++) {
         if (strcmp(keys[i].key, key) != 0)
             continue;
         return has(i, game) ? keys[i].set(terms, value, err)
@@ -103,7 +124,24 @@ bool terms_set(struct terms *terms, const struct game *game, const char *key, co
 }
 
 void terms_put(const struct terms *terms, const struct game *game, json_t *settings) {
-    for (int i = 0; i < KEYS; i++)
+    for (int i = 0; i < TERMS_MAX; i++)
         if (has(i, game))
             keys[i].put(terms, settings);
+}
+
+bool terms_take(struct terms *terms, const struct game *game, const json_t *settings,
+                struct err *err) {
+    terms_init(terms, game);
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (has(i, game) && !keys[i].take(terms, json_object_get(settings, keys[i].key), err))
+            return false;
+    return true;
+}
+
+int terms_keys(const struct game *game, const char *list[static TERMS_MAX]) {
+    int count = 0;
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (has(i, game))
+            list[count++] = keys[i].key;
+    return count;
 }

@@ -15,6 +15,8 @@ enum ponder {
 #undef PONDER_CONSTANT
 };
 
+enum { TERMS_MAX = 3 };
+
 struct terms {
     enum ponder ponder;
     int64_t memory; // bytes of address space for each process of a player; 0: no limit
@@ -28,5 +30,9 @@ bool terms_has(const char *key);
 // Changes one, or says what is accepted.
 bool terms_set(struct terms *terms, const struct game *game, const char *key, const char *value,
                struct err *err);
-// Adds them to the settings of a record.
+// Adds them to the settings of a record, and reads them there.
 void terms_put(const struct terms *terms, const struct game *game, json_t *settings);
+bool terms_take(struct terms *terms, const struct game *game, const json_t *settings,
+                struct err *err);
+// The keys that a game has; returns how many.
+int terms_keys(const struct game *game, const char *list[static TERMS_MAX]);

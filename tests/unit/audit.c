@@ -248,12 +248,15 @@ static json_t *play(const struct plan *p) {
         happen(&s, step);
     if (!match_is_over(s.match))
         match_abort(s.match, "enough");
+    struct terms terms;
+    terms_init(&terms, s.config.rules.game);
     const struct record_info info = {.players = {p->human ? "human" : "abp:./a", "random"},
                                      .names = {"A", ""},
                                      .seed = SEED,
                                      .number = p->number,
                                      .swap = p->swap,
-                                     .conditions = &s.conditions};
+                                     .conditions = &s.conditions,
+                                     .terms = &terms};
     json_t *record = record_make(s.match, &s.config, &info);
     match_free(s.match);
     wire_done(&s.wire[0]);
