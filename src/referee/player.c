@@ -34,6 +34,12 @@ static bool is_windows(const char *program) {
     return length >= 4 && strcasecmp(program + length - 4, ".exe") == 0;
 }
 
+static bool is_wine(const char *program) {
+    const char *name = strrchr(program, '/');
+    name = name ? name + 1 : program;
+    return strcmp(name, "wine") == 0 || strcmp(name, "wine64") == 0;
+}
+
 // A command made ready to be run. A Windows program is put behind wine. For another folder
 // (`away`), words that are files here are given by their whole path; a program that is not a path
 // is looked for elsewhere, and what follows `cd` is as seen from there.
@@ -49,10 +55,9 @@ static char *prepare_command(const char *command, bool away, bool *windows) {
         const bool is_path = token.is_plain &&
                              (token.kind == SHELL_WORD || (is_program && strchr(token.plain, '/')));
         buf_put(&out, command + done, token.from - done);
-        if (is_program && is_windows(token.plain)) {
+        if (is_program && is_windows(token.plain))
             buf_text(&out, "wine ");
-            *windows = true;
-        }
+        *windows |= is_program && (is_windows(token.plain) || is_wine(token.plain));
         if (!away || !is_path || !put_path(&out, token.plain))
             buf_put(&out, command + token.from, token.length);
         done = token.from + token.length;
@@ -77,11 +82,10 @@ static bool is_in_path(const char *program) {
 }
 
 static bool take_command(struct player *p, const char *command, struct err *err) {
-    bool windows = false;
     if (!*command)
         return err_set(err, "%.40sCOMMAND: the command is missing", p->text);
-    p->command = prepare_command(command, p->own_folder, &windows);
-    return !windows || is_in_path("wine") ||
+    p->command = prepare_command(command, p->own_folder, &p->windows);
+    return !p->windows || is_in_path("wine") ||
            err_set(err, "%.100s is a Windows program and wine is not installed: apt install wine",
                    p->text);
 }
@@ -220,6 +224,13 @@ bool player_suits(const struct player *player, const struct ruleset *rules,
                            "%s; use abp:COMMAND",
                            player->text, rules->text[i], rules->game->rules[i].standard);
     return true;
+}
+
+// In a session of its own, so that it does not hear what a terminal sends to us.
+void player_wake_wine(void) {
+    const int code = system("exec setsid -w sh -c 'wineserver -p10; wine cmd /c exit' </dev/null "
+                            ">/dev/null 2>&1");
+    (void)code; // if it does not work, the players will say so
 }
 
 void player_done(struct player *player) { free(player->command); }

@@ -141,6 +141,25 @@ def long_tmpdir():
 
 
 @check
+def windows():
+    """a Windows program runs by wine, whose own processes are started before and belong to nobody"""
+    folder = f"{work}/wine"
+    os.makedirs(f"{folder}/a folder")
+    shutil.copy(SIMPLE, f"{folder}/a folder/Kit.EXE")
+    with open(f"{folder}/wine", "w", encoding="utf-8") as file:  # what we need of one
+        file.write(f"#!/bin/sh\nif [ \"$1\" = cmd ]; then sleep 60 & echo $! >>{folder}/server; exit; fi\n"
+                   f"cat {folder}/server >>{folder}/seen\nexec \"$@\"\n")
+    os.chmod(f"{folder}/wine", 0o755)
+    (game,), _ = match("tower4", "--set", "pieces=8", "--set", "ponder=freeze", cwd=folder,
+                       players=("abp:'a folder/Kit.EXE' burn", SLEEPER),
+                       env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+    fine([game])
+    (server,) = numbers(f"{folder}/server")
+    assert numbers(f"{folder}/seen") == [server] and lives(server)
+    os.kill(server, signal.SIGKILL)
+
+
+@check
 def refusals():
     """what cannot be done is refused in words"""
     for words, players, says in (

@@ -113,6 +113,7 @@ static void check_command(const char *text, const char *expected, const char *he
     if (!player_read(&p, text, game_find("connect6"), "arbiter", &err))
         fail_msg("%s: %s", text, err.text);
     assert_string_equal(p.command, words.data);
+    assert_int_equal(p.windows, strstr(expected, "wine ") != NULL);
     player_done(&p);
     buf_done(&words);
 }
@@ -135,6 +136,7 @@ static void test_commands(void **state) {
         {"cmd:'my dir/kit.EXE' data", "wine '%H/my dir/kit.EXE' '%H/data'"},
         {"cmd:cd 'my dir' && A=1 ./kit.exe", "cd '%H/my dir' && A=1 wine ./kit.exe"},
         {"abp:./p data", "./p data"},
+        {"abp:A=1 /opt/wine p.exe", "A=1 /opt/wine p.exe"},
         {"abp:my\\ dir/kit.exe", "wine my\\ dir/kit.exe"},
     };
     char folder[64], before[4096];
