@@ -13,8 +13,7 @@ static const struct {
     struct slopes middle, end;
 } fitted[BOARD_KINDS] = {
     [BOARD_OPEN] = {{1.1, -0.05, 0.05, 0, 0}, {1.4, -0.05, 0, 0, 0}},
-    [BOARD_OTHELLO] = {{1.8498, -0.1443, 0.0656, -0.01684, -0.000138},
-                       {1.9660, -0.1075, 0.0000, 0.02165, 0.000000}},
+    [BOARD_OTHELLO] = {{1.8846, -0.1535, 0.0706, -0.02044, -0.000107}, {2.3540, -0.0864, 0, 0, 0}},
 };
 
 double sigma_find(enum board_kind kind, int probe, int depth, int empties) {

@@ -22,8 +22,9 @@ enum {
     NODES = 1000000, // a position is not searched deeper once it has cost so many
     FEWEST = 8,
     MOST = 58,
-    SOLVED = 19, // empty squares from which the true value is found too
-    BIN = 4,     // empty squares taken together
+    SOLVED = 19,   // empty squares from which the true value is found too
+    CUT_FROM = 14, // fewer empty squares are solved without cuts
+    BIN = 4,       // empty squares taken together
     BINS = 16,
     ENOUGH = 25, // differences for a deviation
     TERMS = 5,
@@ -114,11 +115,12 @@ static void add(struct cell *c, int difference, int empties) {
     c->count++;
 }
 
-// A deviation to fit, as a row: what it depends on. Those from the true value have no depth of
-// their own, and no square: a curve would go astray where there are too many empty squares to
-// measure.
+// A deviation to fit, as a row: what it depends on. Those from the true value depend on the probe
+// alone: they rise until about 14 empty squares and fall from there on, and a line through what can
+// be solved here would go astray where there is more to solve.
 struct row {
     double probe, depth, empties, square, sigma;
+    double at; // empty squares, for people
     int count;
 };
 
@@ -135,9 +137,10 @@ static void add_row(struct rows *rows, const struct cell *c, int probe, double d
     if (variance > 0)
         rows->row[rows->count++] = (struct row){.probe = probe,
                                                 .depth = depth < 0 ? 0 : depth,
-                                                .empties = empties,
+                                                .empties = depth < 0 ? 0 : empties,
                                                 .square = depth < 0 ? 0 : empties * empties,
                                                 .sigma = sqrt(variance),
+                                                .at = empties,
                                                 .count = c->count};
 }
 
@@ -147,7 +150,8 @@ static void gather_pair(const struct measure *m, size_t count, int probe, int de
     struct cell cells[BINS] = {{0}};
     for (size_t i = 0; i < count; i++) {
         const int deep = depth < 0 ? m[i].truth : m[i].value[depth];
-        if (deep != UNKNOWN && m[i].value[probe] != UNKNOWN)
+        const bool late = depth < 0 && m[i].empties < CUT_FROM;
+        if (deep != UNKNOWN && m[i].value[probe] != UNKNOWN && !late)
             add(&cells[m[i].empties / BIN], deep - m[i].value[probe], m[i].empties);
     }
     for (int i = 0; i < BINS; i++)
@@ -176,7 +180,7 @@ static void fit_rows(const struct training *t, const struct rows *rows, const ch
         const double fitted =
             exp(w[0] + w[1] * r->probe + w[2] * r->depth + w[3] * r->empties + w[4] * r->square);
         train_say(t, "%s: probe %.0f depth %4.1f empties %4.1f: %d differences, %.2f, fitted %.2f",
-                  what, r->probe, r->depth, r->empties, r->count, r->sigma, fitted);
+                  what, r->probe, r->depth, r->at, r->count, r->sigma, fitted);
     }
     train_say(t, "%s: error of the fit %.0f %%", what, 100 * sqrt(2 * best.trained));
     buf_format(out, "{%.4f, %.4f, %.4f, %.5f, %.6f}", (double)w[0], (double)w[1], (double)w[2],
