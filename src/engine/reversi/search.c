@@ -12,13 +12,12 @@
 #include <string.h>
 
 enum {
-    LOOK_EVERY = 4096, // nodes between two looks at the clock
-#ifndef P_END
-#define P_END 12
-#endif
-    END_EMPTIES = P_END, // empty squares from which the rest is solved without evaluating
-    SHALLOW = 2,         // plies that are searched without the table
-    FIRST = -100000,     // the order of what comes first
+    LOOK_EVERY = 4096,     // nodes between two looks at the clock
+    END_EMPTIES = 13,      // empty squares from which the rest is solved without evaluating
+    SHALLOW = 2,           // plies that are searched without the table
+    FIRST = -100000,       // the order of what comes first
+    REPLY = EVAL_DISC / 2, // what a reply left to the opponent counts in the order
+    REPLY_AT_END = 2 * EVAL_DISC,
 };
 
 void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
@@ -91,21 +90,12 @@ static int round_score(int score) {
     const int half = EVAL_DISC / 2;
     return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
 }
-#ifndef P_L0
-#define P_L0 16
-#define P_L1 3
-#define P_M0 9
-#define P_M1 3
-#define P_WE 128
-#define P_WM 64
-#endif
 // Orders the choices: the squares hinted at first, then by what a short search says of them and by
 // how few replies they leave.
 static void rank_choices(struct search *s, const struct view *v, const struct choice *list,
                          int *rank, int count, int depth, int empties, const struct entry *hint) {
     const bool ending = depth == empties;
-    const int look =
-        ending ? clamp((depth - P_L0) / P_L1, 0, 4) : clamp((depth - P_M0) / P_M1, 0, 4);
+    const int look = clamp((depth - (ending ? 18 : 9)) / 3, 0, 4);
     struct view next;
     for (int i = 0; i < count; i++) {
         const struct choice *c = &list[i];
@@ -115,7 +105,7 @@ static void rank_choices(struct search *s, const struct view *v, const struct ch
         else if (c->square != (hint->move & 255)) {
             step(s, v, c, &next);
             order = shallow(s, &next, -EVAL_DISC * VALUE_NONE, EVAL_DISC * VALUE_NONE, look) +
-                    (ending ? P_WE : P_WM) * bits_count(c->replies);
+                    (ending ? REPLY_AT_END : REPLY) * bits_count(c->replies);
         }
         rank[i] = order * CHOICES_MAX + i;
     }

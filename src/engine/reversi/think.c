@@ -9,6 +9,7 @@
 #include "engine/reversi/search.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -54,7 +55,8 @@ static void plan(struct task *task) {
         task->steps[n++] = (struct step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
     if (empties > 13)
         for (enum certainty c = CERTAINTY_73; c < CERTAIN; c++)
-            task->steps[n++] = (struct step){empties, c};
+            if (c == CERTAINTY_73 || (empties > 25 && c == CERTAINTY_95))
+                task->steps[n++] = (struct step){empties, c};
     task->steps[n++] = (struct step){empties, CERTAIN};
     task->step_count = n;
 }
@@ -101,6 +103,10 @@ static bool search_step(void *thread, int number, struct thought *thought) {
     t->search.certainty = step->certainty;
     const int value = search_around(t, step, t->value, &line);
     const bool stopped = search_stopped(&t->search);
+#ifdef P_TRACE
+    fprintf(stderr, "  depth %d certainty %d value %d nodes %.3fM %.3fs\n", step->depth,
+            step->certainty, value, t->search.nodes / 1e6, clock_cpu_us() / 1e6);
+#endif
     thought->nodes = t->search.nodes;
     if (!stopped) {
         t->value = value;
