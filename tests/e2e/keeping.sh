@@ -200,11 +200,12 @@ def trail():
 @check
 def memory():
     """memory=N: a player that asks for more does not get it, others do"""
-    (game,), _ = tower4(simple("hungry"), "--set", "memory=200M")
+    other = simple("doze", "none 4,2")  # the program itself may be a large one, for tests
+    (game,), _ = tower4(simple("hungry"), "--set", "memory=200M", other=other)
     assert game["verdict"]["player"] == 1 and "code 3" in game["verdict"]["evidence"], game["verdict"]
     assert game["settings"]["memory"] == 200 << 20
     for words in ("--set", "memory=4G"), ():
-        fine(tower4(simple("hungry"), *words)[0])
+        fine(tower4(simple("hungry"), *words, other=other)[0])
 
 
 @check
@@ -224,7 +225,8 @@ def freeze():
 @check
 def report():
     """ponder=report: CPU time in the other's turn is measured and told"""
-    (game,), said = tower4(simple("ponder", f"{work}/report"), "--set", "ponder=report", "--cores", "2")
+    (game,), said = tower4(simple("ponder", f"{work}/report"), "--set", "ponder=report", "--cores", "2",
+                           other=LONG_SLEEPER)
     fine([game])
     black, white = game["ponder_ms"]
     assert black > 20 > white >= 0, game["ponder_ms"]

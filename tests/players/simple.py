@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""simple.py HABIT [FILE]: an abp player of tower4 that drops all its pieces into one column, for games
-of 8 pieces. What it does besides:
+"""simple.py HABIT [FILE [COLUMN]]: an abp player of tower4 that drops all its pieces into one column,
+for games of 8 pieces. What it does besides:
 
   burn    works 30 ms before it answers
   doze    sleeps 30 ms before it answers
@@ -35,7 +35,7 @@ def start_daemon(path):
     os.waitpid(first, 0)
 
 
-def main(habit, path=None):
+def main(habit, path=None, column=COLUMN):
     work = [0]
 
     def always():
@@ -67,7 +67,7 @@ def main(habit, path=None):
                 burn(0.03)
             elif habit == "doze":
                 time.sleep(0.03)
-            print("move", line.split()[1], COLUMN, flush=True)
+            print("move", line.split()[1], column, flush=True)
             rested = work[0]
 
 
