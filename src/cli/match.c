@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter match`: games between two players, and what they say of their strength.
 #include "base/clock.h"
+#include "base/level.h"
 #include "base/mem.h"
 #include "cli/series.h"
 #include "cli/setup.h"
@@ -209,6 +210,9 @@ static bool read_settings(struct report *r, const struct args *args, int64_t *st
         if (penalties_has(key)) {
             if (!penalties_set(&s->penalties, s->rules.game, key, value + 1, err))
                 return false;
+        } else if (terms_has(key)) {
+            if (!terms_set(&s->terms, s->rules.game, key, value + 1, err))
+                return false;
         } else if (strcmp(key, "start_time") == 0) {
             if (!read_number(value + 1, "start_time", 1, 3600, &seconds, err))
                 return false;
@@ -337,6 +341,8 @@ static bool read_numbers(struct report *r, const struct args *args, struct err *
 static bool check_plan(const struct report *r, struct err *err) {
     const struct series *s = &r->series;
     for (int i = 0; i < 2; i++) {
+        if (!player_suits(&s->player[i], &s->rules, &s->terms, err))
+            return false;
         if (s->player[i].kind == PLAYER_TEAM && !s->player[i].command && s->jobs > 1)
             return err_set(err, "%s plays one game at a time: use --jobs 1", s->player[i].text);
         if (s->player[i].kind == PLAYER_HUMAN && (s->jobs > 1 || s->games > 2))
@@ -358,6 +364,7 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     ruleset_init(&s->rules, game);
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
+    terms_init(&s->terms, game);
     s->start_us = 10000000;
     if (box && strcmp(box, "off") != 0)
         return err_set(err, "players are not boxed yet: --box takes off");
@@ -421,8 +428,8 @@ static const struct option options[] = {
      "                     most"},
     {"--seed", "N", "seed of all that is drawn at random, whatever --jobs is (1)"},
     {"--set", "KEY=VALUE",
-     "a rule of the game, blocks=random[:N], start_time, or a penalty:\n"
-     "                     illegal, late, gone, invalid_transfer"},
+     "a rule of the game, blocks=random[:N], start_time, ponder, memory,\n"
+     "                     trail, or a penalty: illegal, late, gone, invalid_transfer"},
     {"--jobs", "N", "games at once, each in a process of its own (1)"},
     {"--cores", "N", "cores for each game, its referee and both players (1)"},
     {"--sprt", "E0,E1", "stop when it is clear that the first is stronger by E1, or by E0"},
@@ -443,7 +450,7 @@ const struct command command_match = {
     .words_max = 3,
     .summary = "let two players play, and judge them",
     .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player: easy, normal, strong\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
             "  cmd:COMMAND       a connect6 player on standard input and output\n"
             "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"

@@ -68,6 +68,7 @@ static bool draw_conditions(struct play *play) {
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
     c->number = play->index + 1;
+    c->freeze = s->terms.ponder == PONDER_FREEZE;
     c->time_us = conditions_draw_time(&s->conditions, &rng);
     free(play->opening);
     play->opening = NULL;
@@ -109,6 +110,19 @@ static bool begin_game(struct play *play) {
     return true;
 }
 
+// What the players did in each other's turns.
+static void tell_ponder(const struct play *play, const struct record_info *info) {
+    struct buf words = {.data = NULL};
+    buf_format(&words, "game %d: CPU time in the other's turns:", info->number);
+    for (int i = 0; i < 2; i++) {
+        buf_format(&words, "%s %.60s ", i ? "," : "", info->players[i]);
+        buf_format(&words, info->ponder_us[i] < 0 ? "not known" : "%.3f s",
+                   (double)info->ponder_us[i] / 1e6);
+    }
+    play->series->note(play->series->owner, words.data);
+    buf_done(&words);
+}
+
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     struct series *s = play->series;
@@ -120,8 +134,12 @@ static void over(void *owner, const struct match *match) {
         .number = play->index + 1,
         .swap = s->swap,
         .conditions = &s->conditions,
+        .terms = &s->terms,
+        .ponder_us = {table_ponder_us(play->table, black), table_ponder_us(play->table, 1 - black)},
     };
     const struct part *part = play->part;
+    if (s->terms.ponder == PONDER_REPORT)
+        tell_ponder(play, &info);
     const bool more =
         part->ended(part->owner, play->index, record_make(match, &play->config, &info));
     play->index = part_next(part, play->index);
@@ -186,8 +204,8 @@ static bool set_up(struct play *play) {
         return false;
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
-    play->table =
-        table_new(play->loop, &s->player[0], &s->player[1], play->lobby, s->log, &events, play);
+    play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->terms, play->lobby,
+                            s->log, &events, play);
     return true;
 }
 

@@ -29,6 +29,8 @@ bool series_play(struct series *s, bool *interrupted, struct err *err) {
     const int units = part_units(s);
     *interrupted = false;
     signal(SIGPIPE, SIG_IGN); // who does not read our output shows when we write
+    if (s->player[0].windows || s->player[1].windows)
+        player_wake_wine(); // before anything is bound to a core
     if (s->jobs > units)
         s->jobs = units;
     return s->jobs > 1 ? crew_play(s, interrupted, err) : play_here(s, interrupted, err);

@@ -15,6 +15,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,13 @@ struct list {
     int count;
 };
 
+static bool has(const struct list *list, int pid) {
+    for (int i = 0; i < list->count; i++)
+        if (list->pid[i] == pid)
+            return true;
+    return false;
+}
+
 // Adds the children that one thread has started.
 static void add_children(struct list *list, int folder, const char *thread) {
     char path[64], text[LIST_BYTES + 1], *at = text, *end;
@@ -42,7 +50,8 @@ static void add_children(struct list *list, int folder, const char *thread) {
         close(fd);
     text[length > 0 ? length : 0] = '\0';
     for (long pid; list->count < KIN_MAX && (pid = strtol(at, &end, 10)) > 0 && *end; at = end)
-        list->pid[list->count++] = (int)pid;
+        if (!has(list, (int)pid))
+            list->pid[list->count++] = (int)pid;
 }
 
 static void add_children_of(struct list *list, int pid) {
@@ -79,8 +88,11 @@ static void look(struct family *family) {
     struct list list;
     list.count = 0;
     add_children_of(&list, family->root);
-    for (int i = 0; i < list.count; i++)
+    for (int i = 0; i < list.count; i++) {
         add_children_of(&list, list.pid[i]);
+        if (i > 0 && i == list.count - 1) // whose parent has died meanwhile is the root's now
+            add_children_of(&list, family->root);
+    }
     family->looked_us = clock_now_us();
     if (list.count <= 0)
         return; // the root is gone, or /proc is not there: what was known stays

@@ -41,12 +41,15 @@ static _Noreturn void give_up(const char *why) {
     _exit(EXIT_NOT_STARTED);
 }
 
-// In the player: from here to exec nothing may be called that could wait for a lock.
-static _Noreturn void become(const struct keeper_start *start, pid_t keeper) {
+// In the player: from here to exec nothing may be called that could wait for a lock. It begins when
+// the keeper has spoken and closes its end of `go`: it could kill it before.
+static _Noreturn void become(const struct keeper_start *start, pid_t keeper, const int go[2]) {
     int fds[4] = {start->theirs[0], start->theirs[1], start->theirs[2], start->folder};
+    char none;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != keeper)
+    close(go[1]);
+    if (read(go[0], &none, 1) != 0 || getppid() != keeper)
         _exit(EXIT_NOT_STARTED); // it died before it could take us along
     reset_signals();
     for (int i = 0; i < 4; i++) // out of the way of each other
@@ -133,13 +136,14 @@ static _Noreturn void keep(int control, pid_t player) {
 
 static _Noreturn void be_keeper(const struct keeper_start *start, int control) {
     const pid_t self = getpid();
+    int go[2];
     setpgid(0, 0);
     prctl(PR_SET_NAME, "arbiter-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = woken}, NULL);
-    const pid_t player = fork();
+    const pid_t player = pipe2(go, O_CLOEXEC) == 0 ? fork() : -1;
     if (player == 0)
-        become(start, self);
+        become(start, self, go);
     if (player > 0)
         setpgid(player, player); // both set it: whoever comes first, it is there
     say(control, &(struct keeper_word){.code = player < 0 ? -errno : player});

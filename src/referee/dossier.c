@@ -221,8 +221,9 @@ static bool read_limit(struct reading *r, const json_t *value) {
 }
 
 static bool read_settings(struct reading *r, const json_t *value) {
-    const char *keys[GAME_RULES_MAX + FAULT_KEYS + 2] = {"time"};
+    const char *keys[GAME_RULES_MAX + FAULT_KEYS + TERMS_MAX + 2] = {"time"};
     const struct game *game = r->d->game;
+    struct err err = {.set = false};
     int count = 1;
     union game_state start;
     ruleset_init(&r->d->rules, game);
@@ -231,6 +232,7 @@ static bool read_settings(struct reading *r, const json_t *value) {
         keys[count++] = game->rules[i].key;
     for (int i = 0; i < FAULT_KEYS; i++)
         keys[count++] = fault_key_name((enum fault_key)i);
+    terms_keys(game, keys + count);
     bool good = check_keys(r, value, "settings", keys);
     for (int i = 0; i < game->rule_count && good; i++)
         good = read_rule(r, json_object_get(value, game->rules[i].key), &game->rules[i]);
@@ -238,8 +240,25 @@ static bool read_settings(struct reading *r, const json_t *value) {
         const char *key = fault_key_name((enum fault_key)i);
         good = read_penalty(r, json_object_get(value, key), key);
     }
+    if (good && !terms_take(&r->d->terms, game, value, &err))
+        return wrong(r, "settings: %.200s", err.text);
     return good && read_limit(r, json_object_get(value, "time")) &&
            game->start(&start, &r->d->rules, NULL, r->why);
+}
+
+// What the players used in each other's turns.
+static bool read_ponder(struct reading *r, const json_t *value) {
+    if ((r->d->terms.ponder == PONDER_REPORT) != (value != NULL))
+        return wrong(r, "ponder_ms belongs to ponder=report, and to nothing else");
+    if (value && (!json_is_array(value) || json_array_size(value) != 2))
+        return wrong(r, "ponder_ms is no list of two");
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *ms = json_array_get(value, i);
+        int64_t us;
+        if (!json_is_null(ms) && !read_ms(r, ms, "ponder_ms", &us))
+            return false;
+    }
+    return true;
 }
 
 static bool read_noted(struct reading *r, const json_t *value, int before,
@@ -347,25 +366,16 @@ static const struct {
     bool (*read)(struct reading *r, const json_t *value);
     bool optional; // read with NULL if it is not there
 } fields[] = {
-    {"game", read_game, false},
-    {"players", read_players, false},
-    {"winner", read_winner, false},
-    {"scores", read_scores, false},
-    {"reason", read_reason, false},
-    {"verdict", read_verdict, false},
-    {"plies", read_plies, false},
-    {"moves", read_moves, false},
-    {"ms", read_times, false},
-    {"cpu_ms", read_cpu_times, false},
-    {"credit_ms", read_credits, true},
-    {"by_referee", read_by_referee, false},
-    {"settings", read_settings, false},
-    {"faults", read_faults, false},
-    {"names", read_names, false},
-    {"seed", read_seed, false},
-    {"number", read_number_of_game, false},
-    {"opening", read_opening, false},
-    {"conditions", read_conditions, false},
+    {"game", read_game, false},         {"players", read_players, false},
+    {"winner", read_winner, false},     {"scores", read_scores, false},
+    {"reason", read_reason, false},     {"verdict", read_verdict, false},
+    {"plies", read_plies, false},       {"moves", read_moves, false},
+    {"ms", read_times, false},          {"cpu_ms", read_cpu_times, false},
+    {"credit_ms", read_credits, true},  {"by_referee", read_by_referee, false},
+    {"settings", read_settings, false}, {"ponder_ms", read_ponder, true},
+    {"faults", read_faults, false},     {"names", read_names, false},
+    {"seed", read_seed, false},         {"number", read_number_of_game, false},
+    {"opening", read_opening, false},   {"conditions", read_conditions, false},
     {"sum", read_sum, false},
 };
 

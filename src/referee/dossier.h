@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "referee/conditions.h"
+#include "referee/terms.h"
 #include "referee/verdict.h"
 
 struct dossier_move {
@@ -34,6 +35,7 @@ struct dossier {
     struct dossier_move *moves;
     struct ruleset rules;
     struct penalties penalties;
+    struct terms terms;
     int64_t time_us; // 0: no limit
     struct dossier_fault *faults;
     int fault_count;

@@ -120,6 +120,15 @@ static json_t *conditions_of(const struct match_config *config, const struct rec
                      ms_of(config->grace_us));
 }
 
+static json_t *ponder_of(const struct record_info *info) {
+    json_t *ms = json_array();
+    for (int i = 0; i < 2; i++)
+        json_array_append_new(ms, info->ponder_us[i] < 0
+                                      ? json_null()
+                                      : json_real((double)info->ponder_us[i] / 1000));
+    return ms;
+}
+
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info) {
     const struct game *game = config->rules.game;
@@ -137,6 +146,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "verdict", fault_object(match_verdict(match)));
     add_moves(record, match);
     json_object_set_new(record, "settings", settings_of(config));
+    terms_put(info->terms, game, json_object_get(record, "settings"));
+    if (info->terms->ponder == PONDER_REPORT)
+        json_object_set_new(record, "ponder_ms", ponder_of(info));
     json_object_set_new(record, "faults", faults_of(match));
     json_object_set_new(record, "names",
                         json_pack("[o, o]", json_text(info->names[0]), json_text(info->names[1])));

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "referee/conditions.h"
 #include "referee/match.h"
+#include "referee/terms.h"
 
 // What a match does not know of its game.
 struct record_info {
@@ -14,6 +15,8 @@ struct record_info {
     int number;                          // of the game in its series, from 1
     bool swap;                           // two games in a row were drawn as one
     const struct conditions *conditions; // what was drawn from
+    const struct terms *terms;           // how the players were kept
+    int64_t ponder_us[2]; // used in the other's turns, if that was measured; -1: not known
 };
 
 // The caller frees the object.

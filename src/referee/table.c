@@ -25,12 +25,16 @@ struct place {
     struct link
         *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
     struct claim *claim;
-    char folder[64]; // of its own; "" if it has none
-    bool killed;     // its time is up: no patience with it
+    char *folder; // of its own; NULL: none
+    bool killed;  // its time is up: no patience with it
+    // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
+    // in all such times.
+    int64_t rest_cpu_us, ponder_us;
 };
 
 struct table {
     struct loop *loop;
+    const struct terms *terms;
     struct lobby *lobby;
     struct log *log;
     struct timer *timer;
@@ -57,10 +61,32 @@ static struct place *place_of(struct table *t, int player) {
 
 static int64_t cpu_of(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
 
+// The turn of a player was on; if it is over, he rests.
+static void begin_rest(struct place *p, int64_t cpu_us) {
+    if (match_awaits(p->table->match) != number_of(p))
+        p->rest_cpu_us = cpu_us;
+}
+
+static void end_rest(struct place *p, int64_t cpu_us) {
+    if (p->rest_cpu_us >= 0 && cpu_us >= 0)
+        p->ponder_us += cpu_us - p->rest_cpu_us;
+    p->rest_cpu_us = -1;
+}
+
+// A turn begins. In the first one of the game the other begins to rest.
+static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
+    struct place *other = &t->place[p == t->place];
+    end_rest(p, cpu_us);
+    if (other->rest_cpu_us < 0)
+        other->rest_cpu_us = cpu_of(other);
+}
+
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
     log_bytes(t->log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = cpu_of(p);
+    if (match_awaits(t->match) == a->player)
+        begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
@@ -121,16 +147,23 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
 // Removes the player's own folder, unless a log is written: then what he left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
-    char words[160];
-    if (!*p->folder)
+    if (!p->folder)
         return;
     if (p->table->log && rmdir(p->folder) != 0) {
-        snprintf(words, sizeof words, "%.60s has left files in %s", p->player->text, p->folder);
-        log_note(p->table->log, words);
+        struct buf words = {.data = NULL};
+        buf_format(&words, "%.60s has left files in %s", p->player->text, p->folder);
+        log_note(p->table->log, words.data);
+        buf_done(&words);
     } else {
         nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
     }
-    p->folder[0] = '\0';
+    free(p->folder);
+    p->folder = NULL;
+}
+
+static void init_wire(struct place *p) {
+    wire_init(&p->wire, p->player->protocol);
+    p->wire.trail = p->table->terms->trail;
 }
 
 // Closes what reaches a place. Those who still listen are told to leave first.
@@ -152,7 +185,7 @@ static void close_place(struct place *p) {
         claim_free(p->claim);
     p->claim = NULL;
     wire_done(&p->wire);
-    wire_init(&p->wire, p->player->protocol);
+    init_wire(p);
     leave_folder(p);
     p->killed = false;
 }
@@ -163,6 +196,7 @@ static void end_game(struct table *t) {
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
+        end_rest(p, cpu_of(p));
         p->killed = f && f->player == number_of(p) && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
@@ -222,9 +256,13 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     log_bytes(t->log, number_of(p), p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
+    const int player = number_of(p);
+    const bool its_turn = match_awaits(t->match) == player;
     const int64_t cpu_us = cpu_of(p);
-    excuse(t, number_of(p), cpu_us, now_us);
-    match_bytes(t->match, number_of(p), bytes, length, now_us, cpu_us);
+    excuse(t, player, cpu_us, now_us);
+    match_bytes(t->match, player, bytes, length, now_us, cpu_us);
+    if (its_turn)
+        begin_rest(p, cpu_us);
     drain(t);
 }
 
@@ -302,12 +340,16 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
 
 static bool make_folder(struct place *p, struct err *err) {
     const char *temporary = getenv("TMPDIR");
-    snprintf(p->folder, sizeof p->folder, "%.40s/arbiter-XXXXXX", temporary ? temporary : "/tmp");
-    if (mkdtemp(p->folder))
+    struct buf path = {.data = NULL};
+    if (!temporary || !*temporary)
+        temporary = "/tmp";
+    buf_format(&path, "%s/arbiter-XXXXXX", temporary);
+    p->folder = mkdtemp(path.data);
+    if (p->folder)
         return true;
-    err_set(err, "cannot make a folder for %s in %s: %s", p->player->text, p->folder,
+    err_set(err, "cannot make a folder for %.100s in %.200s: %s", p->player->text, temporary,
             strerror(errno));
-    p->folder[0] = '\0';
+    buf_done(&path);
     return false;
 }
 
@@ -315,10 +357,10 @@ static bool make_folder(struct place *p, struct err *err) {
 static bool fill_place(struct place *p, struct err *err) {
     struct table *t = p->table;
     const struct player *player = p->player;
-    if (player->own_folder && !*p->folder && !make_folder(p, err))
+    if (player->own_folder && !p->folder && !make_folder(p, err))
         return false;
-    const struct program program = {.command = player->command,
-                                    .folder = *p->folder ? p->folder : NULL};
+    const struct program program = {
+        .command = player->command, .folder = p->folder, .memory = t->terms->memory};
     if (player->kind == PLAYER_CHILD && !p->child) {
         p->child = p->connection = link_new_pipe(t->loop, &program, &child_events, p, err);
         return p->child != NULL;
@@ -350,19 +392,22 @@ static void time_passed(void *owner, int64_t now_us) {
     if (player)
         late = lateness_of(t, player, cpu_us, now_us);
     match_deadline(t->match, &late, now_us, cpu_us);
+    if (player)
+        begin_rest(place_of(t, player), cpu_us);
     drain(t);
 }
 
 struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        struct lobby *lobby, struct log *log, const struct table_events *events,
-                        void *owner) {
+                        const struct terms *terms, struct lobby *lobby, struct log *log,
+                        const struct table_events *events, void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){.loop = loop, .lobby = lobby, .log = log, .events = events, .owner = owner};
+    *t = (struct table){
+        .loop = loop, .terms = terms, .lobby = lobby, .log = log, .events = events, .owner = owner};
     t->timer = timer_new(loop, time_passed, t);
     t->place[0] = (struct place){.table = t, .player = first};
     t->place[1] = (struct place){.table = t, .player = second};
     for (int i = 0; i < 2; i++)
-        wire_init(&t->place[i].wire, t->place[i].player->protocol);
+        init_wire(&t->place[i]);
     return t;
 }
 
@@ -374,6 +419,10 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     if (!t->match)
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);
+    for (int i = 0; i < 2; i++) {
+        t->place[i].rest_cpu_us = -1;
+        t->place[i].ponder_us = 0;
+    }
     log_begin(t->log, config,
               (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
     match_start(t->match, clock_now_us());
@@ -406,6 +455,11 @@ void table_abort(struct table *t, const char *why) {
 }
 
 const char *table_name(const struct table *t, int seat) { return t->place[seat].wire.name; }
+
+int64_t table_ponder_us(const struct table *t, int seat) {
+    const struct player *player = t->place[seat].player;
+    return player->command ? t->place[seat].ponder_us : -1;
+}
 
 void table_free(struct table *t) {
     if (!t)

@@ -54,7 +54,7 @@ byte_order_mark() {
 }
 
 match_and_replay() {
-    "$ARBITER" match connect6 builtin random --games 4 --swap --time 1..3 --seed 9 \
+    "$ARBITER" match connect6 builtin,nodes=500 random --games 4 --swap --time 1..3 --seed 9 \
         --record "$work/rec" --json >"$work/json" &&
         [ "$(wc -l <"$work/json")" -eq 4 ] &&
         "$ARBITER" replay "$work/rec/games.jsonl" --check | grep -q '^4 games, 0 wrong$' &&
@@ -102,7 +102,7 @@ log_on_full_disk() {
 # Conditions that were drawn, games at once, openings: the check draws them all again.
 check_draws() {
     for game in reversi tower4 hopchess connect6 cuptactoe; do
-        "$ARBITER" match $game random builtin --games 4 --swap --jobs 2 --openings random:3 --seed 31 \
+        "$ARBITER" match $game random builtin,nodes=500 --games 4 --swap --jobs 2 --openings random:3 --seed 31 \
             --time 1..3 --grace 5 --record "$work/drawn" --json >"$work/json" || return 1
     done
     printf '1 0; 2 8\n' >"$work/openings"

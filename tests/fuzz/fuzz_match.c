@@ -100,11 +100,14 @@ static void check_moves_replay(const struct world *w) {
 static void check_record(const struct world *w) {
     const struct conditions conditions = {.time_low_us = w->config.time_us,
                                           .time_high_us = w->config.time_us};
+    struct terms terms;
+    terms_init(&terms, w->config.rules.game);
     const struct record_info info = {
         .players = {w->config.untimed[0] ? "human" : "a", w->config.untimed[1] ? "human" : "b"},
         .names = {"", "B"},
         .number = 7,
         .conditions = &conditions,
+        .terms = &terms,
     };
     char why[WHY_TEXT_MAX];
     json_t *made = record_make(w->match, &w->config, &info);

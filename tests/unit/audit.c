@@ -248,12 +248,15 @@ static json_t *play(const struct plan *p) {
         happen(&s, step);
     if (!match_is_over(s.match))
         match_abort(s.match, "enough");
+    struct terms terms;
+    terms_init(&terms, s.config.rules.game);
     const struct record_info info = {.players = {p->human ? "human" : "abp:./a", "random"},
                                      .names = {"A", ""},
                                      .seed = SEED,
                                      .number = p->number,
                                      .swap = p->swap,
-                                     .conditions = &s.conditions};
+                                     .conditions = &s.conditions,
+                                     .terms = &terms};
     json_t *record = record_make(s.match, &s.config, &info);
     match_free(s.match);
     wire_done(&s.wire[0]);
@@ -354,6 +357,11 @@ static const struct change changes[] = {
     {"paid", "by_referee", "[\"1\"]", "by_referee is no ascending list of moves"},
     {"paid", "settings", "null", "settings is no object"},
     {"paid", "settings.size", "9", "settings has a field 'size'"},
+    {"paid", "settings.ponder", "\"think\"", "settings: ponder cannot be 'think'"},
+    {"paid", "settings.ponder", NULL, "settings: ponder cannot be ''"},
+    {"paid", "settings.memory", "5", "settings: memory is neither"},
+    {"paid", "settings.trail", "2", "settings has a field 'trail'"},
+    {"paid", "ponder_ms", "[0,0]", "ponder_ms belongs to ponder=report"},
     {"paid", "settings.pieces", "999", "pieces cannot be"},
     {"paid", "settings.pieces", "\"6\"", "settings: pieces is no whole number"},
     {"paid", "settings.pieces", NULL, "settings: pieces is no whole number"},

@@ -39,11 +39,14 @@ static json_t *play(const char *game, const char *set, const struct conditions *
     }
     if (!match_is_over(match))
         match_abort(match, "enough");
+    struct terms terms;
+    terms_init(&terms, config.rules.game);
     const struct record_info info = {.players = {"abp:./a", "random"},
                                      .names = {"A", ""},
                                      .seed = 7,
                                      .number = 3,
-                                     .conditions = conditions};
+                                     .conditions = conditions,
+                                     .terms = &terms};
     json_t *record = record_make(match, &config, &info);
     match_free(match);
     wire_done(&wire[0]);

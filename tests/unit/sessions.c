@@ -273,11 +273,14 @@ static void quit(struct stage *s, int player) {
 static void check_record(struct stage *s) {
     struct conditions conditions = {.time_low_us = s->config.time_us,
                                     .time_high_us = s->config.time_us};
+    struct terms terms;
+    terms_init(&terms, s->config.rules.game);
     const struct record_info info = {
         .players = {s->config.untimed[0] ? "human" : "a", s->config.untimed[1] ? "human" : "b"},
         .names = {s->wire[s->black].name, s->wire[1 - s->black].name},
         .number = 1,
         .conditions = &conditions,
+        .terms = &terms,
     };
     char why[WHY_TEXT_MAX];
     json_t *made = record_make(s->match, &s->config, &info);
