@@ -38,7 +38,7 @@ const struct engine engine_reversi = {
     .game = "reversi",
     .unit = "discs",
     .easy = {.nodes = 300, .random_percent = 20},
-    .normal = {.nodes = 3000},
+    .normal = {.nodes = 800, .random_percent = 5},
     .new = player_new,
     .free = player_free,
     .think = player_think,
