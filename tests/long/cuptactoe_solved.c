@@ -6,10 +6,10 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "engine/crew.h"
 #include "engine/cuptactoe/retro.h"
 #include "engine/cuptactoe/solved.h"
 #include "engine/engine.h"
+#include "engine/share.h"
 #include "engine/simple.h"
 #include "games/registry.h"
 
@@ -220,7 +220,7 @@ static void test_check_finds_damage(void **state) {
         w->values[slot] = (int8_t)kinds[i].instead;
         slots[i] = slot;
     }
-    assert_true(retro_check(w->atlas, w->values, crew_size(), &silent) >= KINDS);
+    assert_true(retro_check(w->atlas, w->values, share_processors(), &silent) >= KINDS);
     for (int i = KINDS - 1; i >= 0; i--)
         w->values[slots[i]] = (int8_t)kinds[i].value;
 }
