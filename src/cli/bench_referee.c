@@ -250,7 +250,6 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
                        .jobs = 1,
                        .cores = 1,
                        .seed = 1,
-                       .start_us = 10000000,
                        .wait_us = 10000000,
                        .address = "127.0.0.1",
                        .port = port,

@@ -114,9 +114,9 @@ static void print_game(const json_t *record, int index) {
 }
 
 // Hands what was written to the kernel, or says why it does not take it. `errno` was 0 before.
-static void flush(FILE *file, const char *name, struct err *err) {
-    if (fflush(file) != 0 || ferror(file))
-        err_set(err, "cannot write %.200s: %s", name, errno ? strerror(errno) : "it has failed");
+static bool flush(FILE *file, const char *name, struct err *err) {
+    return (fflush(file) == 0 && !ferror(file)) ||
+           err_set(err, "cannot write %.200s: %s", name, errno ? strerror(errno) : "it has failed");
 }
 
 static bool ended(void *owner, int index, json_t *record) {
@@ -124,9 +124,11 @@ static bool ended(void *owner, int index, json_t *record) {
     errno = 0;
     if (r->record) {
         char *line = record_line(record);
+        const off_t before = ftello(r->record);
         fprintf(r->record, "%s\n", line);
         free(line);
-        flush(r->record, r->record_path, r->err);
+        if (!flush(r->record, r->record_path, r->err) && ftruncate(fileno(r->record), before) != 0)
+            err_set(r->err, "cannot cut the half line off %.200s", r->record_path);
     }
     count_game(r, index, record);
     if (r->progress)
@@ -195,16 +197,14 @@ static void print_summary(const struct report *r) {
     }
 }
 
-// --set: rules, penalties, start_time, and blocks=random.
-static bool read_settings(struct report *r, const struct args *args, int64_t *start_us,
-                          struct err *err) {
+// --set: rules, penalties, how players are kept, and blocks=random.
+static bool read_settings(struct report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     for (int i = 0; i < args->options; i++) {
         if (strcmp(args->given[i].option->name, "--set") != 0)
             continue;
         const char *text = args->given[i].value, *value = strchr(text, '=');
         char key[64] = "";
-        int64_t seconds;
         if (value && value - text < 64)
             memcpy(key, text, (size_t)(value - text));
         if (penalties_has(key)) {
@@ -213,10 +213,6 @@ static bool read_settings(struct report *r, const struct args *args, int64_t *st
         } else if (terms_has(key)) {
             if (!terms_set(&s->terms, s->rules.game, key, value + 1, err))
                 return false;
-        } else if (strcmp(key, "start_time") == 0) {
-            if (!read_number(value + 1, "start_time", 1, 3600, &seconds, err))
-                return false;
-            *start_us = seconds * 1000000;
         } else if (strcmp(key, "blocks") == 0 &&
                    conditions_blocks(&s->conditions, value + 1, err)) {
             continue;
@@ -285,15 +281,25 @@ static bool read_sprt(struct report *r, const char *text, struct err *err) {
     return r->has_sprt || err_set(err, "--sprt takes E0,E1 with E0 below E1, not '%.40s'", text);
 }
 
+// A run that was cut off may have left half a line: what comes now shall not be glued to it.
+static void end_half_line(FILE *record) {
+    if (fseeko(record, -1, SEEK_END) == 0 && getc(record) != '\n') {
+        fseeko(record, 0, SEEK_END);
+        putc('\n', record);
+    }
+    fseeko(record, 0, SEEK_END);
+}
+
 static bool open_files(struct report *r, const struct args *args, struct err *err) {
     const char *folder = args_value(args, "--record"), *log = args_value(args, "--log");
     if (folder) {
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
         snprintf(r->record_path, sizeof r->record_path, "%s/games.jsonl", folder);
-        r->record = fopen(r->record_path, "a");
+        r->record = fopen(r->record_path, "a+");
         if (!r->record)
             return err_set(err, "cannot open %.200s: %s", r->record_path, strerror(errno));
+        end_half_line(r->record);
     }
     if (log)
         r->series.log = log_open(log, err);
@@ -365,10 +371,9 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
     terms_init(&s->terms, game);
-    s->start_us = 10000000;
     if (box && strcmp(box, "off") != 0)
         return err_set(err, "players are not boxed yet: --box takes off");
-    return read_settings(r, args, &s->start_us, err) && read_numbers(r, args, err) &&
+    return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, program, err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
@@ -410,10 +415,12 @@ static int run(const struct args *args, struct err *err) {
         print_summary(&r);
     done(&r);
     if (good && interrupted)
-        fprintf(stderr,
-                "arbiter: interrupted; the players were ended, %d games were finished, %d broken "
-                "off and aborted%s%s\n",
-                r.finished, r.broken_off, r.record ? "; all are in " : "", r.record_path);
+        fprintf(
+            stderr,
+            "arbiter: interrupted; the players were ended, %d game%s finished, %d broken off and "
+            "aborted%s%s\n",
+            r.finished, r.finished == 1 ? " was" : "s were", r.broken_off,
+            r.record ? "; all are in " : "", r.record_path);
     return !good || err->set ? -1 : interrupted ? EXIT_INTERRUPTED : 0;
 }
 

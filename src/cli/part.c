@@ -98,7 +98,7 @@ static bool begin_game(struct play *play) {
         const int player = i == 0 ? black : 1 - black;
         const struct player *p = &s->player[player];
         const bool awaited = p->kind == PLAYER_TEAM && !p->command;
-        play->config.start_us[i] = awaited ? s->wait_us : s->start_us;
+        play->config.start_us[i] = awaited ? s->wait_us : s->terms.start_s * INT64_C(1000000);
         play->config.untimed[i] = p->kind == PLAYER_HUMAN;
         play->config.seed[i] = draw_seed(play, player);
     }

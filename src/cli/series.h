@@ -22,7 +22,7 @@ struct series {
     int games;
     bool swap; // every other game with colours swapped, under the same conditions
     uint64_t seed;
-    int64_t start_us, wait_us, grace_us;
+    int64_t wait_us, grace_us;
     const char *address;
     int port;
     int jobs, cores; // games at once, and cores for each

@@ -69,6 +69,12 @@ static bool wires_open(struct wires *wires, bool piped) {
     return wires->theirs[0] >= 0 && wires->theirs[1] >= 0;
 }
 
+// To its group, and to those who have left it.
+static void child_signal(struct link *link, int number) {
+    kill(-link->pid, number);
+    family_signal(&((struct child *)link)->family, number);
+}
+
 static void on_control(uv_poll_t *poll, int status, int events);
 
 static void listen_to_keeper(struct child *child) {
@@ -81,6 +87,8 @@ static void child_end(struct link *link) {
     if (child->ending || child->control.fd < 0)
         return;
     child->ending = true;
+    child_signal(link, SIGKILL); // or they could stop the keeper, which must hear us now
+    kill(child->keeper.pid, SIGCONT);
     shutdown(child->control.fd, SHUT_WR);
     listen_to_keeper(child);
 }
@@ -173,12 +181,6 @@ static void child_release(struct link *link) {
 
 static void child_describe(const struct link *link, char *text, size_t size) {
     snprintf(text, size, "process %d: %s", link->pid, ((const struct child *)link)->command);
-}
-
-// To its group, and to those who have left it.
-static void child_signal(struct link *link, int number) {
-    kill(-link->pid, number);
-    family_signal(&((struct child *)link)->family, number);
 }
 
 static int64_t child_cpu_us(struct link *link) {

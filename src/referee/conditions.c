@@ -30,7 +30,8 @@ void conditions_init(struct conditions *c, const struct game *game) {
 static double read_seconds(const char *text) {
     char *end;
     const double seconds = strtod(text, &end);
-    return end == text || *end || !(seconds >= 0.001) || seconds > 86400 ? -1 : seconds;
+    return *text < '0' || *text > '9' || *end || !(seconds >= 0.001) || seconds > 86400 ? -1
+                                                                                        : seconds;
 }
 
 bool conditions_time(struct conditions *c, const char *text, struct err *err) {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { TRAIL_STANDARD = 2, TRAIL_MAX = 9 };
+enum { START_STANDARD = 10, START_MAX = 3600, TRAIL_STANDARD = 2, TRAIL_MAX = 9 };
 
 static const int64_t memory_min = 64LL << 20, memory_max = 1024LL << 30;
 
@@ -50,6 +50,26 @@ static bool set_trail(struct terms *terms, const char *value, struct err *err) {
     return true;
 }
 
+static bool set_start(struct terms *terms, const char *value, struct err *err) {
+    char *end;
+    const long seconds = *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : 0;
+    if (seconds < 1 || seconds > START_MAX || *end)
+        return err_set(err, "start_time cannot be '%.60s'; accepted: 1..%d", value, START_MAX);
+    terms->start_s = (int)seconds;
+    return true;
+}
+
+static void put_start(const struct terms *terms, json_t *settings) {
+    json_object_set_new(settings, "start_time", json_integer(terms->start_s));
+}
+
+static bool take_start(struct terms *terms, const json_t *value, struct err *err) {
+    const json_int_t seconds = json_integer_value(value);
+    terms->start_s = (int)seconds;
+    return (json_is_integer(value) && seconds >= 1 && seconds <= START_MAX) ||
+           err_set(err, "start_time is no number from 1 to %d", START_MAX);
+}
+
 static void put_ponder(const struct terms *terms, json_t *settings) {
     json_object_set_new(settings, "ponder", json_string(ponder_words[terms->ponder]));
 }
@@ -89,6 +109,7 @@ static const struct {
     void (*put)(const struct terms *terms, json_t *settings);
     bool (*take)(struct terms *terms, const json_t *value, struct err *err);
 } keys[TERMS_MAX] = {
+    {"start_time", NULL, set_start, put_start, take_start},
     {"ponder", NULL, set_ponder, put_ponder, take_ponder},
     {"memory", NULL, set_memory, put_memory, take_memory},
     {"trail", "cuptactoe", set_trail, put_trail, take_trail},
@@ -99,7 +120,7 @@ static bool has(int key, const struct game *game) {
 }
 
 void terms_init(struct terms *terms, const struct game *game) {
-    *terms = (struct terms){.trail = TRAIL_STANDARD};
+    *terms = (struct terms){.start_s = START_STANDARD, .trail = TRAIL_STANDARD};
     if (strcmp(game->name, "connect6") == 0) // no work in the opponent's turn
         terms->ponder = PONDER_FREEZE;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How players are kept: whether they may think in the opponent's turn, how much memory they may
-// have, and how the Python class is shown its board.
+// How players are kept: how long they may take to start, whether they may think in the opponent's
+// turn, how much memory they may have, and how the Python class is shown its board.
 #pragma once
 
 #include "base/err.h"
@@ -15,9 +15,10 @@ enum ponder {
 #undef PONDER_CONSTANT
 };
 
-enum { TERMS_MAX = 3 };
+enum { TERMS_MAX = 4 };
 
 struct terms {
+    int start_s; // seconds from the start until a player must be ready
     enum ponder ponder;
     int64_t memory; // bytes of address space for each process of a player; 0: no limit
     int trail;      // blanks behind a stack of cups (docs/protocol.md, C.2)

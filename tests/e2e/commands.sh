@@ -169,6 +169,14 @@ PYTHON
         grep -q "^$(wc -l <"$work/changed.jsonl") games, $(wc -l <"$work/changed.jsonl") wrong$" "$work/checked"
 }
 
+# What a run that was cut off has left is not mixed with what comes after it.
+half_line() {
+    "$ARBITER" match cuptactoe random random --record "$work/half" >"$work/out" &&
+        truncate -s -100 "$work/half/games.jsonl" &&
+        "$ARBITER" match cuptactoe random random --record "$work/half" >"$work/out" || return 1
+    "$ARBITER" replay "$work/half/games.jsonl" --check | grep -q '^2 games, 1 wrong$'
+}
+
 tampered() {
     sed 's/"winner":[12]/"winner":0/' "$work/rec/games.jsonl" >"$work/bad.jsonl"
     ! "$ARBITER" replay "$work/bad.jsonl" --check >"$work/checked" && grep -q ' 4 wrong' "$work/checked"
@@ -217,6 +225,7 @@ check 'bench rules repeats itself from a seed' bench_seed
 check 'bench rules prints a table with the floors' bench_table
 check 'the mark that Windows puts before UTF-8 is skipped' byte_order_mark
 check 'a match is recorded, checked and shown' match_and_replay
+check 'a record goes on after half a line' half_line
 check 'a record that was changed is found out' tampered
 check 'whatever is changed in a record is found out' any_change
 check 'what was drawn is drawn again by the check' check_draws

@@ -359,6 +359,7 @@ static const struct change changes[] = {
     {"paid", "settings.size", "9", "settings has a field 'size'"},
     {"paid", "settings.ponder", "\"think\"", "settings: ponder cannot be 'think'"},
     {"paid", "settings.ponder", NULL, "settings: ponder cannot be ''"},
+    {"paid", "settings.start_time", "0", "settings: start_time is no number from 1"},
     {"paid", "settings.memory", "5", "settings: memory is neither"},
     {"paid", "settings.trail", "2", "settings has a field 'trail'"},
     {"paid", "ponder_ms", "[0,0]", "ponder_ms belongs to ponder=report"},

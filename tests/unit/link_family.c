@@ -144,6 +144,19 @@ static char state_of(pid_t pid) {
     return end ? end[2] : '-';
 }
 
+// A keeper that its player has stopped hears of the end all the same.
+static void test_keeper_is_stopped(void **state) {
+    (void)state;
+    struct ear ear;
+    ear_start(&ear, "sh -c 'kill -STOP $PPID; echo a; cat'");
+    ear_wait_bytes(&ear, "a\n");
+    const pid_t pid = link_pid(ear.link);
+    link_free(ear.link, 0);
+    loop_run(ear.loop);
+    assert_false(is_there(pid));
+    ear_done(&ear);
+}
+
 static void wait_for_stop(pid_t pid) {
     while (state_of(pid) != 'T') // the kernel stops it soon; nothing tells when
         usleep(1000);
@@ -253,6 +266,7 @@ int main(void) {
         cmocka_unit_test(test_strangers_are_left_alone),
         cmocka_unit_test(test_all_die_with_us),
         cmocka_unit_test(test_keeper_is_killed),
+        cmocka_unit_test(test_keeper_is_stopped),
         cmocka_unit_test(test_hold_and_release),
         cmocka_unit_test(test_all_are_held),
         cmocka_unit_test(test_cpu_time),
