@@ -12,7 +12,7 @@ struct slopes {
 static const struct {
     struct slopes middle, end;
 } fitted[BOARD_KINDS] = {
-    [BOARD_OPEN] = {{1.1, -0.05, 0.05, 0, 0}, {1.4, -0.05, 0, 0, 0}},
+    [BOARD_OPEN] = {{1.9371, -0.0942, 0.0544, -0.08331, 0.000608}, {1.2865, -0.0364, 0, 0, 0}},
     [BOARD_OTHELLO] = {{1.8846, -0.1535, 0.0706, -0.02044, -0.000107}, {2.3540, -0.0864, 0, 0, 0}},
 };
 
