@@ -93,10 +93,10 @@ static bool is_right(const struct solved *table) { return solved_sum(table->valu
 static bool have_table(struct job *job, const struct atlas *atlas, struct solved *table,
                        struct err *err) {
     struct err why = {.set = false};
-    if (!job->again && access(job->path, F_OK) == 0) {
+    if (!job->again && solved_is_table(job->path)) {
         if (solved_open(table, job->path, &why) && is_right(table))
             return true;
-        fprintf(stderr, "%s is damaged, or no table; it is made anew\n", job->path);
+        fprintf(stderr, "%s is damaged; it is made anew\n", job->path);
         solved_close(table);
     }
     job->is_new = true;

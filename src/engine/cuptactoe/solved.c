@@ -71,6 +71,16 @@ void solved_close(struct solved *solved) {
     *solved = (struct solved){.values = NULL};
 }
 
+bool solved_is_table(const char *path) {
+    char name[sizeof NAME] = "";
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const bool is_table = file >= 0 && read(file, name, sizeof name) == (ssize_t)sizeof name &&
+                          memcmp(name, NAME, sizeof NAME) == 0;
+    if (file >= 0)
+        close(file);
+    return is_table;
+}
+
 uint64_t solved_sum(const int8_t *values) {
     struct rng sum = {SLOTS};
     for (size_t i = 0; i < SLOTS; i += sizeof(uint64_t)) {
@@ -129,6 +139,8 @@ bool solved_begin(struct solved_part *part, const char *path, struct err *err) {
     snprintf(part->name, sizeof part->name, "%s.part", part->path);
     if (length <= 0 || length >= (int)sizeof part->path)
         return err_set(err, "the name of the table is empty or too long");
+    if (access(path, F_OK) == 0 && !solved_is_table(path))
+        return err_set(err, "%s is there and no table of cuptactoe; it is left as it is", path);
     if (!make_folders(path, err) || !open_part(part, err))
         return false;
     const int wrong = posix_fallocate(part->file, 0, (off_t)(HEADER_BYTES + SLOTS));

@@ -21,6 +21,8 @@ bool solved_path(char path[static SOLVED_PATH_MAX]);
 // Maps a table, and looks at the header and the length alone.
 bool solved_open(struct solved *solved, const char *path, struct err *err);
 void solved_close(struct solved *solved);
+// Does the file begin as a table does, whole or not?
+bool solved_is_table(const char *path);
 // A sum over all values, to be compared with that in the header.
 uint64_t solved_sum(const int8_t *values);
 
@@ -32,7 +34,7 @@ struct solved_part {
     char path[SOLVED_PATH_MAX], name[SOLVED_PATH_MAX + 8]; // of the table, and until it is complete
 };
 
-// Makes missing folders too.
+// Makes missing folders too. What is there already must be a table, and is replaced at the end.
 bool solved_begin(struct solved_part *part, const char *path, struct err *err);
 // One of these ends it.
 bool solved_end(struct solved_part *part, const int8_t *values, struct err *err);
