@@ -74,8 +74,9 @@ static void test_keys_of_games(void **state) {
     assert_false(terms_has("size"));
 }
 
+// What is put is taken back the same.
 static void check_put(const char *game, const char *key, const char *value, const char *expected) {
-    struct terms terms;
+    struct terms terms, taken;
     struct err err = {.set = false};
     json_t *settings = json_object();
     terms_init(&terms, game_find(game));
@@ -83,14 +84,21 @@ static void check_put(const char *game, const char *key, const char *value, cons
     terms_put(&terms, game_find(game), settings);
     char *text = json_dumps(settings, JSON_COMPACT);
     assert_string_equal(text, expected);
+    assert_true(terms_take(&taken, game_find(game), settings, &err));
+    assert_true(taken.start_s == terms.start_s && taken.ponder == terms.ponder &&
+                taken.memory == terms.memory && taken.trail == terms.trail);
     free(text);
     json_decref(settings);
 }
 
 static void test_put(void **state) {
     (void)state;
-    check_put("connect6", "memory", "6G", "{\"ponder\":\"freeze\",\"memory\":6442450944}");
-    check_put("cuptactoe", "trail", "3", "{\"ponder\":\"allow\",\"memory\":null,\"trail\":3}");
+    check_put("connect6", "memory", "6G",
+              "{\"start_time\":10,\"ponder\":\"freeze\",\"memory\":6442450944}");
+    check_put("cuptactoe", "trail", "3",
+              "{\"start_time\":10,\"ponder\":\"allow\",\"memory\":null,\"trail\":3}");
+    check_put("tower4", "start_time", "3",
+              "{\"start_time\":3,\"ponder\":\"allow\",\"memory\":null}");
 }
 
 int main(void) {
