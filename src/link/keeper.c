@@ -195,6 +195,18 @@ int keeper_hear(const struct keeper *keeper, struct keeper_word *word) {
     return n < 0 && (errno == EAGAIN || errno == EINTR) ? -1 : 0;
 }
 
+bool keeper_lives(const struct keeper *keeper) {
+    siginfo_t info = {.si_pid = 0};
+    return keeper->pid > 0 &&
+           waitid(P_PID, (id_t)keeper->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == 0;
+}
+
+void keeper_rouse(const struct keeper *keeper) {
+    if (keeper->pid > 0)
+        kill(keeper->pid, SIGCONT);
+}
+
 void keeper_reap(struct keeper *keeper) {
     if (keeper->control >= 0)
         close(keeper->control);

@@ -31,5 +31,7 @@ bool keeper_start(struct keeper *keeper, const struct keeper_start *start);
 // 1: the player has ended, as the word says, and its number is not given to another process yet;
 // 0: the keeper has ended, and all with it; -1: nothing yet.
 int keeper_hear(const struct keeper *keeper, struct keeper_word *word);
+bool keeper_lives(const struct keeper *keeper);
+void keeper_rouse(const struct keeper *keeper); // should somebody have stopped it
 // Waits for a keeper that has ended, or is ended by closing its control.
 void keeper_reap(struct keeper *keeper);

@@ -69,10 +69,14 @@ static bool wires_open(struct wires *wires, bool piped) {
     return wires->theirs[0] >= 0 && wires->theirs[1] >= 0;
 }
 
-// To its group, and to those who have left it.
+// To its group, and to those who have left it. Without a keeper their numbers may be others' by
+// now.
 static void child_signal(struct link *link, int number) {
+    struct child *child = (struct child *)link;
+    if (!keeper_lives(&child->keeper))
+        return;
     kill(-link->pid, number);
-    family_signal(&((struct child *)link)->family, number);
+    family_signal(&child->family, number);
 }
 
 static void on_control(uv_poll_t *poll, int status, int events);
@@ -88,7 +92,7 @@ static void child_end(struct link *link) {
         return;
     child->ending = true;
     child_signal(link, SIGKILL); // or they could stop the keeper, which must hear us now
-    kill(child->keeper.pid, SIGCONT);
+    keeper_rouse(&child->keeper);
     shutdown(child->control.fd, SHUT_WR);
     listen_to_keeper(child);
 }
@@ -133,10 +137,12 @@ static void on_control(uv_poll_t *poll, int status, int events) {
         ended(child, &word);
     if (heard != 0)
         return;
+    const bool was_told = child->ending;
+    child->ending = true;       // there is nobody left to be told
     child->keeper.control = -1; // the port's
     keeper_reap(&child->keeper);
     child->link.pid = -1;
-    if (!child->ending)
+    if (!was_told)
         keeper_lost(child);
     port_close(&child->control);
 }

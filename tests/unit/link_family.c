@@ -162,6 +162,35 @@ static void wait_for_stop(pid_t pid) {
         usleep(1000);
 }
 
+// Then nobody else gets a signal: not even SIGCONT, which a stopped stranger would show.
+static void test_keeper_is_killed_and_nobody_else(void **state) {
+    (void)state;
+    static const int64_t patience[] = {0, 60000000};
+    const pid_t stranger = fork();
+    if (stranger == 0) {
+        execl("/bin/sleep", "sleep", "1000", (char *)NULL);
+        _exit(1);
+    }
+    kill(stranger, SIGSTOP);
+    wait_for_stop(stranger);
+    for (int i = 0; i < 4; i++) {
+        struct ear ear;
+        ear_start(&ear, "sh -c 'read x; kill -9 $PPID; sleep 1000'");
+        ear.patience_us = patience[i % 2];
+        ear.free_at_gone = i < 2;
+        link_send(ear.link, "\n", 1);
+        if (i < 2)
+            ear_wait_gone(&ear); // freed inside its callback,
+        else
+            link_free(ear.link, patience[1]); // or while it is given time
+        loop_run(ear.loop);
+        ear_done(&ear);
+        assert_int_equal(state_of(stranger), 'T');
+    }
+    kill(stranger, SIGKILL);
+    assert_int_equal(waitpid(stranger, NULL, 0), stranger);
+}
+
 static void test_hold_and_release(void **state) {
     (void)state;
     struct ear ear;
@@ -266,6 +295,7 @@ int main(void) {
         cmocka_unit_test(test_strangers_are_left_alone),
         cmocka_unit_test(test_all_die_with_us),
         cmocka_unit_test(test_keeper_is_killed),
+        cmocka_unit_test(test_keeper_is_killed_and_nobody_else),
         cmocka_unit_test(test_keeper_is_stopped),
         cmocka_unit_test(test_hold_and_release),
         cmocka_unit_test(test_all_are_held),
