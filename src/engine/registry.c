@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "engine/engine.h"
-
-extern const struct engine engine_reversi;
+#include "engine/registry.h"
 
 const struct engine *const engines[] = {
+    &engine_cuptactoe,
     &engine_reversi,
     NULL,
 };

@@ -11,6 +11,7 @@
 #include "engine/reversi/stable.h"
 #include "engine/reversi/view.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -170,6 +171,7 @@ static int nws_moves(struct search *s, const struct view *v, uint64_t moves, int
                      int empties, const struct entry *known, uint64_t key) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
+    assert(moves);
     const int count = choice_list(&v->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
     if (cut_by_choices(s, list, count, alpha, depth, &best))

@@ -9,7 +9,6 @@
 #include "engine/reversi/search.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -103,10 +102,6 @@ static bool search_step(void *thread, int number, struct thought *thought) {
     t->search.certainty = step->certainty;
     const int value = search_around(t, step, t->value, &line);
     const bool stopped = search_stopped(&t->search);
-#ifdef P_TRACE
-    fprintf(stderr, "  depth %d certainty %d value %d nodes %.3fM %.3fs\n", step->depth,
-            step->certainty, value, t->search.nodes / 1e6, clock_cpu_us() / 1e6);
-#endif
     thought->nodes = t->search.nodes;
     if (!stopped) {
         t->value = value;
@@ -176,7 +171,7 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     mind->threads = threads;
     mind->memo = memo_new(MEMO_BYTES);
     memo_clear(mind->memo, 1);
-    eval_find(v->kind); // now, not when the clock runs
+    eval_find(v->kind); // unpacked now, not when the clock runs
     return mind;
 }
 
