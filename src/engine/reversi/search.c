@@ -35,16 +35,17 @@ static int discs(int score) {
 
 static int evaluate(struct search *s, const struct view *v, int empties) {
     s->nodes++;
-    return discs(view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)]));
+    return discs(eval_sum_score(s->eval, &v->board, empties,
+                                view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)])));
 }
 
 // What the opponent's position after a choice is worth to him, in units of the evaluation.
 static int evaluate_choice(struct search *s, const struct view *v, const struct choice *c,
                            int empties) {
     s->nodes++;
-    return clamp(view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
-                                s->eval->all[eval_stage(empties - 1)]),
-                 -EVAL_MOST, EVAL_MOST);
+    const int sum = view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
+                                   s->eval->all[eval_stage(empties - 1)]);
+    return eval_sum_score(s->eval, &c->next, empties - 1, sum);
 }
 
 static void step(const struct search *s, const struct view *v, const struct choice *c,

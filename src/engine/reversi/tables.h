@@ -18,8 +18,8 @@ struct cross {
 extern const struct rays table_rays[64] __attribute__((aligned(64)));
 extern const uint64_t table_near[64]; // the squares next to one
 extern const struct cross table_cross[64];
-// Discs turned by one on a place of a line where all that is not `own` is the opponent's: 256 for each
-// place.
+// Discs turned by one on a place of a line where all that is not `own` is the opponent's: 256 for
+// each place.
 extern const uint8_t table_turned[8 * 256];
 extern const uint16_t table_ternary[256]; // a set of places as a number in the base of three
 // Own discs of an edge that can never turn, whatever is placed on it; by the number in the base of
