@@ -63,8 +63,6 @@ static uint64_t mask_for(const struct memo *memo, uint64_t nodes) {
     return mask;
 }
 
-void memo_reserve(struct memo *memo, uint64_t nodes) { memo->mask |= mask_for(memo, nodes); }
-
 // Gives the memory from one bucket on back to the system, which hands it out again filled with
 // zeros; what that does not cover is cleared.
 static void give_back(struct memo *memo, size_t first) {
@@ -84,9 +82,20 @@ void memo_clear(struct memo *memo, uint64_t nodes) {
     if (memo->mask + 1 < memo->count)
         give_back(memo, memo->mask + 1);
     memo->age = 0;
+    memo->begun = true;
 }
 
 void memo_age(struct memo *memo) { memo->age = (memo->age + 1) & (AGES - 1); }
+
+void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected) {
+    if (limit) {
+        memo_clear(memo, limit);
+        return;
+    }
+    memo->mask = (memo->begun ? memo->mask : 0) | mask_for(memo, expected);
+    memo->begun = true;
+    memo_age(memo);
+}
 
 void memo_put(struct memo *memo, uint64_t key, struct entry entry) {
     struct memo_bucket *bucket = memo_bucket_of(memo, key);

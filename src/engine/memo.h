@@ -30,6 +30,7 @@ struct memo {
     size_t count;                // of buckets
     uint64_t mask;               // of those in use
     uint8_t age;
+    bool begun; // the mask has been chosen
 };
 
 // At most so many bytes, and at least 4 KiB.
@@ -38,11 +39,12 @@ void memo_free(struct memo *memo);
 // Forgets all, and from now on uses no more than a search of so many nodes needs (0: all there is),
 // so that what is found and what is driven out depends on that search alone.
 void memo_clear(struct memo *memo, uint64_t nodes);
-// Uses as much as a search of so many nodes needs (0: all there is), or what it used before if that
-// is more. Memory that is not used costs nothing.
-void memo_reserve(struct memo *memo, uint64_t nodes);
 // Entries of searches before this one give way first.
 void memo_age(struct memo *memo);
+// Before a thought: with a limit of nodes as memo_clear; else as memo_age, and uses as much as the
+// nodes expected need (0: all there is), or what it used before if that is more. Memory that is
+// touched for the first time costs time that a short thought does not have.
+void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected);
 
 static inline uint64_t memo_load(const _Atomic uint64_t *word) {
     return atomic_load_explicit(word, memory_order_relaxed);

@@ -137,17 +137,11 @@ static void think_all(struct reversi_mind *mind, struct task *task, const struct
     free(threads);
 }
 
-// Makes room for what will be kept, and for no more: the less memory, the faster. Close to the end
-// positions are not kept, so a search to the end keeps fewer than it looks at.
-static void prepare_memo(struct memo *memo, const struct limits *limits, int empties) {
+// How many positions will be kept: those close to the end are not.
+static uint64_t expect(const struct limits *limits, int empties) {
     enum { KEPT = 16, PACE = 20 }; // one node in so many; nodes in a microsecond
-    if (limits->nodes) {
-        memo_clear(memo, limits->nodes);
-        return;
-    }
-    memo_reserve(memo, limits->time_us ? (uint64_t)limits->time_us * PACE / KEPT + 1
-                                       : UINT64_C(1) << (empties > 14 ? empties - 5 : 10));
-    memo_age(memo);
+    return limits->time_us ? (uint64_t)limits->time_us * PACE / KEPT + 1
+                           : UINT64_C(1) << (empties > 14 ? empties - 5 : 10);
 }
 
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
@@ -157,7 +151,7 @@ void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t am
     if (bits_count(board_moves(b, mind->variant)) == 1)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
     plan(&task);
-    prepare_memo(mind->memo, limits, task.empties);
+    memo_begin(mind->memo, limits->nodes, expect(limits, task.empties));
     think_all(mind, &task, &within, thought);
 }
 
@@ -170,7 +164,6 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     mind->winner_takes_empties = winner_takes_empties;
     mind->threads = threads;
     mind->memo = memo_new(MEMO_BYTES);
-    memo_clear(mind->memo, 1);
     eval_find(v->kind); // unpacked now, not when the clock runs
     return mind;
 }
