@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "engine/engine.h"
+#include "engine/registry.h"
 
 const struct engine *const engines[] = {
+    &engine_cuptactoe,
+    &engine_reversi,
     NULL,
 };
