@@ -85,12 +85,13 @@ static double step(struct model *m) {
 static void read_results(struct model *m, const struct result *results, int count) {
     for (int i = 0; i < count; i++) {
         const int a = results[i].player[0], b = results[i].player[1];
-        if (a < 0 || b < 0)
+        const int winner = results[i].winner, games = results[i].more + 1;
+        if (a < 0 || b < 0 || winner == RESULT_NOBODY)
             continue;
-        m->played[a * m->n + b]++;
-        m->played[b * m->n + a]++;
-        m->points[a] += results[i].winner < 0 ? 0.5 : results[i].winner == 0;
-        m->points[b] += results[i].winner < 0 ? 0.5 : results[i].winner == 1;
+        m->played[a * m->n + b] += games;
+        m->played[b * m->n + a] += games;
+        m->points[a] += games * (winner < 0 ? 0.5 : winner == 0);
+        m->points[b] += games * (winner < 0 ? 0.5 : winner == 1);
     }
 }
 

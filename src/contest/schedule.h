@@ -10,7 +10,8 @@ enum { NOBODY = -1 };
 
 // Somebody who takes part. Players are known by their place in the field, best seed first.
 struct entrant {
-    int group; // of a league in groups, from 0
+    int group;  // of a league in groups, from 0
+    int leaves; // swiss: from round leaves - 1 on he is not paired; 0: he stays
 };
 
 struct field {

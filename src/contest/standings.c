@@ -21,9 +21,10 @@ enum tie_break tie_break_find(const char *word) {
     return t;
 }
 
-// The points a player of a game got: place 0 or 1.
+// The points a player got: place 0 or 1.
 static int points_of(const struct table_rules *rules, const struct result *r, int place) {
-    return r->winner < 0 ? rules->draw : r->winner == place ? rules->win : rules->loss;
+    const int points = r->winner < 0 ? rules->draw : r->winner == place ? rules->win : rules->loss;
+    return points * (r->more + 1);
 }
 
 static void count_result(const struct table_rules *rules, const struct result *r,
@@ -32,12 +33,13 @@ static void count_result(const struct table_rules *rules, const struct result *r
         if (r->player[place] < 0)
             continue;
         struct standing *s = &by_player[r->player[place]];
-        s->played++;
-        s->won += r->winner == place;
-        s->drawn += r->winner < 0;
-        s->lost += r->winner == 1 - place;
+        const int count = r->more + 1, won = r->winner == place ? count : 0;
+        s->played += count;
+        s->won += won;
+        s->drawn += r->winner < 0 ? count : 0;
+        s->lost += r->winner == 1 - place || r->winner == RESULT_NOBODY ? count : 0;
         s->points += points_of(rules, r, place);
-        s->tie[TIE_BREAK_WINS] += r->winner == place;
+        s->tie[TIE_BREAK_WINS] += won;
         s->tie[TIE_BREAK_DIFFERENCE] += r->scores[place] - r->scores[1 - place];
     }
 }
@@ -49,8 +51,11 @@ static void count_opponents(const struct result *r, struct standing *by_player) 
     for (int place = 0; place < 2; place++) {
         struct standing *s = &by_player[r->player[place]];
         const int theirs = by_player[r->player[1 - place]].points;
-        s->tie[TIE_BREAK_BUCHHOLZ] += 2 * theirs;
-        s->tie[TIE_BREAK_SONNEBORN] += r->winner == place ? 2 * theirs : r->winner < 0 ? theirs : 0;
+        const int count = r->more + 1;
+        s->tie[TIE_BREAK_BUCHHOLZ] += 2 * theirs * count;
+        s->tie[TIE_BREAK_SONNEBORN] += r->winner == place ? 2 * theirs * count
+                                       : r->winner < 0    ? theirs * count
+                                                          : 0;
     }
 }
 

@@ -5,11 +5,14 @@
 
 #include <stdbool.h>
 
-// A game that counts.
+enum { RESULT_NOBODY = 2 }; // neither has won, and it is no draw: both have lost
+
+// A game that counts, or several between the same two with the same result.
 struct result {
     int player[2]; // black, white: places in the field; NOBODY as white: a bye, won by black
-    int winner;    // 0 or 1, the place in `player`; -1: drawn
-    int scores[2]; // of the game, or zeros
+    int winner;    // 0 or 1, the place in `player`; -1: drawn; RESULT_NOBODY
+    int scores[2]; // of the game, or zeros; added up over several
+    int more;      // how many there are besides the first
 };
 
 // By what players with equal points are told apart: constant, word, what it is.

@@ -15,9 +15,10 @@
 
 struct swiss {
     int count;
+    int active;             // who have not left
     bool *met;              // count * count
     int *points, *blacks;   // halves; games begun as black less those as white
-    bool *rested, *settled; // had a bye; paired in this round
+    bool *rested, *settled; // had a bye; paired in this round, or has left
     int *order;             // by points, then seed
     bool any_colours;       // pairs whose colours clash are allowed
 };
@@ -97,7 +98,7 @@ static void seat(struct swiss *s, struct meetings *list, int round, int table, i
 static bool give_bye(struct swiss *s, struct matching *rest, struct meetings *list, int round) {
     for (int i = s->count - 1; i >= 0; i--) {
         const int player = s->order[i];
-        if (s->rested[player])
+        if (s->rested[player] || s->settled[player])
             continue;
         matching_remove(rest, player);
         if (matching_complete(rest)) {
@@ -123,7 +124,10 @@ static bool try_pair(struct matching *rest, int a, int b) {
 static bool pair_all(struct swiss *s, struct meetings *list, int round) {
     struct matching *rest = matching_new(s->count, may_meet, s);
     int *candidates = mem_new((size_t)s->count, sizeof *candidates), table = 0;
-    const bool good = s->count % 2 ? give_bye(s, rest, list, round) : matching_complete(rest);
+    for (int i = 0; i < s->count; i++)
+        if (s->settled[i])
+            matching_remove(rest, i);
+    const bool good = s->active % 2 ? give_bye(s, rest, list, round) : matching_complete(rest);
     for (int place = 0; good && place < s->count; place++) {
         const int player = s->order[place];
         if (s->settled[player])
@@ -138,7 +142,7 @@ static bool pair_all(struct swiss *s, struct meetings *list, int round) {
     return good;
 }
 
-static struct swiss *swiss_new(const struct field *field, const struct meetings *known) {
+static struct swiss *swiss_new(const struct field *field, const struct meetings *known, int round) {
     struct swiss *s = mem_new(1, sizeof *s);
     const size_t n = (size_t)field->count;
     s->count = field->count;
@@ -150,6 +154,11 @@ static struct swiss *swiss_new(const struct field *field, const struct meetings 
     s->order = mem_new(n, sizeof *s->order);
     for (int i = 0; i < known->count; i++)
         note(s, &known->list[i]);
+    for (int i = 0; i < field->count; i++) {
+        const int leaves = field->entrants[i].leaves;
+        s->settled[i] = leaves > 0 && leaves - 1 <= round;
+        s->active += !s->settled[i];
+    }
     sort_by_points(s);
     return s;
 }
@@ -175,7 +184,7 @@ static void next(const struct format *format, const struct field *field,
     }
     if (round >= rounds_of(format, field->count))
         return;
-    struct swiss *s = swiss_new(field, known);
+    struct swiss *s = swiss_new(field, known, round);
     if (!pair_all(s, list, round)) {
         s->any_colours = true;
         pair_all(s, list, round);

@@ -27,7 +27,10 @@ struct back_end {
     bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err);
+    // Reaches again what was lost; false if nothing was, or it does not come back.
+    bool (*revive)(struct database *database);
     const char *begin;       // a transaction that will write
+    const char *now;         // a SELECT of the time since 1970 in microseconds
     const char *skip_locked; // appended to the SELECT of a row that only one may get
 };
 

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-enum { INT8_OID = 20, BYTEA_OID = 17, NUMBER_TEXT_MAX = 24 };
+enum { INT8_OID = 20, BYTEA_OID = 17, NUMBER_TEXT_MAX = 24, TRIES = 300 };
 
 struct database {
     PGconn *connection;
@@ -89,10 +90,28 @@ static void hand_over(const PGresult *result, void (*row)(void *owner, const str
     }
 }
 
+// A server that is restarted is there again after a while. A statement that was lost outside of a
+// transaction is run again: either it had not been done, or doing it twice does no harm.
+static bool revive(struct database *d) {
+    const struct timespec pause = {.tv_nsec = 200 * 1000000L};
+    if (PQstatus(d->connection) == CONNECTION_OK)
+        return false;
+    for (int i = 0; i < TRIES && PQstatus(d->connection) != CONNECTION_OK; i++) {
+        nanosleep(&pause, NULL);
+        PQreset(d->connection);
+    }
+    return PQstatus(d->connection) == CONNECTION_OK;
+}
+
 static bool run(struct database *d, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err) {
+    const bool alone = PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
     PGresult *result = execute(d, sql, values, count);
+    if (alone && PQstatus(d->connection) != CONNECTION_OK && revive(d)) {
+        PQclear(result);
+        result = execute(d, sql, values, count);
+    }
     const ExecStatusType status = PQresultStatus(result);
     const bool good =
         status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || fail(d, "run a statement", err);
@@ -107,6 +126,8 @@ const struct back_end back_end_postgres = {
     .open = open_database,
     .close = close_database,
     .run = run,
+    .revive = revive,
     .begin = "BEGIN",
+    .now = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
     .skip_locked = " FOR UPDATE SKIP LOCKED",
 };

@@ -35,7 +35,8 @@ static struct store *open_store(void) {
 }
 
 static struct stored_game game(int round, int leg) {
-    return (struct stored_game){.round = round, .leg = leg, .black = 1, .white = 2};
+    return (struct stored_game){
+        .round = round, .leg = leg, .black = 1, .white = 2, .blocks = -1, .home = ""};
 }
 
 #define GOOD(call)                                                                                 \
@@ -66,15 +67,15 @@ static void test_games_are_claimed_once(void **unused) {
     bool same, ours;
     const struct stored_game three[] = {game(0, 0), game(0, 1), game(1, 0)};
     GOOD(store_begin(s, "b", "", &same, &err));
-    GOOD(store_add(s, "b", three, 3, &err));
-    GOOD(store_add(t, "b", three, 3, &err)); // known already
+    GOOD(store_add(s, "b", three, 3, 0, &err));
+    GOOD(store_add(t, "b", three, 3, 0, &err)); // known already
     GOOD(store_games(s, "b", false, see, &seen, &err));
     assert_int_equal(seen.count, 3);
     seen.count = 0;
-    GOOD(store_claim(s, "b", "one", 100, 200, see, &seen, &err));
-    GOOD(store_claim(t, "b", "two", 100, 200, see, &seen, &err));
-    GOOD(store_claim(s, "b", "one", 100, 200, see, &seen, &err));
-    GOOD(store_claim(t, "b", "two", 100, 200, see, &seen, &err)); // nothing is left
+    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err)); // nothing is left
     assert_int_equal(seen.count, 3);
     assert_int_equal(seen.numbers[0], 1);
     assert_int_equal(seen.numbers[1], 2);
@@ -84,7 +85,7 @@ static void test_games_are_claimed_once(void **unused) {
     assert_true(ours);
     GOOD(store_renew(s, "b", 3, "one", 1000, &ours, &err));
     seen.count = 0;
-    GOOD(store_claim(s, "b", "one", 300, 1000, see, &seen, &err));
+    GOOD(store_claim(s, "b", "one", "", 300, 1000, see, &seen, &err));
     assert_int_equal(seen.count, 1);
     assert_int_equal(seen.last.number, 2);
     assert_int_equal(seen.last.tries, 2);
@@ -116,10 +117,10 @@ static void test_results_come_back(void **unused) {
     struct seen seen = {.count = 0};
     bool same, ours;
     const struct stored_game one[] = {
-        {.stage = 1, .round = 2, .table = 3, .leg = 4, .black = 5, .white = 6}};
+        {.stage = 1, .round = 2, .table = 3, .leg = 4, .black = 5, .white = 6, .home = ""}};
     GOOD(store_begin(s, "c", "", &same, &err));
-    GOOD(store_add(s, "c", one, 1, &err));
-    GOOD(store_claim(s, "c", "w", 1, 2, see, &seen, &err));
+    GOOD(store_add(s, "c", one, 1, 0, &err));
+    GOOD(store_claim(s, "c", "w", "", 1, 2, see, &seen, &err));
     assert_int_equal(seen.last.state, GAME_PLAYING);
     struct stored_game done = seen.last;
     done.worker = "w";
@@ -165,13 +166,13 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     bool same, ours;
     int decisions = 0;
     const struct stored_game one[] = {game(0, 0), game(0, 1)};
-    const struct decision why = {INT64_C(1700000000000000), "replay", "1", "power cut"};
+    const struct decision why = {INT64_C(1700000000000000), "replay", "1", "power cut", 0, 0};
     GOOD(store_begin(s, "d", "", &same, &err));
-    GOOD(store_add(s, "d", one, 2, &err));
+    GOOD(store_add(s, "d", one, 2, 0, &err));
     assert_false(store_annul(s, "d", 1, true, &why, &err)); // not played yet
     assert_non_null(strstr(err.text, "game 1"));
     err.set = false;
-    GOOD(store_claim(s, "d", "w", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "d", "w", "", 1, 2, see, &seen, &err));
     struct stored_game done = seen.last;
     done.worker = "w";
     done.reason = done.verdict = done.record = "";
@@ -219,8 +220,8 @@ static void test_many_add_at_once(void **unused) {
     GOOD(store_begin(a, "e", "", &same, &err));
     for (int i = 0; i < 50; i++) {
         const struct stored_game pair[] = {game(i, 0), game(i, 1)};
-        GOOD(store_add(i % 2 ? a : b, "e", pair, 2, &err));
-        GOOD(store_add(i % 2 ? b : a, "e", pair, 2, &err));
+        GOOD(store_add(i % 2 ? a : b, "e", pair, 2, 0, &err));
+        GOOD(store_add(i % 2 ? b : a, "e", pair, 2, 0, &err));
     }
     GOOD(store_games(a, "e", false, see, seen, &err));
     assert_int_equal(seen->count, 100);
