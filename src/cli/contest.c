@@ -39,7 +39,8 @@ static bool needs_begun(const struct contest *c, const struct state *state, stru
 }
 
 static int show(struct contest *c, struct err *err) {
-    struct state *state = state_load(c->plan, c->store, err);
+    struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
+                                                       : state_load(c->plan, c->store, err);
     if (!state || !needs_begun(c, state, err)) {
         state_free(state);
         return -1;

@@ -95,6 +95,19 @@ static void read_results(struct model *m, const struct result *results, int coun
     }
 }
 
+// Ratings are told from their mean, so what is uncertain of the mean itself is taken out.
+static void centre(double *c, size_t n) {
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n; i++) {
+            const size_t begin = side ? i : i * n, step = side ? n : 1;
+            double mean = 0;
+            for (size_t k = 0; k < n; k++)
+                mean += c[begin + k * step] / (double)n;
+            for (size_t k = 0; k < n; k++)
+                c[begin + k * step] -= mean;
+        }
+}
+
 static void read_model(struct ratings *r, const struct model *m) {
     const size_t n = (size_t)m->n;
     double mean = 0;
@@ -106,6 +119,7 @@ static void read_model(struct ratings *r, const struct model *m) {
         column[i] = NATURAL * NATURAL;
         solve(m->h, n, column);
     }
+    centre(r->covariance, n);
 }
 
 struct ratings *ratings_new(const struct result *results, int count, int players) {

@@ -16,12 +16,12 @@ struct offence {
 
 enum { OFFENCES_MAX = 16 };
 
-static void note_offence(struct offence *list, const char *words) {
+static void note_offence(struct offence *list, const char *words, int count) {
     int i = 0;
     while (i < OFFENCES_MAX - 1 && list[i].words && strcmp(list[i].words, words) != 0)
         i++;
     list[i].words = words;
-    list[i].count++;
+    list[i].count += count;
 }
 
 // The words of a game's verdict that are about the player of a seat, or NULL.
@@ -41,7 +41,7 @@ static char *remark_on(const struct state *s, int player) {
             const struct stored_game *g = &s->games[i];
             const char *words = (seat ? g->white : g->black) == player ? about(g, seat) : NULL;
             if (words)
-                note_offence(offences, words);
+                note_offence(offences, words, s->weights ? s->weights[i] : 1);
         }
     buf_text(&out, s->left[player] ? s->left[player] : "");
     for (int i = 0; i < s->decision_count; i++)
@@ -89,8 +89,8 @@ void report_cross(const struct report *r, int player, int other, int *doubled, i
                                                                                : -1;
             if (seat < 0)
                 continue;
-            ++*played;
-            *doubled += x->winner < 0 ? 1 : x->winner == seat ? 2 : 0;
+            *played += x->more + 1;
+            *doubled += (x->more + 1) * (x->winner < 0 ? 1 : x->winner == seat ? 2 : 0);
         }
     }
 }

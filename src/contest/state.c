@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "contest/ladder.h"
+#include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static void take_game(void *owner, const struct stored_game *game) {
     g->worker = keep_word(s, game->worker);
     g->home = keep_word(s, game->home);
     g->record = "";
-    if (g->number == l->number)
+    if (l->number > 0 && g->number == l->number)
         g->state = l->as;
     s->counts[g->state]++;
 }
@@ -200,21 +201,22 @@ static int leaves_at(const struct state *s, int player, int stage) {
     return 0;
 }
 
-static void begin_stage(struct state *s, int number, const int *players, int count) {
+// The field of a stage: these players, or all where there is no list.
+static struct stage_state *enter_stage(struct state *s, int number, const int *players, int count) {
     struct stage_state *stage = &s->stages[number];
     stage->stage = &s->plan->stages[number];
     stage->players = mem_new((size_t)count, sizeof *stage->players);
     stage->entrants = mem_new((size_t)count, sizeof *stage->entrants);
     stage->standings = mem_new((size_t)count, sizeof *stage->standings);
     for (int i = 0; i < count; i++) {
-        stage->players[i] = players[i];
-        stage->entrants[i].group = s->plan->players[players[i]].group;
-        stage->entrants[i].leaves = leaves_at(s, players[i], number);
+        const int player = players ? players[i] : i;
+        stage->players[i] = player;
+        stage->entrants[i].group = s->plan->players[player].group;
+        stage->entrants[i].leaves = leaves_at(s, player, number);
     }
     stage->field = (struct field){stage->entrants, count};
-    play_stage(s, stage, number);
-    rank_stage(s, stage, number);
     s->begun = number + 1;
+    return stage;
 }
 
 // Those who go on: the best of each group, then the second of each, and so on.
@@ -254,7 +256,9 @@ static void work_out(struct state *s) {
     if (s->game_count > 1)
         qsort(s->games, (size_t)s->game_count, sizeof *s->games, compare_games);
     for (int i = 0; i < s->plan->stage_count && count > 0; i++) {
-        begin_stage(s, i, players, count);
+        struct stage_state *stage = enter_stage(s, i, players, count);
+        play_stage(s, stage, i);
+        rank_stage(s, stage, i);
         if (!s->stages[i].is_over)
             break;
         s->is_over = i + 1 == s->plan->stage_count;
@@ -264,17 +268,30 @@ static void work_out(struct state *s) {
     s->expected = s->is_over ? s->game_count : games_expected(s);
 }
 
-struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
-                            enum stored_state as, struct err *err) {
+static void take_sum(void *owner, const struct stored_game *sum, int64_t count) {
+    struct loading *l = owner;
+    struct state *s = l->state;
+    take_game(l, sum);
+    s->weights = mem_resize(s->weights, (size_t)s->game_count * sizeof *s->weights);
+    s->weights[s->game_count - 1] = (int)count;
+}
+
+static struct state *state_new(const struct plan *plan) {
     const size_t all = (size_t)plan->player_count;
     struct state *s = mem_new(1, sizeof *s);
-    struct loading l = {.state = s, .number = number, .as = as};
     s->plan = plan;
     s->left = mem_new(all, sizeof *s->left);
     s->left_stage = mem_new(all, sizeof *s->left_stage);
     s->disqualified = mem_new(all, sizeof *s->disqualified);
     for (size_t i = 0; i < all; i++)
         s->left_stage[i] = STAGES_MAX;
+    return s;
+}
+
+struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
+                            enum stored_state as, struct err *err) {
+    struct state *s = state_new(plan);
+    struct loading l = {.state = s, .number = number, .as = as};
     if (!store_decisions(store, plan->name, take_decision, s, err) ||
         !store_games(store, plan->name, false, take_game, &l, err)) {
         state_free(s);
@@ -287,6 +304,52 @@ struct state *state_imagine(const struct plan *plan, struct store *store, int64_
 
 struct state *state_load(const struct plan *plan, struct store *store, struct err *err) {
     return state_imagine(plan, store, 0, GAME_WAITING, err);
+}
+
+// Whether the table is the sum of all games, whatever their meetings: everybody meets everybody,
+// and games count as they are.
+static bool is_sum(const struct plan *plan) {
+    const struct plan_stage *stage = &plan->stages[0];
+    return plan->stage_count == 1 && !stage->by_meeting && !plan->repeat_drawn &&
+           (stage->format.schedule == &schedule_league ||
+            stage->format.schedule == &schedule_gauntlet);
+}
+
+static bool load_sums(struct state *s, struct store *store, struct err *err) {
+    struct loading l = {.state = s};
+    int64_t counts[GAME_STATE_COUNT];
+    if (!store_decisions(store, s->plan->name, take_decision, s, err) ||
+        !store_results(store, s->plan->name, 0, take_sum, &l, err) ||
+        !store_count(store, s->plan->name, counts, err))
+        return false;
+    for (int i = 0; i < GAME_STATE_COUNT; i++)
+        s->counts[i] = (int)counts[i];
+    return true;
+}
+
+struct state *state_load_tables(const struct plan *plan, struct store *store, struct err *err) {
+    if (!is_sum(plan))
+        return state_load(plan, store, err);
+    struct state *s = state_new(plan);
+    if (!load_sums(s, store, err)) {
+        state_free(s);
+        return NULL;
+    }
+    note_left(s);
+    struct stage_state *stage = enter_stage(s, 0, NULL, plan->player_count);
+    for (int i = 0; i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
+        const struct result r = {.player = {g->black, g->white},
+                                 .winner = g->winner < 0 ? RESULT_NOBODY : g->winner - 1,
+                                 .scores = {g->scores[0], g->scores[1]},
+                                 .more = s->weights[i] - 1};
+        results_add(&stage->results, &r);
+    }
+    rank_stage(s, stage, 0);
+    s->is_over = s->counts[GAME_WAITING] == 0 && s->counts[GAME_PLAYING] == 0;
+    s->expected = s->counts[GAME_WAITING] + s->counts[GAME_PLAYING] + s->counts[GAME_DONE] +
+                  s->counts[GAME_ANNULLED];
+    return s;
 }
 
 void state_free(struct state *s) {
@@ -309,6 +372,7 @@ void state_free(struct state *s) {
     free(s->words);
     free(s->decisions);
     free(s->games);
+    free(s->weights);
     free(s->left);
     free(s->left_stage);
     free(s->disqualified);
@@ -353,7 +417,9 @@ struct results state_games(const struct state *s) {
         if (g->state != GAME_DONE || g->black < 0 || g->white < 0 || g->winner < 0 ||
             strcmp(g->reason, "walkover") == 0)
             continue;
-        const struct result r = {.player = {g->black, g->white}, .winner = g->winner - 1};
+        const struct result r = {.player = {g->black, g->white},
+                                 .winner = g->winner - 1,
+                                 .more = s->weights ? s->weights[i] - 1 : 0};
         results_add(&list, &r);
     }
     return list;

@@ -28,6 +28,7 @@ struct kept_decision {
 struct state {
     const struct plan *plan;
     struct stored_game *games; // by name: stage, round, table, leg, attempt; without records
+    int *weights; // by game: for how many it stands, the scores added up; NULL: each for itself
     int game_count, counts[GAME_STATE_COUNT];
     int placed; // games that belong to a meeting; all, unless decisions were made too late
     struct kept_decision *decisions;
@@ -46,7 +47,10 @@ struct state {
 
 // Reads it from the store; NULL with an error.
 struct state *state_load(const struct plan *plan, struct store *store, struct err *err);
-// The same if one game were in another state.
+// The same as far as tables show it, which is read much faster where there are many games: these
+// may stand for several that ended alike. Meetings are left out.
+struct state *state_load_tables(const struct plan *plan, struct store *store, struct err *err);
+// As state_load, if one game were in another state.
 struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
                             enum stored_state as, struct err *err);
 void state_free(struct state *state);

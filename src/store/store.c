@@ -274,20 +274,36 @@ bool store_renew(struct store *s, const char *contest, int64_t number, const cha
                values, COUNT(values), note_row, ours, err);
 }
 
-bool store_finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
-                  struct err *err) {
+static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
+                   struct err *err) {
     const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
                                    NUMBER(g->winner), NUMBER(g->scores[0]), NUMBER(g->scores[1]),
                                    NUMBER(g->plies),  TEXT(g->reason),      TEXT(g->verdict),
-                                   TEXT(g->record),   NUMBER(g->tries),     NUMBER(g->speed)};
+                                   NUMBER(g->tries),  NUMBER(g->speed)};
+    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
     *ours = false;
-    return run(
-        s,
-        "UPDATE game SET state = 'done', winner = $4, score_black = $5, score_white = $6,"
-        " plies = $7, reason = $8, verdict = $9, record = $10, speed = $12 WHERE contest = $1 AND"
-        " number = $2 AND worker = $3 AND tries = $11 AND state = 'playing'"
-        " RETURNING number",
-        values, COUNT(values), note_row, ours, err);
+    bool good =
+        command(s, s->back_end->begin, err) &&
+        run(s,
+            "UPDATE game SET state = 'done', winner = $4, score_black = $5, score_white = $6,"
+            " plies = $7, reason = $8, verdict = $9, speed = $11 WHERE contest = $1 AND"
+            " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
+            " RETURNING number",
+            values, COUNT(values), note_row, ours, err);
+    if (good && *ours)
+        good = run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)", record, 3,
+                   NULL, NULL, err);
+    return settle(s, good, err);
+}
+
+bool store_finish(struct store *s, const char *contest, const struct stored_game *game, bool *ours,
+                  struct err *err) {
+    struct err first = {.set = false};
+    if (finish(s, contest, game, ours, &first))
+        return true;
+    // If it was kept before the server went, it is not ours any more: as good as kept now.
+    return s->back_end->revive(s->database) ? finish(s, contest, game, ours, err)
+                                            : err_set(err, "%s", first.text);
 }
 
 bool store_release(struct store *s, const char *contest, int64_t number, const char *worker,
@@ -348,10 +364,16 @@ static void hand_over_result(void *owner, const struct value *c) {
         .black = (int)c[0].number,
         .white = (int)c[1].number,
         .winner = (int)c[2].number,
-        .scores = {(int)c[3].number, (int)c[4].number},
+        .reason = c[3].text,
+        .verdict = c[4].text,
+        .scores = {(int)c[5].number, (int)c[6].number},
         .state = GAME_DONE,
+        .blocks = -1,
+        .home = "",
+        .worker = "",
+        .record = "",
     };
-    h->each(h->owner, &sum, c[5].number);
+    h->each(h->owner, &sum, c[7].number);
 }
 
 bool store_results(struct store *s, const char *contest, int stage,
@@ -360,9 +382,9 @@ bool store_results(struct store *s, const char *contest, int stage,
     const struct value values[] = {TEXT(contest), NUMBER(stage)};
     struct result_hand_over h = {each, owner};
     return run(s,
-               "SELECT black, white, winner, CAST(SUM(score_black) AS BIGINT),"
+               "SELECT black, white, winner, reason, verdict, CAST(SUM(score_black) AS BIGINT),"
                " CAST(SUM(score_white) AS BIGINT), COUNT(*) FROM game WHERE contest = $1 AND"
-               " stage = $2 AND state = 'done' GROUP BY black, white, winner",
+               " stage = $2 AND state = 'done' GROUP BY black, white, winner, reason, verdict",
                values, COUNT(values), hand_over_result, &h, err);
 }
 
@@ -372,9 +394,11 @@ bool store_games(struct store *s, const char *contest, bool with_records,
     const struct value values[] = {TEXT(contest)};
     struct hand_over h = {.each = each, .owner = owner, .with_record = with_records};
     return run(s,
-               with_records
-                   ? "SELECT " GAME_COLUMNS ", record FROM game WHERE contest = $1 ORDER BY number"
-                   : "SELECT " GAME_COLUMNS " FROM game WHERE contest = $1 ORDER BY number",
+               with_records ? "SELECT " GAME_COLUMNS ", COALESCE((SELECT text FROM record WHERE"
+                              " record.contest = game.contest AND record.number = game.number), '')"
+                              " FROM game WHERE contest = $1 ORDER BY number"
+                            : "SELECT " GAME_COLUMNS
+                              " FROM game WHERE contest = $1 ORDER BY number",
                values, 1, hand_over_game, &h, err);
 }
 

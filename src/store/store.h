@@ -101,8 +101,8 @@ bool store_count(struct store *store, const char *contest, int64_t counts[static
 // The workers that have games in play.
 bool store_workers(struct store *store, const char *contest,
                    void (*each)(void *owner, const char *worker), void *owner, struct err *err);
-// How often each pair had each result in a stage, games that were played and count: `each` gets
-// what is equal in all of them, the scores added up.
+// How often each pair had each result in a stage, over the games that are done: `each` gets what is
+// equal in all of them, the scores added up.
 bool store_results(struct store *store, const char *contest, int stage,
                    void (*each)(void *owner, const struct stored_game *sum, int64_t count),
                    void *owner, struct err *err);

@@ -15,8 +15,8 @@
 // Points 2-1-0: 0 has 3, 1 has 3, 2 has 3, 3 has 3.
 // Differences: 0: +8 +0 -3 = +5; 1: -8 +4 +0 = -4; 2: 0 -4 +9 = +5; 3: +3 +0 -9 = -6.
 static const struct result games[] = {
-    {{0, 1}, 0, {10, 2}}, {{0, 2}, -1, {5, 5}}, {{0, 3}, 1, {1, 4}},
-    {{1, 2}, 0, {7, 3}},  {{3, 1}, -1, {6, 6}}, {{2, 3}, 0, {9, 0}},
+    {{0, 1}, 0, {10, 2}, 0}, {{0, 2}, -1, {5, 5}, 0}, {{0, 3}, 1, {1, 4}, 0},
+    {{1, 2}, 0, {7, 3}, 0},  {{3, 1}, -1, {6, 6}, 0}, {{2, 3}, 0, {9, 0}, 0},
 };
 
 static void test_difference(void **unused) {
@@ -40,8 +40,8 @@ static void test_difference(void **unused) {
 static void test_breaks_in_their_order(void **unused) {
     (void)unused;
     const struct result three[] = {
-        {{0, 1}, 0, {1, 0}}, {{2, 1}, 0, {1, 0}}, {{0, 2}, 1, {0, 1}},
-        {{3, 2}, 0, {9, 0}}, {{0, 3}, 0, {1, 0}},
+        {{0, 1}, 0, {1, 0}, 0}, {{2, 1}, 0, {1, 0}, 0}, {{0, 2}, 1, {0, 1}, 0},
+        {{3, 2}, 0, {9, 0}, 0}, {{0, 3}, 0, {1, 0}, 0},
     };
     // Points: 0: 4, 1: 0, 2: 4, 3: 2. Difference: 0: 1 - 1 + 1 = 1; 2: 1 + 1 - 9 = -7.
     // Direct: 2 beat 0. Buchholz (halves): 0: 2 * (0 + 4 + 2) = 12; 2: 2 * (0 + 4 + 2) = 12.
@@ -67,7 +67,7 @@ static void test_breaks_in_their_order(void **unused) {
 
 static void test_bye_and_disqualified(void **unused) {
     (void)unused;
-    const struct result three[] = {{{0, -1}, 0, {0, 0}}, {{1, 2}, 0, {1, 0}}};
+    const struct result three[] = {{{0, -1}, 0, {0, 0}, 0}, {{1, 2}, 0, {1, 0}, 0}};
     const bool out[] = {false, true, false};
     const struct table_rules rules = {.win = 2, .draw = 1};
     struct standing s[3];
@@ -122,7 +122,8 @@ static void test_rating_recovers_strengths(void **unused) {
 
 static void test_rating_of_those_who_won_all(void **unused) {
     (void)unused;
-    const struct result all[] = {{{0, 1}, 0, {0, 0}}, {{1, 0}, 1, {0, 0}}, {{0, -1}, 0, {0, 0}}};
+    const struct result all[] = {
+        {{0, 1}, 0, {0, 0}, 0}, {{1, 0}, 1, {0, 0}, 0}, {{0, -1}, 0, {0, 0}, 0}};
     struct ratings *r = ratings_new(all, 3, 3);
     assert_true(isfinite(r->elo[0]) && r->elo[0] > r->elo[2] && r->elo[2] > r->elo[1]);
     assert_true(ratings_error(r, 2) > ratings_error(r, 0));

@@ -12,3 +12,17 @@ CREATE TABLE folder (
 -- From when on somebody who has left is not paired.
 ALTER TABLE decision ADD COLUMN stage BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE decision ADD COLUMN round BIGINT NOT NULL DEFAULT 0;
+-- Records apart from what tables are made of, which is read much more often.
+CREATE TABLE record (
+    contest TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (contest, number)
+);
+INSERT INTO record (contest, number, text)
+    SELECT contest, number, record FROM game WHERE record <> '';
+ALTER TABLE game DROP COLUMN record;
+-- Tables and counts are read from these alone.
+CREATE INDEX game_result ON game (contest, stage, black, white, winner, reason, verdict,
+    score_black, score_white) WHERE state = 'done';
+CREATE INDEX game_state ON game (contest, state);
