@@ -38,7 +38,15 @@ static bool needs_begun(const struct contest *c, const struct state *state, stru
                    c->plan->name, c->args->word[1]);
 }
 
+static void print_record(void *owner, const struct stored_game *game) {
+    (void)owner;
+    if (*game->record)
+        puts(game->record);
+}
+
 static int show(struct contest *c, struct err *err) {
+    if (args_value(c->args, "--records"))
+        return store_games(c->store, c->plan->name, true, print_record, NULL, err) ? 0 : -1;
     struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
                                                        : state_load(c->plan, c->store, err);
     if (!state || !needs_begun(c, state, err)) {
@@ -189,6 +197,7 @@ static const struct option options[] = {
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games"},
+    {"--records", NULL, "show: the record of every game, for arbiter replay"},
     {"--json", NULL, "show: one JSON object; run: an object for every event"},
 };
 

@@ -135,7 +135,7 @@ static void print_times(const struct show *s, int jobs) {
     const double wall = (double)(clock_now_us() - s->begin_us) / 1e6 * jobs,
                  start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
                  end = (double)t.end_us / 1e6;
-    if (s->json || t.games == 0)
+    if (s->json || t.games == 0 || jobs == 0)
         return;
     fprintf(stderr,
             "%d games in %.1f s: of %d x %.1f s at tables %.1f s were games, %.1f s processes "
@@ -146,7 +146,7 @@ static void print_times(const struct show *s, int jobs) {
 static bool read_options(const struct contest *c, const char *program, struct staff_options *o,
                          struct err *err) {
     int64_t jobs, lease;
-    if (!args_number(c->args, "--jobs", c->plan->jobs, 1, 256, &jobs, err) ||
+    if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
         !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
         return false;
     *o = (struct staff_options){.jobs = (int)jobs,

@@ -55,24 +55,26 @@ static bool put_link(const struct packing *p, const char *full, const char *path
 static bool put_folder(const struct packing *p, const char *path, int depth);
 
 static bool put_entry(const struct packing *p, const char *path, int depth) {
-    char full[2 * PATH_MAX];
+    char full[PATH_MAX];
     struct stat info;
-    snprintf(full, sizeof full, "%s/%s", p->folder, path);
+    if (snprintf(full, sizeof full, "%s/%s", p->folder, path) >= PATH_MAX)
+        return err_set(p->err, "%.300s: the path is too long", path);
     if (strchr(path, '\n'))
         return err_set(p->err, "%.300s: a name with a line break cannot be kept", full);
     if (lstat(full, &info) != 0)
         return err_set(p->err, "cannot read %.300s: %s", full, strerror(errno));
     if (S_ISDIR(info.st_mode))
         return put_folder(p, path, depth + 1);
-    if (S_ISLNK(info.st_mode))
+    if (S_ISLNK(info.st_mode) && (stat(full, &info) != 0 || !S_ISREG(info.st_mode)))
         return put_link(p, full, path);
     return !S_ISREG(info.st_mode) || put_file(p, full, path, info.st_mode & S_IXUSR);
 }
 
 static bool put_folder(const struct packing *p, const char *path, int depth) {
-    char full[2 * PATH_MAX];
+    char full[PATH_MAX];
     struct dirent **entries;
-    snprintf(full, sizeof full, "%s/%s", p->folder, path);
+    if (snprintf(full, sizeof full, "%s/%s", p->folder, path) >= PATH_MAX)
+        return err_set(p->err, "%.300s: the path is too long", path);
     if (depth > DEPTH_MAX)
         return err_set(p->err, "%.300s is too deep", full);
     const int count = scandir(full, &entries, NULL, NULL);
@@ -84,7 +86,7 @@ static bool put_folder(const struct packing *p, const char *path, int depth) {
         for (int i = 0; i < count; i++)
             if (entries[i] && (first < 0 || strcmp(entries[i]->d_name, entries[first]->d_name) < 0))
                 first = i;
-        char inner[2 * PATH_MAX];
+        char inner[PATH_MAX + NAME_MAX];
         const char *name = entries[first]->d_name;
         snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "/" : "", name);
         if (good && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)

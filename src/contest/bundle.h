@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A folder as bytes, the same bytes for the same files: for each, in order, a line "MODE SIZE PATH"
-// and what is in it. Of the mode only the right to be executed is kept; links are kept as links.
+// and what is in it. Of the mode only the right to be executed is kept. Links to files are
+// replaced by the files, for they may lead out of the folder; others are kept as links.
 #pragma once
 
 #include "base/buf.h"

@@ -36,7 +36,7 @@ struct hall {
 struct hall *hall_new(int tables, const struct hall_events *events, void *owner, struct err *err) {
     struct hall *h = mem_new(1, sizeof *h);
     *h = (struct hall){.events = events, .owner = owner, .tables = tables};
-    h->seats = mem_new((size_t)tables, sizeof *h->seats);
+    h->seats = mem_new((size_t)tables + 1, sizeof *h->seats);
     for (int i = 0; i < tables; i++)
         h->seats[i].fd = -1;
     h->watch = epoll_create1(EPOLL_CLOEXEC);

@@ -171,7 +171,7 @@ struct staff *staff_new(struct store *store, const struct staff_options *options
     int64_t there;
     *s = (struct staff){.store = store, .options = *options, .events = events, .owner = owner};
     s->watch = s->timer = -1;
-    s->tables = mem_new((size_t)options->jobs, sizeof *s->tables);
+    s->tables = mem_new((size_t)options->jobs + 1, sizeof *s->tables);
     name_staff(s);
     s->speed = calibrate();
     s->hall = hall_new(options->jobs, &hall_events, s, err);
@@ -332,7 +332,7 @@ bool staff_work(struct staff *s, bool more, struct err *err) {
 const char *staff_name(const struct staff *s) { return s->name; }
 int staff_fd(const struct staff *s) { return s->watch; }
 int staff_busy(const struct staff *s) { return hall_busy(s->hall); }
-bool staff_is_idle(const struct staff *s) { return s->idle; }
+bool staff_is_idle(const struct staff *s) { return s->idle || s->options.jobs == 0; }
 struct staff_times staff_times(const struct staff *s) {
     return s->times;
 }

@@ -9,7 +9,7 @@
 struct staff;
 
 struct staff_options {
-    int jobs, cores;
+    int jobs, cores;     // games at once (0: it plays none), cores for each
     int64_t lease_us;    // after so long without a word from us a game is anybody's
     const char *program; // of the built-in players: this one
     bool is_home;        // games with a team that is awaited come here
