@@ -85,7 +85,7 @@ static bool read_time(void *owner, const config_setting_t *value, struct err *er
     char *words = setting_words(value, err);
     const bool good = words && conditions_time(&p->conditions, words, &inner);
     free(words);
-    return good || err->set || setting_wrong(value, err, "%s", inner.text);
+    return good || (inner.set && setting_wrong(value, err, "%s", inner.text));
 }
 
 static bool read_openings(void *owner, const config_setting_t *value, struct err *err) {
