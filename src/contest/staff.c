@@ -74,7 +74,8 @@ static const char *verdict_in(const json_t *record, char text[static 400]) {
 static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
-    char *line = record_line(record), verdict[400];
+    const bool unplayed = json_is_true(json_object_get(record, "unplayed"));
+    char *line = unplayed ? mem_text("") : record_line(record), verdict[400];
     struct stored_game *g = &a->game;
     bool ours;
     g->state = GAME_DONE;

@@ -180,8 +180,8 @@ players = (
     check("so does who dies or is never ready", "not-ready" in rows["dies"]["remark"] and
           "not-ready" in rows["sleeps"]["remark"])
     check("the good one wins", rows["good"]["rank"] == 1 and rows["good"]["won"] == 4)
-    nobody = [g for g in report["games"] if {g["black"], g["white"]} == {"dies", "missing"}]
-    check("where neither is ready nobody wins", nobody[0]["winner"] is None)
+    nobody = [g for g in report["games"] if {g["black"], g["white"]} == {"unbuilt", "missing"}]
+    check("where neither can be started nobody wins", nobody[0]["winner"] is None)
     write("unbuilt/more.txt", "changed since\n")
     said = run("contest", "run", path)
     check("a folder that has changed is noticed", said.returncode == 2 and "changed" in said.stderr,
