@@ -30,6 +30,7 @@ struct back_end {
     // Reaches again what was lost; false if nothing was, or it does not come back.
     bool (*revive)(struct database *database);
     const char *begin;       // a transaction that will write
+    const char *alone;       // a SELECT that waits until no other brings the schema up to date
     const char *now;         // a SELECT of the time since 1970 in microseconds
     const char *skip_locked; // appended to the SELECT of a row that only one may get
 };

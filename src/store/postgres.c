@@ -128,6 +128,7 @@ const struct back_end back_end_postgres = {
     .run = run,
     .revive = revive,
     .begin = "BEGIN",
+    .alone = "SELECT pg_advisory_xact_lock(4207849484)", // "arbi"
     .now = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
     .skip_locked = " FOR UPDATE SKIP LOCKED",
 };

@@ -116,6 +116,7 @@ const struct back_end back_end_sqlite = {
     .run = run,
     .revive = revive,
     .begin = "BEGIN IMMEDIATE",
+    .alone = "SELECT 1",
     .now = "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) * 1000",
     .skip_locked = "",
 };

@@ -59,7 +59,7 @@ static void take_number(void *owner, const struct value *columns) {
 static bool migrate(struct store *s, struct err *err) {
     int64_t version = 0;
     bool good =
-        command(s, s->back_end->begin, err) &&
+        command(s, s->back_end->begin, err) && command(s, s->back_end->alone, err) &&
         command(s, "CREATE TABLE IF NOT EXISTS version (number BIGINT NOT NULL)", err) &&
         run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0, take_number, &version, err);
     for (const struct embed *file = store_schema; good && file->path; file++) {

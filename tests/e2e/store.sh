@@ -57,6 +57,19 @@ sqlite "$first $schema $old"
 contract sqlite "$work/store.db"
 migrated sqlite sqlite
 if postgres_start "$work"; then
+    n=$((n + 1))
+    pids=
+    for i in 1 2 3 4 5 6; do
+        "$ARBITER" worker "$postgres_url" --idle 1 >>"$work/workers" 2>&1 &
+        pids="$pids $!"
+    done
+    good=ok
+    for pid in $pids; do
+        wait "$pid" || good='not ok'
+    done
+    echo "$good $n - postgres: six who come at once to an empty store make it together"
+    [ "$good" = ok ] || failed=1
+    psql_run 'DROP SCHEMA public CASCADE; CREATE SCHEMA public' 2>"$work/notices"
     psql_run "$first $schema $old"
     contract postgres "$postgres_url"
     migrated postgres psql_run
