@@ -27,11 +27,8 @@ def overhead():
     path = write("overhead.conf", 'game = "tower4"; name = "overhead"; jobs = 2; games = 2;', 8 * [sleeper])
     said = subprocess.run([arbiter, "contest", "run", path], capture_output=True, text=True, check=True)
     line = said.stderr.strip().split("\n")[-1]
-    play, rest = (float(re.search(pattern, line).group(1))
-                  for pattern in (r"tables ([\d.]+) s were games", r"([\d.]+) s the rest"))
     print(line)
-    print(f"overhead beyond games and processes: {100 * rest / play:.2f} % of the games")
-    return rest < 0.01 * play
+    return float(re.search(r"\(([\d.]+) % of the games", line).group(1)) < 1
 
 
 def fill(path, games):

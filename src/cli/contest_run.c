@@ -132,15 +132,15 @@ static void print_table(const struct show *s) {
 // What the contest has cost beyond its games, if there was anything to play.
 static void print_times(const struct show *s, int jobs) {
     const struct staff_times t = runner_times(s->runner);
-    const double wall = (double)(clock_now_us() - s->begin_us) / 1e6 * jobs,
+    const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
                  start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
-                 end = (double)t.end_us / 1e6;
+                 end = (double)t.end_us / 1e6, rest = (double)t.rest_us / 1e6;
     if (s->json || t.games == 0 || jobs == 0)
         return;
     fprintf(stderr,
-            "%d games in %.1f s: of %d x %.1f s at tables %.1f s were games, %.1f s processes "
-            "starting, %.1f s ending, %.2f s the rest\n",
-            t.games, wall / jobs, jobs, wall / jobs, play, start, end, wall - play - start - end);
+            "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
+            "ending, %.3f s of all else (%.2f %% of the games)\n",
+            t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
 }
 
 static bool read_options(const struct contest *c, const char *program, struct staff_options *o,

@@ -177,8 +177,9 @@ static void over(void *owner, const struct match *match) {
         json_array_get(json_object_get(record, "ms"), (size_t)match_opening(match)));
     const int64_t ready = play->first_us ? play->first_us - first_ms * 1000 : now;
     tell(play,
-         json_pack("{s:o, s:I, s:I}", "record", record, "start_us",
-                   (json_int_t)(ready - play->begin_us), "play_us", (json_int_t)(now - ready)));
+         json_pack("{s:o, s:I, s:I, s:I}", "record", record, "begin_us", (json_int_t)play->begin_us,
+                   "start_us", (json_int_t)(ready - play->begin_us), "play_us",
+                   (json_int_t)(now - ready)));
     play->told = true;
     loop_stop(play->loop);
 }

@@ -27,6 +27,7 @@ struct back_end {
     bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err);
+    bool (*is_lost)(const struct database *database);
     // Reaches again what was lost; false if nothing was, or it does not come back.
     bool (*revive)(struct database *database);
     const char *begin;       // a transaction that will write

@@ -47,7 +47,8 @@ static bool settle(struct store *s, bool good, struct err *err) {
     struct err unused = {.set = false};
     if (good && command(s, "COMMIT", err))
         return true;
-    command(s, "ROLLBACK", &unused);
+    if (!s->back_end->is_lost(s->database)) // else the server has rolled back
+        command(s, "ROLLBACK", &unused);
     return false;
 }
 
@@ -81,8 +82,15 @@ struct store *store_open(const char *where, struct err *err) {
         i++;
     s->back_end = back_ends[i];
     s->database = s->back_end->open(where, err);
-    if (s->database && migrate(s, err))
+    struct err first = {.set = false};
+    bool good = s->database && migrate(s, &first);
+    while (s->database && !good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = migrate(s, &first);
+    }
+    if (good)
         return s;
+    err_set(err, "%s", first.text);
     store_close(s);
     return NULL;
 }
@@ -189,11 +197,13 @@ static bool add_games(struct store *s, const char *contest, const struct stored_
 bool store_add(struct store *s, const char *contest, const struct stored_game *games, int count,
                int decisions, struct err *err) {
     struct err first = {.set = false};
-    if (add_games(s, contest, games, count, decisions, &first))
-        return true;
+    bool good = add_games(s, contest, games, count, decisions, &first);
     // The server may have gone in the middle; what is known already is passed over.
-    return s->back_end->revive(s->database) ? add_games(s, contest, games, count, decisions, err)
-                                            : err_set(err, "%s", first.text);
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = add_games(s, contest, games, count, decisions, &first);
+    }
+    return good || err_set(err, "%s", first.text);
 }
 
 #define GAME_COLUMNS                                                                               \
@@ -299,11 +309,13 @@ static bool finish(struct store *s, const char *contest, const struct stored_gam
 bool store_finish(struct store *s, const char *contest, const struct stored_game *game, bool *ours,
                   struct err *err) {
     struct err first = {.set = false};
-    if (finish(s, contest, game, ours, &first))
-        return true;
+    bool good = finish(s, contest, game, ours, &first);
     // If it was kept before the server went, it is not ours any more: as good as kept now.
-    return s->back_end->revive(s->database) ? finish(s, contest, game, ours, err)
-                                            : err_set(err, "%s", first.text);
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = finish(s, contest, game, ours, &first);
+    }
+    return good || err_set(err, "%s", first.text);
 }
 
 bool store_release(struct store *s, const char *contest, int64_t number, const char *worker,

@@ -50,9 +50,9 @@ def shown(path, store):
     for game in report["games"]:
         name = tuple(game[key] for key in ("stage", "round", "table", "leg", "attempt"))
         assert name not in games, f"the game {name} is there twice"
-        games[name] = {key: game[key] for key in
+        games[name] = {key: game.get(key) for key in
                        ("black", "white", "state", "winner", "plies", "reason", "verdict")}
-    return report["over"], report["standings"], games, sum(g["tries"] > 1 for g in report["games"])
+    return report["over"], report["standings"], games, sum(g.get("tries", 0) > 1 for g in report["games"])
 
 
 def moves(path, store):
@@ -73,12 +73,22 @@ def seconds(action):
 def disturb(path, store, kills, rng, starting, playing):
     """Kills whoever is there at random moments, so many times until the contest is over, given how
     long a start takes and how long all games take here. Returns how often."""
-    killed = restarts = 0
     alone = not options.postgres
     runner = ["contest", "run", path, "--lease", "2", *store]
     crew = [runner] if alone else [runner + ["--jobs", "1"]] + 2 * [
         ["worker", options.postgres, "--lease", "2"]]
     running = [start(*words) for words in crew]
+    try:
+        return keep_killing(crew, running, kills, rng, starting, playing)
+    finally:
+        for process in running:
+            process.terminate()
+            process.wait()
+
+
+def keep_killing(crew, running, kills, rng, starting, playing):
+    killed = restarts = 0
+    alone = not options.postgres
     while running[0].poll() is None or killed < kills:
         time.sleep(rng.uniform(0, starting) + rng.uniform(0, 1.4 * playing / kills))
         if running[0].poll() == 0 and killed < kills:
@@ -99,9 +109,6 @@ def disturb(path, store, kills, rng, starting, playing):
                           f"{process.stderr.read().decode().strip()}")
                     return killed, restarts
                 running[i] = start(*crew[i])
-    for process in running[1:]:
-        process.send_signal(signal.SIGTERM)
-        process.wait()
     return killed, restarts
 
 
