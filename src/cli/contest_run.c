@@ -36,15 +36,16 @@ static void draw_progress(struct show *s, bool now) {
     if (!s->progress || !state || (!now && at - s->drawn_us < 200000))
         return;
     s->drawn_us = at;
-    const int done = s->done_before + s->done,
-              total = state->expected > done ? state->expected : done;
-    const int filled = total > 0 ? (int)((int64_t)BAR * done / total) : 0;
-    const double each = s->done > 0 ? (double)(at - s->begin_us) / 1e6 / s->done : 0;
+    const int here = s->done_before + s->done;
+    const int done = state->counts[GAME_DONE] > here ? state->counts[GAME_DONE] : here;
+    const int total = state->expected > done ? state->expected : done;
+    const int filled = total > 0 ? (int)((int64_t)BAR * done / total) : 0,
+              fresh = done - s->done_before;
     fprintf(stderr, "\r[%.*s%*s] %d of %d games, %d in play", filled,
             "##############################", BAR - filled, "", done, total,
-            runner_busy(s->runner));
-    if (s->done > 0)
-        fprintf(stderr, ", %.0f s left", each * (total - done));
+            runner_playing(s->runner));
+    if (fresh > 0)
+        fprintf(stderr, ", %.0f s left", (double)(at - s->begin_us) / 1e6 / fresh * (total - done));
     fprintf(stderr, "\033[K");
     fflush(stderr);
 }

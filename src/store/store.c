@@ -353,8 +353,10 @@ bool store_count(struct store *s, const char *contest, int64_t counts[static GAM
                  struct err *err) {
     const struct value values[] = {TEXT(contest)};
     memset(counts, 0, GAME_STATE_COUNT * sizeof *counts);
-    return run(s, "SELECT state, COUNT(*) FROM game WHERE contest = $1 GROUP BY state", values, 1,
-               take_count, counts, err);
+    return run(s,
+               "SELECT state, COUNT(*) FROM game WHERE contest = $1 AND state IN"
+               " ('waiting', 'playing', 'annulled') GROUP BY state",
+               values, 1, take_count, counts, err);
 }
 
 bool store_workers(struct store *s, const char *contest,

@@ -20,7 +20,7 @@ name = "crash";
 seed = 7;
 jobs = 2;
 stages = (
-    { name = "groups"; format = "league"; groups = 2; games = 4; advance = 4; },
+    { name = "groups"; format = "league"; groups = 2; games = GAMES; advance = 4; },
     { name = "knock-out"; format = "knockout"; best_of = 3; third = true; }
 );
 players = ( PLAYERS );
@@ -31,7 +31,8 @@ def write_file(folder):
     players = ", ".join(f'{{ name = "p{i}"; start = "random"; }}' for i in range(PLAYERS))
     path = os.path.join(folder, "crash.conf")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(FILE.replace("PLAYERS", players))
+        games = 4 * max(1, min(4, options.kills // 100))
+        file.write(FILE.replace("PLAYERS", players).replace("GAMES", str(games)))
     return path
 
 
