@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The tower4 engine's own parts against the rules.
+#include "base/rng.h"
+#include "check.h"
+#include "engine/engine.h"
+#include "engine/tower4/tower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 60 };
+
+static const struct {
+    const char *corners, *pieces;
+    int lines;
+} fields[] = {{"3", "64", 336}, {"1", "64", 600}, {"3", "144", 336}, {"1", "192", 600}};
+
+static void make_rules(struct ruleset *rules, const char *corners, const char *pieces) {
+    char why[WHY_TEXT_MAX];
+    ruleset_init(rules, game_find("tower4"));
+    assert_true(ruleset_set(rules, "corners", corners, why));
+    assert_true(ruleset_set(rules, "pieces", pieces, why));
+}
+
+// All that a drop keeps up to date, against a tower read anew from the rules' state.
+static void check_same(const struct tower *kept, const struct tower *read) {
+    assert_memory_equal(kept->taken, read->taken, sizeof kept->taken);
+    assert_memory_equal(kept->black, read->black, sizeof kept->black);
+    assert_memory_equal(kept->height, read->height, sizeof kept->height);
+    assert_memory_equal(kept->line, read->line, sizeof kept->line);
+    assert_memory_equal(kept->rest, read->rest, sizeof kept->rest);
+    assert_int_equal(kept->played, read->played);
+    assert_int_equal(kept->left, read->left);
+    assert_int_equal(kept->lines, read->lines);
+    assert_int_equal(kept->side, read->side);
+    assert_int_equal(kept->key, read->key);
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(tower_hot(kept, side), tower_hot(read, side));
+}
+
+static void play_and_compare(const struct ruleset *rules, const struct lattice *l,
+                             struct rng *rng) {
+    const struct game *game = rules->game;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct tower kept, read, before;
+    assert_true(game->start(&state, rules, NULL, why));
+    tower_init(&kept, l);
+    while (!game_is_over(game, &state)) {
+        const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
+        const int column = l->column[m], mover = game->turn(&state) - 1;
+        int was[2], now[2];
+        game->scores(&state, was);
+        game->apply(&state, m);
+        game->scores(&state, now);
+        before = kept;
+        const int worth = tower_worth(&kept, kept.threes[kept.side][tower_cell(&kept, column)]);
+        assert_int_equal(worth, now[mover] - was[mover]);
+        const int made = tower_drop(&kept, column);
+        struct tower back = kept;
+        tower_undo(&back, column, made);
+        assert_memory_equal(&back, &before, sizeof back);
+        tower_read(&read, l, game, &state);
+        check_same(&kept, &read);
+        assert_int_equal(game->count(&state),
+                         kept.left ? __builtin_popcount(tower_columns(&kept)) : 0);
+    }
+}
+
+static void test_drops_agree_with_the_rules(void **unused) {
+    (void)unused;
+    struct rng rng = {1};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        make_rules(&rules, fields[i].corners, fields[i].pieces);
+        lattice_init(&lattice, &rules);
+        assert_int_equal(lattice.lines, fields[i].lines);
+        for (int game = 0; game < GAMES; game++)
+            play_and_compare(&rules, &lattice, &rng);
+    }
+}
+
+// Every view of the field takes lines to lines and is one to one.
+static void test_mirrors_keep_lines(void **unused) {
+    (void)unused;
+    struct ruleset rules;
+    struct lattice l;
+    for (int corners = 1; corners <= 3; corners += 2) {
+        make_rules(&rules, corners == 1 ? "1" : "3", "64");
+        lattice_init(&l, &rules);
+        for (int view = 0; view < MIRRORS; view++) {
+            uint32_t seen = 0;
+            for (int column = 0; column < l.columns; column++)
+                seen |= UINT32_C(1) << l.mirror[view][column];
+            assert_int_equal(__builtin_popcount(seen), l.columns);
+            for (int other = 0; other < view; other++)
+                assert_memory_not_equal(l.mirror[view], l.mirror[other], (size_t)l.columns);
+        }
+    }
+}
+
+// The value of a position by trying everything.
+static int brute(const struct game *game, const void *state, int player) {
+    int scores[2], best = -100000;
+    game->scores(state, scores);
+    if (game_is_over(game, state))
+        return scores[player - 1] - scores[2 - player];
+    for (int i = 0; i < game->count(state); i++) {
+        union game_state next;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, game->nth(state, i));
+        const int value = -brute(game, &next, 3 - player);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+// Late positions: brute force and the engine agree on all values, and the line plays it.
+static void check_end(const struct ruleset *rules, struct brain *brain, struct rng *rng, int left) {
+    const struct game *game = rules->game;
+    const struct limits none = {.time_us = 0};
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct thought t;
+    int scores[2], pieces = atoi(rules->text[1]);
+    assert_true(game->start(&state, rules, NULL, why));
+    for (int i = 0; i < pieces - left; i++)
+        game->apply(&state, game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state))));
+    const int player = game->turn(&state), value = brute(game, &state, player);
+    brain_think(brain, &state, &none, &t);
+    assert_true(t.exact);
+    assert_int_equal(t.value, value);
+    for (int i = 0; i < t.length; i++)
+        assert_null(game_play(game, &state, t.pv[i]));
+    if (game_is_over(game, &state)) {
+        game->scores(&state, scores);
+        assert_int_equal(scores[player - 1] - scores[2 - player], value);
+    }
+}
+
+static void test_ends_are_exact(void **unused) {
+    (void)unused;
+    static const char *const lengths[] = {"16", "30", "64", "120"};
+    struct rng rng = {7};
+    for (int i = 0; i < 8; i++) {
+        struct ruleset rules;
+        struct err err = {.set = false};
+        make_rules(&rules, i < 4 ? "3" : "1", lengths[i % 4]);
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        for (int n = 0; n < 12; n++)
+            check_end(&rules, brain, &rng, 1 + n % 4);
+        brain_free(brain);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drops_agree_with_the_rules),
+        cmocka_unit_test(test_mirrors_keep_lines),
+        cmocka_unit_test(test_ends_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
