@@ -79,6 +79,40 @@ static void number_mirrors(struct lattice *l) {
     }
 }
 
+static int line_find(const struct lattice *l, const bool cells[static CELLS], int through) {
+    for (int i = 0; i < l->through_count[through]; i++) {
+        const uint8_t *c = l->cell[l->through[through][i]];
+        if (cells[c[0]] && cells[c[1]] && cells[c[2]] && cells[c[3]])
+            return l->through[through][i];
+    }
+    assert(false);
+    return -1;
+}
+
+static int line_mirrored(const struct lattice *l, int line, int view) {
+    bool cells[CELLS] = {false};
+    int cell = 0;
+    for (int i = 0; i < RUN; i++) {
+        const int from = l->cell[line][i];
+        cell = cell_layer(from) * COLUMNS_MAX + l->mirror[view][cell_column(from)];
+        cells[cell] = true;
+    }
+    return line_find(l, cells, cell);
+}
+
+// A line's class is that of the first line among its mirrored ones.
+static void number_orbits(struct lattice *l) {
+    for (int line = 0; line < l->lines; line++) {
+        int first = line;
+        for (int view = 1; view < MIRRORS; view++) {
+            const int other = line_mirrored(l, line, view);
+            first = other < first ? other : first;
+        }
+        l->orbit[line] = first == line ? (uint8_t)l->orbits++ : l->orbit[first];
+    }
+    assert(l->orbits <= ORBITS_MAX);
+}
+
 void lattice_init(struct lattice *l, const struct ruleset *rules) {
     struct rng rng = {4};
     *l = (struct lattice){.pieces = setting(rules, "pieces")};
@@ -87,6 +121,7 @@ void lattice_init(struct lattice *l, const struct ruleset *rules) {
         for (int column = 0; column < l->columns; column++)
             add_lines_from(l, layer * COLUMNS_MAX + column);
     number_mirrors(l);
+    number_orbits(l);
     for (int i = 0; i < 2 * CELLS; i++)
         l->key[i / CELLS][i % CELLS] = rng_next(&rng);
     for (int k = 1; k <= LINES_MAX; k++)

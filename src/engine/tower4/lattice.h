@@ -13,6 +13,7 @@ enum {
     LINES_MAX = 600,
     THROUGH_MAX = 39, // lines through a cell, at most
     MIRRORS = 8,      // of the square, the plain view first
+    ORBITS_MAX = 104, // classes of lines that mirrors take into each other
 };
 
 struct lattice {
@@ -24,6 +25,8 @@ struct lattice {
     uint8_t through_count[CELLS]; // lines through a cell
     uint16_t through[CELLS][THROUGH_MAX];
     uint8_t mirror[MIRRORS][COLUMNS_MAX]; // where a column goes
+    uint8_t orbit[LINES_MAX]; // class of a line
+    int orbits;
     uint64_t key[2][CELLS];               // of a piece, by colour
     int16_t worth[LINES_MAX + 1];         // points of the first n lines together
 };
