@@ -3,7 +3,8 @@
 #include "base/rng.h"
 #include "check.h"
 #include "engine/engine.h"
-#include "engine/tower4/tower.h"
+#include "engine/tower4/ending.h"
+#include "engine/tower4/eval.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,33 @@ static void make_rules(struct ruleset *rules, const char *corners, const char *p
     assert_true(ruleset_set(rules, "pieces", pieces, why));
 }
 
+static struct net *random_net(struct rng *rng) {
+    struct weights *weights = calloc(1, sizeof *weights);
+    int16_t *flat = (int16_t *)weights;
+    for (size_t i = 0; i < WEIGHTS; i++)
+        flat[i] = (int16_t)(rng_below(rng, 101) - 50);
+    for (int i = 0; i < ORBITS_MAX; i++) // lines without stones count for nothing
+        memset(weights->row[i * KINDS], 0, sizeof weights->row[0]);
+    struct net *net = tower_net_of(weights);
+    free(weights);
+    return net;
+}
+
+// The evaluation of the rows that the training sees.
+static int gain_by_rows(const struct tower *t) {
+    struct eval_row rows[EVAL_ROWS_MAX];
+    const int count = tower_rows(t, rows);
+    const struct weights *w = &t->net->weights;
+    int64_t total = 0;
+    for (int unit = 0; unit < UNITS; unit++) {
+        int sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += rows[i].times * w->row[rows[i].row][unit];
+        total += (int64_t)sum * w->out[tower_stage(t)][sum > 0][unit];
+    }
+    return (int)(total * tower_worth(t, NEXT_LINES) * POINT / (ROW_UNIT * OUT_UNIT * 100));
+}
+
 // All that a drop keeps up to date, against a tower read anew from the rules' state.
 static void check_same(const struct tower *kept, const struct tower *read) {
     assert_memory_equal(kept->taken, read->taken, sizeof kept->taken);
@@ -33,19 +61,19 @@ static void check_same(const struct tower *kept, const struct tower *read) {
     assert_int_equal(kept->left, read->left);
     assert_int_equal(kept->lines, read->lines);
     assert_int_equal(kept->side, read->side);
-    assert_int_equal(kept->key, read->key);
+    assert_int_equal(kept->key[0], read->key[0]);
     for (int side = 0; side < 2; side++)
         assert_int_equal(tower_hot(kept, side), tower_hot(read, side));
 }
 
 static void play_and_compare(const struct ruleset *rules, const struct lattice *l,
-                             struct rng *rng) {
+                             const struct net *net, struct rng *rng) {
     const struct game *game = rules->game;
     union game_state state;
     char why[WHY_TEXT_MAX];
     struct tower kept, read, before;
     assert_true(game->start(&state, rules, NULL, why));
-    tower_init(&kept, l);
+    tower_init(&kept, l, net);
     while (!game_is_over(game, &state)) {
         const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
         const int column = l->column[m], mover = game->turn(&state) - 1;
@@ -59,9 +87,11 @@ static void play_and_compare(const struct ruleset *rules, const struct lattice *
         const int made = tower_drop(&kept, column);
         struct tower back = kept;
         tower_undo(&back, column, made);
-        assert_memory_equal(&back, &before, sizeof back);
-        tower_read(&read, l, game, &state);
+        assert_memory_equal(&back, &before, offsetof(struct tower, sums));
+        tower_read(&read, l, net, game, &state);
         check_same(&kept, &read);
+        assert_int_equal(tower_gain(&kept), gain_by_rows(&kept));
+        assert_int_equal(tower_gain(&read), tower_gain(&kept));
         assert_int_equal(game->count(&state),
                          kept.left ? __builtin_popcount(tower_columns(&kept)) : 0);
     }
@@ -76,8 +106,10 @@ static void test_drops_agree_with_the_rules(void **unused) {
         make_rules(&rules, fields[i].corners, fields[i].pieces);
         lattice_init(&lattice, &rules);
         assert_int_equal(lattice.lines, fields[i].lines);
+        struct net *net = random_net(&rng);
         for (int game = 0; game < GAMES; game++)
-            play_and_compare(&rules, &lattice, &rng);
+            play_and_compare(&rules, &lattice, net, &rng);
+        free(net);
     }
 }
 
@@ -114,6 +146,55 @@ static int brute(const struct game *game, const void *state, int player) {
         best = value > best ? value : best;
     }
     return best;
+}
+
+// Drops that ending_columns leaves out are all the same, and the last plies are counted right.
+static void check_ending(const struct game *game, const struct tower *t, const void *state) {
+    const int player = game->turn(state);
+    int scores[2], idle = 0, same = 0;
+    game->scores(state, scores);
+    const int now = scores[player - 1] - scores[2 - player];
+    const uint32_t busy = ending_columns(t);
+    if (t->left <= 2)
+        assert_int_equal(t->left == 1 ? ending_one(t) : ending_two(t),
+                         brute(game, state, player) - now);
+    for (int i = 0; i < game->count(state); i++) {
+        const move m = game->nth(state, i);
+        union game_state next;
+        if (busy >> t->lattice->column[m] & 1)
+            continue;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, m);
+        const int value = brute(game, &next, player);
+        assert_true(idle++ == 0 || value == same);
+        same = value;
+    }
+}
+
+static void test_endings(void **unused) {
+    (void)unused;
+    static const char *const lengths[] = {"16", "40", "64", "100"};
+    struct rng rng = {3};
+    for (int i = 0; i < 8; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        union game_state state;
+        struct tower tower;
+        char why[WHY_TEXT_MAX];
+        make_rules(&rules, i < 4 ? "3" : "1", lengths[i % 4]);
+        lattice_init(&lattice, &rules);
+        struct net *net = random_net(&rng);
+        for (int n = 0; n < 40; n++) {
+            assert_true(rules.game->start(&state, &rules, NULL, why));
+            for (int left = lattice.pieces; left > 1 + n % 3 + (n == 3); left--)
+                rules.game->apply(
+                    &state, rules.game->nth(
+                                &state, (int)rng_below(&rng, (uint32_t)rules.game->count(&state))));
+            tower_read(&tower, &lattice, net, rules.game, &state);
+            check_ending(rules.game, &tower, &state);
+        }
+        free(net);
+    }
 }
 
 // Late positions: brute force and the engine agree on all values, and the line plays it.
@@ -158,6 +239,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops_agree_with_the_rules),
         cmocka_unit_test(test_mirrors_keep_lines),
+        cmocka_unit_test(test_endings),
         cmocka_unit_test(test_ends_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,9 @@ static void number_mirrors(struct lattice *l) {
     for (int column = 0; column < l->columns; column++) {
         int row = l->move[column] / STRIDE, col = l->move[column] % STRIDE;
         for (int view = 0; view < MIRRORS; view++) {
-            l->mirror[view][column] = l->column[row * STRIDE + col];
+            const uint8_t to = l->column[row * STRIDE + col];
+            l->mirror[view][column] = to;
+            l->unmirror[view][to] = (uint8_t)column;
             const int behind = SIDE - 1 - row, beside = col;
             row = view == 3 ? behind : beside; // a quarter; after four of them the other face
             col = view == 3 ? beside : behind;
@@ -113,10 +115,12 @@ static void number_orbits(struct lattice *l) {
     assert(l->orbits <= ORBITS_MAX);
 }
 
+int lattice_corners(const struct ruleset *rules) { return setting(rules, "corners"); }
+
 void lattice_init(struct lattice *l, const struct ruleset *rules) {
     struct rng rng = {4};
     *l = (struct lattice){.pieces = setting(rules, "pieces")};
-    number_columns(l, setting(rules, "corners"));
+    number_columns(l, lattice_corners(rules));
     for (int layer = 0; layer < LAYERS; layer++)
         for (int column = 0; column < l->columns; column++)
             add_lines_from(l, layer * COLUMNS_MAX + column);

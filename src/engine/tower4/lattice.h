@@ -25,14 +25,17 @@ struct lattice {
     uint8_t through_count[CELLS]; // lines through a cell
     uint16_t through[CELLS][THROUGH_MAX];
     uint8_t mirror[MIRRORS][COLUMNS_MAX]; // where a column goes
+    uint8_t unmirror[MIRRORS][COLUMNS_MAX];
     uint8_t orbit[LINES_MAX]; // class of a line
     int orbits;
-    uint64_t key[2][CELLS];               // of a piece, by colour
-    int16_t worth[LINES_MAX + 1];         // points of the first n lines together
+    uint64_t key[2][CELLS];       // of a piece, by colour
+    int16_t worth[LINES_MAX + 1]; // points of the first n lines together
 };
 
 static inline int cell_layer(int cell) { return cell / COLUMNS_MAX; }
 
 static inline int cell_column(int cell) { return cell % COLUMNS_MAX; }
 
+// The value of `corners`.
+int lattice_corners(const struct ruleset *rules);
 void lattice_init(struct lattice *lattice, const struct ruleset *rules);

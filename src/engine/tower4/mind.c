@@ -2,6 +2,7 @@
 // The built-in player of tower4.
 #include "base/mem.h"
 #include "engine/deepen.h"
+#include "engine/tower4/explain.h"
 #include "engine/tower4/search.h"
 
 #include <stdlib.h>
@@ -11,6 +12,7 @@ enum { MEMO_BYTES = 256 << 20, DEPTH_MAX = 60 };
 struct mind {
     const struct game *game;
     struct lattice lattice;
+    struct net *net;
     struct memo *memo;
     struct stop stop;
     int threads;
@@ -23,12 +25,16 @@ static void mind_free(void *mind) {
         free(m->search[i]);
     free(m->search);
     memo_free(m->memo);
+    free(m->net);
     free(m);
 }
 
 static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)err;
+    struct net *net = tower_net_new(rules, err);
+    if (!net)
+        return NULL;
     struct mind *m = mem_new(1, sizeof *m);
+    m->net = net;
     m->game = rules->game;
     m->threads = threads;
     lattice_init(&m->lattice, rules);
@@ -53,7 +59,8 @@ static void prepare(struct mind *m, const void *state, const struct limits *limi
         memo_age(m->memo);
     for (int i = 0; i < m->threads; i++) {
         struct search *s = m->search[i];
-        tower_read(&s->board, &m->lattice, m->game, state);
+        tower_read(&s->board, &m->lattice, m->net, m->game, state);
+        tower_mirror(&s->board);
         s->points = s->board.side ? scores[1] - scores[0] : scores[0] - scores[1];
         s->only = only == MOVE_PASS ? -1 : m->lattice.column[only];
         s->nodes = 0;
@@ -87,4 +94,5 @@ const struct engine engine_tower4 = {
     .new = mind_new,
     .free = mind_free,
     .think = mind_think,
+    .explain = tower_explain,
 };

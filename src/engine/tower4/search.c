@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+// Values are gains: what a drop earns is added on the way back, and the window moves along with it.
+// A drop that threatens a line is never looked at less deeply than it should; the only answer to a
+// threat is looked at more deeply.
 #include "engine/tower4/search.h"
 
+#include "engine/tower4/ending.h"
 #include "engine/tower4/eval.h"
 #include "games/bits.h"
 
@@ -8,10 +12,22 @@
 
 enum {
     INFINITE = 16000,
-    KIND_GUESS = 0,
-    KIND_PROVEN = 1,
+    KIND_GUESS = 0,  // of memo entries
+    KIND_PROVEN = 1, // to the end of the game
+    NO_COLUMN = 255,
     HISTORY_MAX = 16000,
-    QUIET_PLIES = 6,
+    QUIET_PLIES = 6,  // of drops that make or deny lines, after the others
+    GLANCE_DEPTH = 3, // from here on drops are ordered by the evaluation after them
+    ENDING_LEFT = 4,  // with fewer pieces left, looking for idle columns does not pay
+
+    // Scores of drops in their order.
+    SCORE_BEST = 1 << 28,
+    SCORE_MAKES = 1 << 24,
+    SCORE_DENIES = 1 << 21,
+    SCORE_FORCED = 1 << 20, // from here on the drop makes or denies a line
+    SCORE_OPENS = 1 << 17,  // a line of the other
+    SCORE_WASTES = 1 << 16, // opens a line of one's own, for the other to deny
+    SCORE_KILLER = 1 << 15,
 };
 
 struct choice {
@@ -24,43 +40,47 @@ struct list {
     int count;
 };
 
-static const uint8_t reach[2][LINE_STATES] = {
-    // what a stone more on such a line is worth to the order, by colour
-    {[0] = 1, [1] = 3, [2] = 9, [5] = 2, [10] = 6},
-    {[0] = 1, [5] = 3, [10] = 9, [1] = 2, [2] = 6},
-};
+// What one more stone on a line of this kind is worth to the order.
+static const uint8_t reach[KINDS] = {1, 3, 9, 0, 2, 6, 0, 0};
 
 static int lines_score(const struct tower *b, int cell) {
     const struct lattice *l = b->lattice;
-    const uint8_t *worth = reach[b->side];
     int score = 0;
     for (int i = 0; i < l->through_count[cell]; i++)
-        score += worth[b->line[l->through[cell][i]]];
+        score += reach[tower_kind[b->side][b->line[l->through[cell][i]]]];
     return score;
 }
 
-static int drop_score(const struct search *s, int column, int best, int ply, bool fine) {
-    const struct tower *b = &s->board;
-    const int cell = tower_cell(b, column), side = b->side;
-    const int above = cell + COLUMNS_MAX;
-    if (column == best)
-        return 1 << 28;
-    int score = (b->threes[side][cell] << 24) + (b->threes[!side][cell] << 21);
-    if (above < CELLS)
-        score -= (b->threes[!side][above] << 19) + (b->threes[side][above] << 16);
-    if (column == s->killer[ply][0] || column == s->killer[ply][1])
-        score += 1 << 15;
-    score += s->history[side][cell];
-    return fine ? score + 64 * lines_score(b, cell) : score;
+// What the evaluation says after a drop.
+static int glance(struct search *s, int column) {
+    struct tower *b = &s->board;
+    const int made = tower_drop(b, column);
+    const int value = -tower_gain(b);
+    tower_undo(b, column, made);
+    return value;
 }
 
-static void list_drops(const struct search *s, struct list *list, uint32_t columns, int best,
-                       int ply, bool fine) {
+static int drop_score(struct search *s, int column, int ply, int depth) {
+    const struct tower *b = &s->board;
+    const int cell = tower_cell(b, column), side = b->side, above = cell + COLUMNS_MAX;
+    int score = b->threes[side][cell] * SCORE_MAKES + b->threes[!side][cell] * SCORE_DENIES;
+    if (depth >= GLANCE_DEPTH)
+        return score + 8 * glance(s, column) + s->history[side][cell] / 4;
+    if (above < CELLS)
+        score -= b->threes[!side][above] * SCORE_OPENS + b->threes[side][above] * SCORE_WASTES;
+    if (column == s->killer[ply][0] || column == s->killer[ply][1])
+        score += SCORE_KILLER;
+    score += s->history[side][cell];
+    return depth >= 2 ? score + 64 * lines_score(b, cell) : score;
+}
+
+static void list_drops(struct search *s, struct list *list, uint32_t columns, int best, int ply,
+                       int depth) {
     list->count = 0;
     for (uint32_t rest = columns; rest; rest &= rest - 1) {
         const int column = bits_first(rest);
-        list->choice[list->count++] =
-            (struct choice){drop_score(s, column, best, ply, fine), column};
+        list->choice[list->count++] = (struct choice){
+            column == best ? SCORE_BEST : drop_score(s, column, ply, depth), column};
     }
 }
 
@@ -76,32 +96,40 @@ static struct choice list_next(struct list *list, int from) {
     return chosen;
 }
 
-// The last piece of the game takes what it can.
-static int last_drop(const struct tower *b) {
-    int most = 0;
-    for (uint32_t rest = tower_hot(b, b->side) & tower_columns(b); rest; rest &= rest - 1) {
-        const int made = b->threes[b->side][tower_cell(b, bits_first(rest))];
-        most = made > most ? made : most;
-    }
-    return tower_worth(b, most) * POINT;
+static bool is_last(const struct tower *b) { return b->left <= 2; }
+
+static int last_gain(const struct tower *b) {
+    return b->left == 0 ? 0 : POINT * (b->left == 1 ? ending_one(b) : ending_two(b));
+}
+
+static int drop_gain(const struct tower *b, int column) {
+    return POINT * tower_worth(b, b->threes[b->side][tower_cell(b, column)]);
+}
+
+static uint32_t hot_columns(const struct tower *b, int side) {
+    return tower_hot(b, side) & tower_columns(b);
+}
+
+static void count_node(struct search *s) {
+    s->nodes++;
+    if (stop_due(s->stop, s->nodes))
+        s->stopped = true;
 }
 
 // Looks on only where a drop makes a line or denies one.
 static int calm(struct search *s, int alpha, int beta, int ply, int plies) {
     struct tower *b = &s->board;
-    s->nodes++;
-    if (stop_due(s->stop, s->nodes))
-        s->stopped = true;
-    if (b->left <= 1)
-        return b->left ? last_drop(b) : 0;
+    count_node(s);
+    if (is_last(b))
+        return last_gain(b);
     int best = tower_gain(b);
     if (best >= beta || plies == 0 || s->stopped)
         return best;
     struct list list;
-    list_drops(s, &list, (tower_hot(b, 0) | tower_hot(b, 1)) & tower_columns(b), -1, ply, false);
+    list_drops(s, &list, hot_columns(b, 0) | hot_columns(b, 1), NO_COLUMN, ply, 0);
     for (int i = 0; i < list.count && best < beta; i++) {
         const int column = list_next(&list, i).column, low = best > alpha ? best : alpha;
-        const int gain = tower_worth(b, b->threes[b->side][tower_cell(b, column)]) * POINT;
+        const int gain = drop_gain(b, column);
         const int made = tower_drop(b, column);
         const int value = gain - calm(s, gain - beta, gain - low, ply + 1, plies - 1);
         tower_undo(b, column, made);
@@ -112,8 +140,8 @@ static int calm(struct search *s, int alpha, int beta, int ply, int plies) {
 
 static void learn(struct search *s, int column, int depth, int ply) {
     uint16_t *h = &s->history[s->board.side][tower_cell(&s->board, column)];
-    const int bonus = depth * depth * 16;
-    *h = (uint16_t)(*h + bonus - *h * (bonus < HISTORY_MAX ? bonus : HISTORY_MAX) / HISTORY_MAX);
+    const int bonus = depth * depth * 16 < HISTORY_MAX ? depth * depth * 16 : HISTORY_MAX;
+    *h = (uint16_t)(*h + bonus - *h * bonus / HISTORY_MAX);
     if (s->killer[ply][0] != column) {
         s->killer[ply][1] = s->killer[ply][0];
         s->killer[ply][0] = (uint8_t)column;
@@ -127,10 +155,17 @@ static void extend_line(struct search *s, int ply, int column) {
     s->pv_length[ply] = (uint8_t)(length + 1);
 }
 
+// How much deeper than usual a drop is looked at: a step for the only answer to a threat.
+static int extension(const struct search *s, int column) {
+    const struct tower *b = &s->board;
+    const uint32_t his = hot_columns(b, !b->side);
+    return !s->full && his == UINT32_C(1) << column && !hot_columns(b, b->side);
+}
+
 // How much less deep a late drop is looked at, which has been made. Not what threatens a line.
 static int reduction(const struct search *s, int depth, int number, int score) {
-    if (s->full || depth < 3 || number < 3 || score >= 1 << 20 ||
-        (tower_hot(&s->board, !s->board.side) & tower_columns(&s->board)))
+    const struct tower *b = &s->board;
+    if (s->full || depth < 3 || number < 3 || score >= SCORE_FORCED || hot_columns(b, !b->side))
         return 0;
     return 1 + (number >= 8) + (depth >= 6 && number >= 6);
 }
@@ -140,12 +175,11 @@ static int value_of(struct search *s, int depth, int ply, int alpha, int beta);
 static int value_after(struct search *s, int depth, int ply, int alpha, int beta,
                        struct choice choice, int number) {
     struct tower *b = &s->board;
-    const int cell = tower_cell(b, choice.column);
-    const int gain = tower_worth(b, b->threes[b->side][cell]) * POINT;
-    const int on = depth - 1 + (!s->full && b->threes[!b->side][cell] > 0); // a forced answer
+    const int gain = drop_gain(b, choice.column);
+    const int on = depth - 1 + extension(s, choice.column);
     const int made = tower_drop(b, choice.column);
     const int less = reduction(s, depth, number, choice.score);
-    memo_prefetch(s->memo, b->key);
+    memo_prefetch(s->memo, b->key[tower_view(b)]);
     int value = alpha + 1;
     if (number > 0)
         value = gain - value_of(s, on - less, ply + 1, gain - alpha - 1, gain - alpha);
@@ -157,62 +191,74 @@ static int value_after(struct search *s, int depth, int ply, int alpha, int beta
     return value;
 }
 
+// The columns to look at. Near the end of a full search, of the idle ones only the first.
+static uint32_t columns_of(const struct search *s, int ply) {
+    const struct tower *b = &s->board;
+    if (ply == 0 && s->only >= 0)
+        return UINT32_C(1) << s->only;
+    const uint32_t all = tower_columns(b);
+    if (!s->full || b->left < ENDING_LEFT || b->left > 7)
+        return all;
+    const uint32_t busy = ending_columns(b), idle = all & ~busy;
+    return busy | (idle & -idle);
+}
+
 // Goes through the drops; leaves the best column in `best`.
 static int look_through(struct search *s, int depth, int ply, int alpha, int beta, int *best) {
-    struct tower *b = &s->board;
     struct list list;
     int top = -INFINITE;
-    const uint32_t columns = ply == 0 && s->only >= 0 ? UINT32_C(1) << s->only : tower_columns(b);
-    list_drops(s, &list, columns, *best, ply, depth >= 2);
+    list_drops(s, &list, columns_of(s, ply), *best, ply, depth);
     for (int i = 0; i < list.count && top < beta; i++) {
         const struct choice choice = list_next(&list, i);
         const int low = top > alpha ? top : alpha;
         const int value = value_after(s, depth, ply, low, beta, choice, i);
         if (s->stopped)
             break;
-        if (value > top) {
-            top = value;
-            *best = choice.column;
-            if (value > alpha)
-                extend_line(s, ply, choice.column);
-            if (value >= beta)
-                learn(s, choice.column, depth, ply);
-        }
+        if (value <= top)
+            continue;
+        top = value;
+        *best = choice.column;
+        if (value > alpha)
+            extend_line(s, ply, choice.column);
+        if (value >= beta)
+            learn(s, choice.column, depth, ply);
     }
     return top;
 }
 
-static bool recall(const struct search *s, int depth, int alpha, int beta, struct entry *e) {
-    if (e->kind != KIND_PROVEN && (s->full || e->depth < depth))
+// Whether an entry settles the question.
+static bool settles(const struct search *s, const struct entry *e, int depth, int alpha, int beta) {
+    if ((beta - alpha > 1 && !s->full) || (e->kind != KIND_PROVEN && (s->full || e->depth < depth)))
         return false;
     return e->lower >= beta || e->upper <= alpha || e->lower == e->upper;
 }
 
 static int value_of(struct search *s, int depth, int ply, int alpha, int beta) {
     struct tower *b = &s->board;
-    struct entry e = {.move = 255};
+    struct entry e;
     s->pv_length[ply] = 0;
-    if (b->left == 0 || (b->left == 1 && ply > 0))
-        return b->left ? last_drop(b) : 0;
+    if (is_last(b) && ply > 0)
+        return last_gain(b);
     if (depth <= 0)
         return calm(s, alpha, beta, ply, QUIET_PLIES);
-    s->nodes++;
-    if (stop_due(s->stop, s->nodes))
-        s->stopped = true;
+    count_node(s);
     if (s->stopped)
         return 0;
-    if (ply > 0 && memo_get(s->memo, b->key, &e) && (beta - alpha == 1 || s->full) &&
-        recall(s, depth, alpha, beta, &e))
-        return e.lower >= beta ? e.lower : e.upper;
-    int best = e.move;
+    const int view = tower_view(b);
+    const uint64_t key = b->key[view];
+    const uint8_t *mirror = b->lattice->mirror[b->view[view]];
+    int best = NO_COLUMN;
+    if (memo_get(s->memo, key, &e)) {
+        if (ply > 0 && settles(s, &e, depth, alpha, beta))
+            return e.lower >= beta ? e.lower : e.upper;
+        best = b->lattice->unmirror[b->view[view]][e.move];
+    }
     const int value = look_through(s, depth, ply, alpha, beta, &best);
-    if (s->stopped)
-        return value;
-    if (s->only < 0 || ply > 0)
-        memo_put(s->memo, b->key,
+    if (!s->stopped && (s->only < 0 || ply > 0))
+        memo_put(s->memo, key,
                  (struct entry){.lower = (int16_t)(value > alpha ? value : -INFINITE),
                                 .upper = (int16_t)(value < beta ? value : INFINITE),
-                                .move = (uint16_t)best,
+                                .move = mirror[best],
                                 .depth = (uint8_t)depth,
                                 .kind = s->full ? KIND_PROVEN : KIND_GUESS});
     return value;
@@ -227,10 +273,9 @@ bool tower_search_run(void *thread, int depth, struct thought *t) {
     s->full = depth >= s->board.left;
     s->stopped = false;
     const int value = value_of(s, depth, 0, -INFINITE, INFINITE);
-    t->nodes = s->nodes;
-    if (s->pv_length[0] == 0)
-        return !s->stopped;
     const int length = s->pv_length[0] < PV_MAX ? s->pv_length[0] : PV_MAX;
+    if (length == 0)
+        return !s->stopped;
     for (int i = 0; i < length; i++)
         t->pv[i] = s->board.lattice->move[s->pv[0][i]];
     t->length = length;
@@ -242,5 +287,5 @@ bool tower_search_run(void *thread, int depth, struct thought *t) {
 
 void tower_search_forget(struct search *s) {
     memset(s->history, 0, sizeof s->history);
-    memset(s->killer, 255, sizeof s->killer);
+    memset(s->killer, NO_COLUMN, sizeof s->killer);
 }

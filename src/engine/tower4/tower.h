@@ -2,34 +2,44 @@
 // A tower4 position for the search: what a drop changes is kept up to date by the drop, and taken
 // back by the reverse. Values are gains: points still to come, the mover's less the other's, so
 // that positions that differ only in points already made are one.
-// The caller owns it; the lattice must outlive it.
+// The caller owns it; the lattice and the net must outlive it.
 #pragma once
 
-#include "engine/tower4/lattice.h"
+#include "engine/tower4/net.h"
 
 // The stones on a line: black's plus 5 times white's.
-enum { LINE_BLACK = 1, LINE_WHITE = 5, LINE_STATES = 25 };
+enum { LINE_BLACK = 1, LINE_WHITE = 5, LINE_STATES = 25, DROPS_MAX = CELLS };
 
 struct tower {
     const struct lattice *lattice;
-    uint32_t taken[LAYERS];    // columns that reach above the layer
-    uint32_t black[LAYERS];    // of those, black ones
-    uint32_t three[2][LAYERS]; // cells that a colour lacks for a line; some are taken
-    uint8_t threes[2][CELLS];  // and for how many lines; of a taken cell, when it was taken
+    const struct net *net;
+    uint32_t taken[LAYERS];      // columns that reach above the layer
+    uint32_t black[LAYERS];      // of those, black ones
+    uint32_t three[2][LAYERS];   // cells that a colour lacks for a line; some are taken
+    uint8_t threes[2][CELLS];    // and for how many lines; of a taken cell, when it was taken
+    uint16_t marks[COLUMNS_MAX]; // the same by column: bit 2 * layer + colour
     uint8_t height[COLUMNS_MAX];
     uint8_t line[LINES_MAX]; // stones on it
     uint8_t rest[LINES_MAX]; // exclusive or of its empty cells: the last one, when one is left
-    int sum;                 // what the stones on all lines are worth to black, eval.h
     int played, left;        // pieces; left until the end
     int lines;               // made so far
     int side;                // to move: 0 black, 1 white
-    uint64_t key;
+    // The key, and those of the mirrored towers; only views that show the first position itself.
+    uint64_t key[MIRRORS];
+    uint8_t view[MIRRORS];
+    int views;
+    // Sums of the lines' rows of the net, as each colour sees them, after every drop so far.
+    int16_t sums[DROPS_MAX + 1][2][UNITS];
 };
 
-void tower_init(struct tower *tower, const struct lattice *lattice);
+extern const uint8_t tower_kind[2][LINE_STATES]; // of a line, as a colour sees it
+
+void tower_init(struct tower *tower, const struct lattice *lattice, const struct net *net);
 // The position of a game of tower4 under the lattice's rules.
-void tower_read(struct tower *tower, const struct lattice *lattice, const struct game *game,
-                const void *state);
+void tower_read(struct tower *tower, const struct lattice *lattice, const struct net *net,
+                const struct game *game, const void *state);
+// From here on, mirrored positions count as one if the position is its own mirror image.
+void tower_mirror(struct tower *tower);
 // Drops a piece of the side to move; the column is not full. Returns the lines it makes.
 int tower_drop(struct tower *tower, int column);
 // Takes back the last drop, which was into this column and made so many lines.
@@ -56,6 +66,15 @@ static inline uint32_t tower_hot(const struct tower *tower, int side) {
 
 static inline int tower_cell(const struct tower *tower, int column) {
     return tower->height[column] * COLUMNS_MAX + column;
+}
+
+// The view whose key stands for the position and all its mirrored ones: the least.
+static inline int tower_view(const struct tower *tower) {
+    int least = 0;
+    for (int i = 1; i < tower->views; i++)
+        if (tower->key[i] < tower->key[least])
+            least = i;
+    return least;
 }
 
 // Points for so many lines more.
