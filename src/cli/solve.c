@@ -9,6 +9,7 @@ static const struct {
     int words; // on the command line
     int (*run)(const struct setup *setup, const struct args *args, struct err *err);
 } solvers[] = {
+    {"cuptactoe", 1, solve_cuptactoe},
     {"reversi", 2, solve_reversi},
 };
 
@@ -35,7 +36,9 @@ static int run(const struct args *args, struct err *err) {
 
 static const struct option options[] = {
     OPTION_SET,
-    {"--threads", "N", "threads to search with (1)"},
+    {"--threads", "N", "threads to work with (reversi: 1; cuptactoe: all processors)"},
+    {"--out", "FILE", "cuptactoe: where the table goes, instead of where the player looks for it"},
+    {"--again", NULL, "cuptactoe: solve even if the table is there"},
     OPTION_JSON,
 };
 
@@ -46,6 +49,12 @@ const struct command command_solve = {
     .words_max = 2,
     .summary = "find exact values",
     .help =
+        "cuptactoe: finds the value of every position by working backwards, checks each\n"
+        "against the positions that moves lead to, and writes them to a table of 443 MB in\n"
+        "$XDG_DATA_HOME/arbiter or ~/.local/share/arbiter. The built-in player uses it when\n"
+        "it is there. A table that is there is checked by its sum and told about.\n"
+        "Needs 480 MB of memory and some seconds.\n"
+        "Example: arbiter solve cuptactoe\n\n"
         "reversi: reads positions from FILE, one a line as in\n"
         "  64 squares (X O -), who moves; best moves\n"
         "  ---------------------------OX------XO--------------------------- X; F5:+0;\n"

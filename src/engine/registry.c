@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "engine/engine.h"
-
-extern const struct engine engine_reversi;
-extern const struct engine engine_tower4;
+#include "engine/registry.h"
 
 const struct engine *const engines[] = {
+    &engine_cuptactoe,
     &engine_reversi,
     &engine_tower4,
     NULL,

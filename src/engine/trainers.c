@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "engine/reversi/check.h"
+#include "engine/reversi/sigma.h"
 #include "engine/reversi/train.h"
 #include "engine/tower4/train.h"
 
 const struct trainer trainers[] = {
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
+    {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
+    {"reversi", "check", "nothing new: the errors of the weights in the folder", check_train},
     {"tower4", "weights", "the evaluation, from games against itself", tower4_train},
     {.game = NULL},
 };

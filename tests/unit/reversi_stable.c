@@ -59,8 +59,8 @@ static void test_in_random_games(void **unused) {
     for (int k = 0; k < BOARD_KINDS; k++) {
         const struct ruleset rules = test_reversi(k);
         struct rng rng = {4};
+        union game_state state = {.align = 0}, at;
         for (int i = 0; i < GAMES * PLAYOUTS; i++) {
-            union game_state state, at;
             if (i % PLAYOUTS == 0)
                 test_endgame(&rules, 8 + i / PLAYOUTS % 30, &rng, &state);
             const struct firm firm = firm_discs(&rules, &state);

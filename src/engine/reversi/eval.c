@@ -132,9 +132,24 @@ void eval_step(const struct eval *eval, const struct view *from, int square, uin
     patterns_step(eval->patterns, from, square, flips, to);
 }
 
+// On the open board, where a player can be wiped off, its games against itself have taught the
+// evaluation that few discs are good, and not when they are too few: nobody there tried to wipe
+// anybody off. So a player with this many discs is worth less by that many, once the middle fills.
+static int peril(uint64_t discs, int plies) {
+    static const int worth[] = {64, 44, 30, 20, 12, 7, 3};
+    enum { COUNT = sizeof worth / sizeof *worth, FROM = 12, FULL = 12 };
+    const int count = bits_count(discs), late = plies - FROM;
+    if (count >= COUNT || late <= 0)
+        return 0;
+    return worth[count] * EVAL_DISC * (late < FULL ? late : FULL) / FULL;
+}
+
 int eval_view_score(const struct eval *eval, const struct view *view) {
-    const int stage = eval_stage(board_empties(&view->board, eval->patterns->variant));
-    const int sum = patterns_sum(eval->patterns, view, eval->all[stage]);
+    const struct variant *variant = eval->patterns->variant;
+    const int empties = board_empties(&view->board, variant);
+    int sum = patterns_sum(eval->patterns, view, eval->all[eval_stage(empties)]);
+    if (variant->kind == BOARD_OPEN)
+        sum += peril(view->board.other, PLIES - empties) - peril(view->board.own, PLIES - empties);
     return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
 }
 

@@ -101,39 +101,36 @@ static inline int last_three(struct search *s, uint64_t own, uint64_t other, int
     return best > -VALUE_NONE ? -best : search_final(s, own, other);
 }
 
-static inline bool last_try_four(struct search *s, uint64_t own, uint64_t other, int alpha,
-                                 const int x[static 4], int i, int *best) {
-    const uint64_t flips = last_flips(own, other, x[i]);
-    if (!flips && !last_is_free(s, x[i]))
-        return false;
-    const int value = -last_three(s, other ^ flips, own ^ flips ^ bit(x[i]), -alpha - 1, x[i == 0],
-                                  x[i <= 1 ? 2 : 1], x[i <= 2 ? 3 : 2]);
-    *best = value > *best ? value : *best;
-    return value > alpha;
-}
-
-static inline int last_moves_four(struct search *s, uint64_t own, uint64_t other, int alpha,
-                                  const int x[static 4]) {
+static inline int last_moves_four(struct search *s, uint64_t own, uint64_t other, uint64_t moves,
+                                  int alpha, const int x[static 4]) {
     int best = -VALUE_NONE;
     s->nodes++;
-    for (int i = 0; i < 4; i++)
-        if (last_try_four(s, own, other, alpha, x, i, &best))
-            break;
+    for (int i = 0; i < 4; i++) {
+        if (!(moves >> x[i] & 1))
+            continue;
+        const uint64_t flips = lines_flips(own, other, x[i]);
+        const int value = -last_three(s, other ^ flips, own ^ flips ^ bit(x[i]), -alpha - 1,
+                                      x[i == 0], x[i <= 1 ? 2 : 1], x[i <= 2 ? 3 : 2]);
+        if (value > alpha)
+            return value;
+        best = value > best ? value : best;
+    }
     return best;
 }
 
-// `odd`: the quadrants with an odd number of empty squares, as a set of squares.
-static inline int last_four(struct search *s, uint64_t own, uint64_t other, int alpha,
+// `moves` are the legal ones, `odd` the quadrants with an odd number of empty squares, as a set.
+static inline int last_four(struct search *s, const struct board *b, uint64_t moves, int alpha,
                             uint64_t odd) {
-    const uint64_t empty = s->variant->squares & ~(own | other);
+    const uint64_t empty = board_empty(b, s->variant);
     int x[4], n = 0;
     for (uint64_t rest = empty & odd; rest; rest &= rest - 1)
         x[n++] = bits_first(rest);
     for (uint64_t rest = empty & ~odd; rest; rest &= rest - 1)
         x[n++] = bits_first(rest);
-    int best = last_moves_four(s, own, other, alpha, x);
-    if (best > -VALUE_NONE)
-        return best;
-    best = last_moves_four(s, other, own, -alpha - 1, x);
-    return best > -VALUE_NONE ? -best : search_final(s, own, other);
+    if (moves)
+        return last_moves_four(s, b->own, b->other, moves, alpha, x);
+    const struct board passed = board_pass(b);
+    moves = board_moves(&passed, s->variant);
+    return moves ? -last_moves_four(s, b->other, b->own, moves, -alpha - 1, x)
+                 : search_final(s, b->own, b->other);
 }

@@ -33,37 +33,54 @@ static inline uint64_t lines_turning(uint64_t own, uint64_t other, uint64_t empt
                                               _mm256_srlv_epi64(down, shift)));
 }
 
-// In each lane the highest square of a set: what the highest bit becomes when shifted down by the
-// zeros above it; without such an instruction, the set smeared downwards along its ray, less that
-// moved by one step.
+// On each ray the nearest square that is not the opponent's is the end; if it is own, all before it
+// turn.
 #if defined __AVX512CD__ && defined __AVX512VL__
-static inline __m256i lines_highest(__m256i sets) {
-    return _mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), _mm256_lzcnt_epi64(sets));
+static inline __m256i lines_turn_up(__m256i own, __m256i other, __m256i ray) {
+    const __m256i ends = _mm256_andnot_si256(other, ray);
+    const __m256i less =
+        _mm256_add_epi64(ends, _mm256_set1_epi64x(-1)); // all below the end, and not it
+    const __mmask8 held = _mm256_test_epi64_mask(_mm256_andnot_si256(less, ends), own);
+    return _mm256_maskz_and_epi64(held, _mm256_andnot_si256(ends, less), ray);
+}
+
+static inline __m256i lines_turn_down(__m256i own, __m256i other, __m256i ray) {
+    const __m256i zeros = _mm256_lzcnt_epi64(_mm256_andnot_si256(other, ray));
+    const __m256i end = _mm256_srlv_epi64(_mm256_set1_epi64x(INT64_MIN), zeros);
+    const __m256i held = _mm256_and_si256(end, own);
+    return _mm256_and_si256(ray,
+                            _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(held, held)));
 }
 #else
-static inline __m256i lines_highest(__m256i sets) {
+static inline __m256i lines_turn_up(__m256i own, __m256i other, __m256i ray) {
+    const __m256i zero = _mm256_setzero_si256();
+    const __m256i ends = _mm256_andnot_si256(other, ray);
+    const __m256i held =
+        _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(zero, ends)), own);
+    // One less than the end is all below it; one less than nothing is made nothing.
+    const __m256i below = _mm256_add_epi64(held, _mm256_set1_epi64x(-1));
+    return _mm256_andnot_si256(_mm256_cmpeq_epi64(held, zero), _mm256_and_si256(below, ray));
+}
+
+// Smears the ends downwards, so that what is left of the ray lies above the nearest.
+static inline __m256i lines_turn_down(__m256i own, __m256i other, __m256i ray) {
     const __m256i one = _mm256_set_epi64x(9, 8, 7, 1), two = _mm256_add_epi64(one, one);
-    __m256i smeared = _mm256_or_si256(sets, _mm256_srlv_epi64(sets, one));
-    smeared = _mm256_or_si256(smeared, _mm256_srlv_epi64(smeared, two));
-    smeared = _mm256_or_si256(smeared, _mm256_srlv_epi64(smeared, _mm256_add_epi64(two, two)));
-    return _mm256_andnot_si256(_mm256_srlv_epi64(smeared, one), smeared);
+    __m256i ends = _mm256_andnot_si256(other, ray);
+    ends = _mm256_or_si256(ends, _mm256_srlv_epi64(ends, one));
+    ends = _mm256_or_si256(ends, _mm256_srlv_epi64(ends, two));
+    ends = _mm256_or_si256(ends, _mm256_srlv_epi64(ends, _mm256_add_epi64(two, two)));
+    const __m256i end = _mm256_andnot_si256(_mm256_srlv_epi64(ends, one), ends);
+    const __m256i held = _mm256_and_si256(end, own);
+    return _mm256_and_si256(ray,
+                            _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(held, held)));
 }
 #endif
 
-// On each ray the nearest square that is not the opponent's; if it is own, all before it turn.
 static inline uint64_t lines_flips(uint64_t own, uint64_t other, int square) {
-    const __m256i zero = _mm256_setzero_si256();
     const __m256i p = _mm256_set1_epi64x((int64_t)own), o = _mm256_set1_epi64x((int64_t)other);
     const __m256i up = _mm256_load_si256((const __m256i *)table_rays[square].up);
     const __m256i down = _mm256_load_si256((const __m256i *)table_rays[square].down);
-    const __m256i ends = _mm256_andnot_si256(o, up);
-    const __m256i upper = _mm256_and_si256(_mm256_and_si256(ends, _mm256_sub_epi64(zero, ends)), p);
-    // Below the upper end: one less, unless there is none.
-    const __m256i below = _mm256_add_epi64(_mm256_add_epi64(upper, _mm256_set1_epi64x(-1)),
-                                           _mm256_srli_epi64(_mm256_cmpeq_epi64(upper, zero), 63));
-    const __m256i lower = _mm256_and_si256(lines_highest(_mm256_andnot_si256(o, down)), p);
-    const __m256i above = _mm256_sub_epi64(zero, _mm256_add_epi64(lower, lower));
-    return lines_join(_mm256_or_si256(_mm256_and_si256(below, up), _mm256_and_si256(above, down)));
+    return lines_join(_mm256_or_si256(lines_turn_up(p, o, up), lines_turn_down(p, o, down)));
 }
 
 static inline int lines_count_last(uint64_t own, int square) {

@@ -37,8 +37,8 @@ static void player_think(void *player, const void *state, const struct limits *l
 const struct engine engine_reversi = {
     .game = "reversi",
     .unit = "discs",
-    .easy = {.nodes = 300, .random_percent = 20},
-    .normal = {.nodes = 3000},
+    .easy = {.nodes = 10, .random_percent = 60},
+    .normal = {.nodes = 60, .random_percent = 30},
     .new = player_new,
     .free = player_free,
     .think = player_think,

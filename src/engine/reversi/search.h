@@ -14,6 +14,14 @@ enum { VALUE_MAX = 64, VALUE_NONE = 99 };
 // looks at everything.
 enum certainty { CERTAINTY_73, CERTAINTY_87, CERTAINTY_95, CERTAINTY_98, CERTAINTY_99, CERTAIN };
 
+// A small table of positions close to the end, which stays in the cache: the last one looked at of
+// those that share a place.
+enum { NOOK_BITS = 13 };
+struct nook {
+    struct board board;
+    int8_t lower, upper, square; // between what the value lies, and the best move
+};
+
 struct search {
     const struct variant *variant;
     const struct eval *eval;
@@ -24,6 +32,7 @@ struct search {
     int spoils;  // what the winner gets for every square left empty: 0 or 1
     uint64_t nodes;
     uint64_t look_at; // the nodes at which to ask whether to stop
+    struct nook nooks[1 << NOOK_BITS];
 };
 
 // A line of moves; passes are not in it.
@@ -32,7 +41,7 @@ struct line {
     uint8_t square[60];
 };
 
-// Begins to think: nothing is counted yet.
+// Begins to think: nothing is counted or kept yet. Values are differences of discs.
 void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop);
 
 // The value of a position with a legal move, searched so many plies deep; to the end if depth is

@@ -54,7 +54,8 @@ static void plan(struct task *task) {
         task->steps[n++] = (struct step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
     if (empties > 13)
         for (enum certainty c = CERTAINTY_73; c < CERTAIN; c++)
-            task->steps[n++] = (struct step){empties, c};
+            if (c == CERTAINTY_73 || (empties > 25 && c == CERTAINTY_95))
+                task->steps[n++] = (struct step){empties, c};
     task->steps[n++] = (struct step){empties, CERTAIN};
     task->step_count = n;
 }
@@ -159,6 +160,7 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     mind->winner_takes_empties = winner_takes_empties;
     mind->threads = threads;
     mind->memo = memo_new(MEMO_BYTES);
+    eval_find(v->kind); // unpacked now, not when the clock runs
     return mind;
 }
 

@@ -30,6 +30,7 @@ static const struct recipe {
     {10, 0, 10, 0, 30},
     {3, 2, 12, 4, 8},
     {1, 2, 12, 4, 8},
+    {1, 3, 14, 4, 6},
 };
 
 enum { RECIPES = sizeof recipes / sizeof *recipes };
