@@ -141,9 +141,7 @@ static void think_by_search(struct mind *mind, const struct cups *state,
                             const struct limits *limits, move only, struct thought *thought) {
     struct stop stop;
     stop_init(&stop, limits);
-    if (limits->nodes)
-        memo_clear(mind->memo, limits->nodes);
-    memo_age(mind->memo);
+    memo_begin(mind->memo, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
     search_all(mind, state, only, &stop, thought);
     atomic_store(&stop.now, false); // for what is left of the time
     if (thought->exact)

@@ -71,11 +71,9 @@ static void measure_position(struct search *s, const struct board *b, struct mea
     s->nodes = 0;
     out->value[0] = (int8_t)lrint((double)eval_score(s->eval, b) / EVAL_DISC);
     for (int depth = 1; depth < DEPTHS && depth < out->empties && s->nodes < NODES; depth++)
-        out->value[depth] =
-            (int8_t)search_run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, depth, &line);
+        out->value[depth] = (int8_t)s->run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, depth, &line);
     if (out->empties <= SOLVED)
-        out->truth =
-            (int8_t)search_run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, out->empties, &line);
+        out->truth = (int8_t)s->run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, out->empties, &line);
 }
 
 static void measure_chunk(const void *maker, int number, struct buf *out) {

@@ -69,8 +69,8 @@ static int search_around(struct thread *t, const struct step *step, int guess, s
     for (;;) {
         alpha = alpha < -VALUE_NONE ? -VALUE_NONE : alpha;
         beta = beta > VALUE_NONE ? VALUE_NONE : beta;
-        const int value =
-            search_run(&t->search, &t->task->board, t->task->among, alpha, beta, step->depth, line);
+        const int value = t->search.run(&t->search, &t->task->board, t->task->among, alpha, beta,
+                                        step->depth, line);
         if (search_stopped(&t->search) || (value > alpha && value < beta))
             return value;
         width *= 2;
@@ -137,6 +137,13 @@ static void think_all(struct reversi_mind *mind, struct task *task, const struct
     free(threads);
 }
 
+// How many positions will be kept: those close to the end are not.
+static uint64_t expect(const struct limits *limits, int empties) {
+    enum { KEPT = 16, PACE = 20 }; // one node in so many; nodes in a microsecond
+    return limits->time_us ? (uint64_t)limits->time_us * PACE / KEPT + 1
+                           : UINT64_C(1) << (empties > 14 ? empties - 5 : 10);
+}
+
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
                    const struct limits *limits, struct thought *thought) {
     struct task task = {.board = *b, .among = among, .empties = board_empties(b, mind->variant)};
@@ -144,14 +151,11 @@ void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t am
     if (bits_count(board_moves(b, mind->variant)) == 1)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
     plan(&task);
-    if (limits->nodes)
-        memo_clear(mind->memo, limits->nodes);
-    else
-        memo_age(mind->memo);
+    memo_begin(mind->memo, limits->nodes, expect(limits, task.empties));
     think_all(mind, &task, &within, thought);
 }
 
-void reversi_forget(struct reversi_mind *mind, uint64_t nodes) { memo_clear(mind->memo, nodes); }
+void reversi_forget(struct reversi_mind *mind) { memo_clear(mind->memo, 1); }
 
 struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empties, int threads) {
     assert(threads <= THREADS_MAX);
