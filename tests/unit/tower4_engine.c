@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/tower4/ending.h"
 #include "engine/tower4/eval.h"
+#include "engine/tower4/learn.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,14 +38,14 @@ static struct net *random_net(struct rng *rng) {
 
 // The evaluation of the rows that the training sees.
 static int gain_by_rows(const struct tower *t) {
-    struct eval_row rows[EVAL_ROWS_MAX];
+    uint16_t rows[EVAL_ROWS_MAX];
     const int count = tower_rows(t, rows);
     const struct weights *w = &t->net->weights;
     int64_t total = 0;
     for (int unit = 0; unit < UNITS; unit++) {
         int sum = 0;
         for (int i = 0; i < count; i++)
-            sum += rows[i].times * w->row[rows[i].row][unit];
+            sum += w->row[rows[i]][unit];
         total += (int64_t)sum * w->out[tower_stage(t)][sum > 0][unit];
     }
     return (int)(total * tower_worth(t, NEXT_LINES) * POINT / (ROW_UNIT * OUT_UNIT * 100));
@@ -56,7 +57,7 @@ static void check_same(const struct tower *kept, const struct tower *read) {
     assert_memory_equal(kept->black, read->black, sizeof kept->black);
     assert_memory_equal(kept->height, read->height, sizeof kept->height);
     assert_memory_equal(kept->line, read->line, sizeof kept->line);
-    assert_memory_equal(kept->rest, read->rest, sizeof kept->rest);
+    assert_memory_equal(kept->open, read->open, sizeof kept->open);
     assert_int_equal(kept->played, read->played);
     assert_int_equal(kept->left, read->left);
     assert_int_equal(kept->lines, read->lines);
@@ -113,6 +114,66 @@ static void test_drops_agree_with_the_rules(void **unused) {
     }
 }
 
+// What the training takes for the gains of a game, against the scores of the rules.
+static void check_gains(const struct ruleset *rules, const struct lattice *l, const struct net *net,
+                        struct rng *rng) {
+    const struct game *game = rules->game;
+    struct played played[DROPS_MAX];
+    int margin[DROPS_MAX + 1], gain[DROPS_MAX + 1], count = 0; // margins are black's
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct tower tower;
+    assert_true(game->start(&state, rules, NULL, why));
+    for (;; count++) {
+        int scores[2];
+        game->scores(&state, scores);
+        margin[count] = scores[0] - scores[1];
+        if (game_is_over(game, &state))
+            break;
+        const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
+        played[count] = (struct played){.column = l->column[m]};
+        game->apply(&state, m);
+    }
+    tower_init(&tower, l, net);
+    tower_gains(&tower, played, gain);
+    for (int i = 0; i <= count; i++)
+        assert_int_equal(gain[i], (margin[count] - margin[i]) * (i % 2 ? -1 : 1));
+}
+
+static void test_gains_are_those_of_the_rules(void **unused) {
+    (void)unused;
+    struct rng rng = {5};
+    for (int i = 0; i < 2; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        make_rules(&rules, i ? "1" : "3", "64");
+        lattice_init(&lattice, &rules);
+        struct net *net = random_net(&rng);
+        for (int game = 0; game < GAMES; game++)
+            check_gains(&rules, &lattice, net, &rng);
+        free(net);
+    }
+}
+
+// A line taken by a view to another stands there, cell by cell in the order of both or reversed.
+static void check_view(const struct lattice *l, int line, int view) {
+    int cells[4], found = 0;
+    for (int i = 0; i < 4; i++)
+        cells[i] = cell_layer(l->cell[line][i]) * COLUMNS_MAX +
+                   l->mirror[view][cell_column(l->cell[line][i])];
+    for (int other = 0; other < l->lines; other++) {
+        const uint8_t *c = l->cell[other];
+        const bool same =
+            c[0] == cells[0] && c[1] == cells[1] && c[2] == cells[2] && c[3] == cells[3];
+        const bool back =
+            c[3] == cells[0] && c[2] == cells[1] && c[1] == cells[2] && c[0] == cells[3];
+        found += same || back;
+        if (same || back)
+            assert_int_equal(l->orbit[other], l->orbit[line]);
+    }
+    assert_int_equal(found, 1);
+}
+
 // Every view of the field takes lines to lines and is one to one.
 static void test_mirrors_keep_lines(void **unused) {
     (void)unused;
@@ -128,6 +189,8 @@ static void test_mirrors_keep_lines(void **unused) {
             assert_int_equal(__builtin_popcount(seen), l.columns);
             for (int other = 0; other < view; other++)
                 assert_memory_not_equal(l.mirror[view], l.mirror[other], (size_t)l.columns);
+            for (int line = 0; line < l.lines; line++)
+                check_view(&l, line, view);
         }
     }
 }
@@ -197,6 +260,22 @@ static void test_endings(void **unused) {
     }
 }
 
+// The same within a window: what cannot matter is not tried.
+static int brute_within(const struct game *game, const void *state, int player, int low, int high) {
+    int scores[2];
+    game->scores(state, scores);
+    if (game_is_over(game, state))
+        return scores[player - 1] - scores[2 - player];
+    for (int i = 0; i < game->count(state) && low < high; i++) {
+        union game_state next;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, game->nth(state, i));
+        const int value = -brute_within(game, &next, 3 - player, -high, -low);
+        low = value > low ? value : low;
+    }
+    return low;
+}
+
 // Late positions: brute force and the engine agree on all values, and the line plays it.
 static void check_end(const struct ruleset *rules, struct brain *brain, struct rng *rng, int left) {
     const struct game *game = rules->game;
@@ -208,7 +287,9 @@ static void check_end(const struct ruleset *rules, struct brain *brain, struct r
     assert_true(game->start(&state, rules, NULL, why));
     for (int i = 0; i < pieces - left; i++)
         game->apply(&state, game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state))));
-    const int player = game->turn(&state), value = brute(game, &state, player);
+    const int player = game->turn(&state);
+    const int value = left <= 4 ? brute(game, &state, player)
+                                : brute_within(game, &state, player, -100000, 100000);
     brain_think(brain, &state, &none, &t);
     assert_true(t.exact);
     assert_int_equal(t.value, value);
@@ -217,6 +298,21 @@ static void check_end(const struct ruleset *rules, struct brain *brain, struct r
     if (game_is_over(game, &state)) {
         game->scores(&state, scores);
         assert_int_equal(scores[player - 1] - scores[2 - player], value);
+    }
+}
+
+// Reduced games, further before their end.
+static void test_reduced_games_are_exact(void **unused) {
+    (void)unused;
+    struct rng rng = {9};
+    for (int i = 0; i < 2; i++) {
+        struct ruleset rules;
+        struct err err = {.set = false};
+        make_rules(&rules, i ? "1" : "3", "16");
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        for (int n = 0; n < 16; n++)
+            check_end(&rules, brain, &rng, 5 + n % 2);
+        brain_free(brain);
     }
 }
 
@@ -238,9 +334,11 @@ static void test_ends_are_exact(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops_agree_with_the_rules),
+        cmocka_unit_test(test_gains_are_those_of_the_rules),
         cmocka_unit_test(test_mirrors_keep_lines),
         cmocka_unit_test(test_endings),
         cmocka_unit_test(test_ends_are_exact),
+        cmocka_unit_test(test_reduced_games_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

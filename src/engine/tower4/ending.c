@@ -65,14 +65,14 @@ static uint32_t free_columns(const struct tower *t, int line) {
 uint32_t ending_columns(const struct tower *t) {
     // Stones that each needs on a line already, for his drops to complete it.
     const int own = 4 - (t->left + 1) / 2, other = 4 - t->left / 2;
-    bool matters[KINDS] = {[0] = own <= 0};
+    bool matters[STONES] = {[0] = own <= 0};
     uint32_t columns = 0;
     for (int stones = 1; stones <= 3; stones++) {
-        matters[KIND_OWN + stones] = stones >= own;
-        matters[KIND_OTHER + stones] = stones >= other;
+        matters[STONES_OWN + stones] = stones >= own;
+        matters[STONES_OTHER + stones] = stones >= other;
     }
     for (int line = 0; line < t->lattice->lines; line++)
-        if (matters[tower_kind[t->side][t->line[line]]])
+        if (matters[t->lattice->stones[t->side][t->line[line]]])
             columns |= free_columns(t, line);
     return columns & tower_columns(t);
 }

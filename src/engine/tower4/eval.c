@@ -55,18 +55,17 @@ int tower_gain(const struct tower *b) {
     return (int)((int64_t)total * tower_worth(b, NEXT_LINES) / unit);
 }
 
-int tower_rows(const struct tower *b, struct eval_row rows[static EVAL_ROWS_MAX]) {
+int tower_rows(const struct tower *b, uint16_t rows[static EVAL_ROWS_MAX]) {
     const struct lattice *l = b->lattice;
-    uint8_t times[ORBITS_MAX * KINDS] = {0};
     int count = 0;
-    for (int line = 0; line < l->lines; line++)
-        times[l->orbit[line] * KINDS + tower_kind[b->side][b->line[line]]]++;
-    for (int i = 0; i < l->orbits * KINDS; i++)
-        if (times[i] && i % KINDS)
-            rows[count++] = (struct eval_row){(uint16_t)(ROWS_LINE + i), times[i]};
-    rows[count++] = (struct eval_row){(uint16_t)left_row(b), 1};
-    rows[count++] = (struct eval_row){(uint16_t)made_row(b), 1};
+    for (int line = 0; line < l->lines; line++) {
+        const int kind = l->kind[b->side][b->line[line]][b->open[line]];
+        if (kind)
+            rows[count++] = (uint16_t)(ROWS_LINE + l->orbit[line] * KINDS + kind);
+    }
+    rows[count++] = (uint16_t)left_row(b);
+    rows[count++] = (uint16_t)made_row(b);
     for (uint32_t rest = columns_marked(b); rest; rest &= rest - 1)
-        rows[count++] = (struct eval_row){(uint16_t)column_row(b, bits_first(rest)), 1};
+        rows[count++] = (uint16_t)column_row(b, bits_first(rest));
     return count;
 }

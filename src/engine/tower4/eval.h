@@ -6,18 +6,12 @@
 
 enum {
     POINT = 16, // a point, in units of the search's values
-    EVAL_ROWS_MAX = ORBITS_MAX * KINDS + COLUMNS_MAX + 2,
+    EVAL_ROWS_MAX = LINES_MAX + COLUMNS_MAX + 2,
     NEXT_LINES = 4, // the net's answer is in hundredths of the worth of so many lines to come
-};
-
-// A row of the net that counts in a position, and how often.
-struct eval_row {
-    uint16_t row;
-    uint8_t times;
 };
 
 // The gain that the mover can expect.
 int tower_gain(const struct tower *tower);
-// The rows that it sums, one by one, for the training. Returns their number.
-int tower_rows(const struct tower *tower, struct eval_row rows[static EVAL_ROWS_MAX]);
+// The rows of the net that it sums, for the training. Returns their number.
+int tower_rows(const struct tower *tower, uint16_t rows[static EVAL_ROWS_MAX]);
 int tower_stage(const struct tower *tower);

@@ -2,6 +2,7 @@
 #include "engine/tower4/lattice.h"
 
 #include "base/rng.h"
+#include "games/bits.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -50,10 +51,8 @@ static void add_line(struct lattice *l, int from, int up, int down, int right) {
         if (cells[i] < 0)
             return;
     }
-    for (int i = 0; i < RUN; i++) {
+    for (int i = 0; i < RUN; i++)
         l->cell[l->lines][i] = (uint8_t)cells[i];
-        l->through[cells[i]][l->through_count[cells[i]]++] = (uint16_t)l->lines;
-    }
     l->lines++;
 }
 
@@ -81,38 +80,71 @@ static void number_mirrors(struct lattice *l) {
     }
 }
 
-static int line_find(const struct lattice *l, const bool cells[static CELLS], int through) {
-    for (int i = 0; i < l->through_count[through]; i++) {
-        const uint8_t *c = l->cell[l->through[through][i]];
-        if (cells[c[0]] && cells[c[1]] && cells[c[2]] && cells[c[3]])
-            return l->through[through][i];
+// The line of these cells, in any order; none but an earlier one, if it is not `to`.
+static int line_find(const struct lattice *l, const uint8_t cells[static RUN], int to) {
+    for (int line = 0; line < to; line++) {
+        int same = 0;
+        for (int i = 0; i < RUN * RUN; i++)
+            same += l->cell[line][i / RUN] == cells[i % RUN];
+        if (same == RUN)
+            return line;
     }
-    assert(false);
-    return -1;
+    return to;
 }
 
-static int line_mirrored(const struct lattice *l, int line, int view) {
-    bool cells[CELLS] = {false};
-    int cell = 0;
-    for (int i = 0; i < RUN; i++) {
-        const int from = l->cell[line][i];
-        cell = cell_layer(from) * COLUMNS_MAX + l->mirror[view][cell_column(from)];
-        cells[cell] = true;
+// A line's class is that of the first line among its mirrored ones, and its cells stand in the
+// order of that line's.
+static void number_orbit(struct lattice *l, int line) {
+    int first = line;
+    for (int view = 1; view < MIRRORS; view++) {
+        uint8_t cells[RUN], order[RUN];
+        for (int i = 0; i < RUN; i++)
+            cells[i] = (uint8_t)(cell_layer(l->cell[line][i]) * COLUMNS_MAX +
+                                 l->mirror[view][cell_column(l->cell[line][i])]);
+        const int other = line_find(l, cells, first);
+        if (other == first)
+            continue;
+        first = other;
+        for (int i = 0; i < RUN * RUN; i++)
+            if (l->cell[other][i / RUN] == cells[i % RUN])
+                order[i / RUN] = l->cell[line][i % RUN];
+        memcpy(l->cell[line], order, sizeof order);
     }
-    return line_find(l, cells, cell);
-}
-
-// A line's class is that of the first line among its mirrored ones.
-static void number_orbits(struct lattice *l) {
-    for (int line = 0; line < l->lines; line++) {
-        int first = line;
-        for (int view = 1; view < MIRRORS; view++) {
-            const int other = line_mirrored(l, line, view);
-            first = other < first ? other : first;
-        }
-        l->orbit[line] = first == line ? (uint8_t)l->orbits++ : l->orbit[first];
-    }
+    l->orbit[line] = first == line ? (uint8_t)l->orbits++ : l->orbit[first];
     assert(l->orbits <= ORBITS_MAX);
+}
+
+static void list_through(struct lattice *l) {
+    for (int i = 0; i < l->lines * RUN; i++) {
+        const int cell = l->cell[i / RUN][i % RUN];
+        l->through[cell][l->through_count[cell]++] = (uint16_t)i;
+    }
+}
+
+// Numbers the kinds of lines with the stones of one colour, from 1.
+static void number_kinds(uint8_t kinds[static LINE_FULL + 1][LINE_FULL + 1]) {
+    uint8_t next = 1;
+    for (int stones = 1; stones < LINE_FULL; stones++)
+        for (int open = 0; open <= LINE_FULL; open++) // a stone stands on something
+            kinds[stones][open] = (open & stones) == 0 ? next++ : kinds[stones][open & ~stones];
+    assert(next == KIND_OTHER + 1);
+}
+
+static void see_stones(struct lattice *l, int side, int state) {
+    uint8_t kinds[LINE_FULL + 1][LINE_FULL + 1] = {{0}};
+    const int own = state >> RUN * side & LINE_FULL, other = state >> RUN * !side & LINE_FULL;
+    const bool dead = (own && other) || own == LINE_FULL || other == LINE_FULL;
+    const int number = bits_count((uint64_t)(own | other));
+    number_kinds(kinds);
+    for (int open = 0; open <= LINE_FULL; open++)
+        l->kind[side][state][open] = (uint8_t)(dead    ? KIND_DEAD
+                                               : other ? KIND_OTHER + kinds[other][open]
+                                                       : kinds[own][open]);
+    l->stones[side][state] = (uint8_t)(dead    ? STONES_DEAD
+                                       : other ? STONES_OTHER + number
+                                               : STONES_OWN + number);
+    l->lack[state] =
+        (uint8_t)(dead || number != 3 ? LACKS_MORE : bits_first(LINE_FULL & ~(own | other)));
 }
 
 int lattice_corners(const struct ruleset *rules) { return setting(rules, "corners"); }
@@ -125,7 +157,11 @@ void lattice_init(struct lattice *l, const struct ruleset *rules) {
         for (int column = 0; column < l->columns; column++)
             add_lines_from(l, layer * COLUMNS_MAX + column);
     number_mirrors(l);
-    number_orbits(l);
+    for (int line = 0; line < l->lines; line++)
+        number_orbit(l, line);
+    list_through(l);
+    for (int i = 0; i < 2 * LINE_STATES; i++)
+        see_stones(l, i / LINE_STATES, i % LINE_STATES);
     for (int i = 0; i < 2 * CELLS; i++)
         l->key[i / CELLS][i % CELLS] = rng_next(&rng);
     for (int k = 1; k <= LINES_MAX; k++)

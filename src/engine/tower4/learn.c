@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Positions are not kept: every pass plays the games again, in another order, and takes all drops
 // of some games as a batch. The aim of a position is the gain that its mover made from there to the
-// end of the game, mixed with what the search expected.
+// end of the game, mixed with what the search expected. A game to learn from is seen from a side
+// drawn at random.
 #include "engine/tower4/learn.h"
 
 #include "base/mem.h"
@@ -55,17 +56,17 @@ static void finish(const struct learner *l, struct weights *w) {
     }
 }
 
-static void sum_up(const struct model *m, const struct eval_row *rows, int count,
+static void sum_up(const struct model *m, const uint16_t *rows, int count,
                    float sums[static UNITS]) {
     memset(sums, 0, UNITS * sizeof *sums);
     for (int i = 0; i < count; i++)
         for (int unit = 0; unit < UNITS; unit++)
-            sums[unit] += (float)rows[i].times * m->row[rows[i].row][unit];
+            sums[unit] += m->row[rows[i]][unit];
 }
 
 // The error of a position, in points and weighted; adds to the gradient if it is to be learned.
 static double meet(struct learner *l, double aim, bool held) {
-    struct eval_row rows[EVAL_ROWS_MAX];
+    uint16_t rows[EVAL_ROWS_MAX];
     const int count = tower_rows(&l->tower, rows), stage = tower_stage(&l->tower);
     float sums[UNITS], answer = 0, back[UNITS];
     sum_up(&l->model, rows, count, sums);
@@ -82,29 +83,40 @@ static double meet(struct learner *l, double aim, bool held) {
     }
     for (int i = 0; i < count; i++)
         for (int unit = 0; unit < UNITS; unit++)
-            l->gradient.row[rows[i].row][unit] += (float)rows[i].times * back[unit];
+            l->gradient.row[rows[i]][unit] += back[unit];
     return error * error * weight;
+}
+
+void tower_gains(struct tower *t, const struct played *game, int gain[static DROPS_MAX + 1]) {
+    const int pieces = t->left;
+    for (int i = 0; i < pieces; i++) {
+        const int column = game[i].column;
+        gain[i] = tower_worth(t, t->threes[t->side][tower_cell(t, column)]);
+        tower_drop(t, column);
+    }
+    gain[pieces] = 0;
+    for (int i = pieces - 1; i >= 0; i--)
+        gain[i] -= gain[i + 1];
 }
 
 // Plays a game through twice: for the gains from every ply on, then to learn. Returns the sum of
 // the squared errors.
 static double meet_game(struct learner *l, const struct played *game, bool held, int *met) {
-    const int pieces = l->learning->lattice->pieces;
-    int gain[DROPS_MAX + 1] = {0};
+    const struct lattice *lattice = l->learning->lattice;
+    const uint8_t *mirror = lattice->mirror[held ? 0 : rng_below(&l->rng, MIRRORS)];
+    const int pieces = lattice->pieces;
+    int gain[DROPS_MAX + 1];
     double sum = 0;
-    tower_init(&l->tower, l->learning->lattice, l->blank);
-    for (int i = 0; i < pieces; i++)
-        gain[i] = tower_worth(&l->tower, tower_drop(&l->tower, game[i].column));
-    for (int i = pieces - 1; i >= 0; i--)
-        gain[i] -= gain[i + 1];
-    tower_init(&l->tower, l->learning->lattice, l->blank);
+    tower_init(&l->tower, lattice, l->blank);
+    tower_gains(&l->tower, game, gain);
+    tower_init(&l->tower, lattice, l->blank);
     for (int i = 0; i < pieces; i++) {
         const double share = game[i].searched ? l->learning->result : 1;
         if (game[i].searched && i < pieces - 1) {
             sum += meet(l, share * gain[i] + (1 - share) * game[i].gain, held);
             ++*met;
         }
-        tower_drop(&l->tower, game[i].column);
+        tower_drop(&l->tower, mirror[game[i].column]);
     }
     return sum;
 }

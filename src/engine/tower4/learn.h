@@ -18,5 +18,8 @@ struct learning {
     void *listener;
 };
 
+// What the mover gained from every ply of a game to its end. The tower is empty before and full
+// afterwards.
+void tower_gains(struct tower *tower, const struct played *game, int gain[static DROPS_MAX + 1]);
 // Goes on from the weights given; zeros are a beginning.
 void tower_learn(const struct learning *learning, struct weights *weights);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { MEMO_BYTES = 256 << 20, DEPTH_MAX = 60 };
+enum { MEMO_BYTES = 256 << 20, DEPTH_MAX = 60, NODES_US = 5 };
 
 struct mind {
     const struct game *game;
@@ -53,10 +53,7 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
 static void prepare(struct mind *m, const void *state, const struct limits *limits, move only) {
     int scores[2];
     m->game->scores(state, scores);
-    if (limits->nodes)
-        memo_clear(m->memo, limits->nodes);
-    else
-        memo_age(m->memo);
+    memo_begin(m->memo, limits->nodes, (uint64_t)limits->time_us * NODES_US * (uint64_t)m->threads);
     for (int i = 0; i < m->threads; i++) {
         struct search *s = m->search[i];
         tower_read(&s->board, &m->lattice, m->net, m->game, state);

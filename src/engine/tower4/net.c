@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The kind of a line after a drop by the player who sees it.
-static const int after[KINDS] = {1, 2, 3, KIND_DEAD, KIND_DEAD, KIND_DEAD, KIND_DEAD, KIND_DEAD};
-
 // As the other player sees it.
 static int swapped(int kind) {
     return kind == 0 || kind == KIND_DEAD ? kind
@@ -19,23 +16,19 @@ static int swapped(int kind) {
                                           : kind - KIND_OTHER;
 }
 
-static void make_steps(struct net *net) {
-    for (int orbit = 0; orbit < ORBITS_MAX; orbit++)
-        for (int kind = 0; kind < KINDS; kind++)
-            for (int other = 0; other < 2; other++) {
-                const int from = other ? swapped(kind) : kind;
-                const int to = other ? swapped(after[kind]) : after[kind];
-                const int16_t(*row)[UNITS] = &net->weights.row[ROWS_LINE + orbit * KINDS];
-                for (int unit = 0; unit < UNITS; unit++)
-                    net->step[orbit][kind][other][unit] =
-                        (int16_t)(row[to][unit] - row[from][unit]);
-            }
+static void fill_lines(struct net *net) {
+    for (int i = 0; i < ORBITS_MAX * KINDS; i++) {
+        const int orbit = i / KINDS, kind = i % KINDS;
+        const int16_t(*row)[UNITS] = &net->weights.row[ROWS_LINE + orbit * KINDS];
+        memcpy(net->line[orbit][kind][0], row[kind], sizeof *row);
+        memcpy(net->line[orbit][kind][1], row[swapped(kind)], sizeof *row);
+    }
 }
 
 struct net *tower_net_of(const struct weights *weights) {
-    struct net *net = mem_new(1, sizeof *net);
+    struct net *net = aligned_alloc(_Alignof(struct net), sizeof *net);
     net->weights = *weights;
-    make_steps(net);
+    fill_lines(net);
     return net;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The evaluation of tower4: a small network over what the board keeps up to date. 16 units sum rows
-// of weights: one row for each line by its class and stones, one for each column by its height and
-// the lines that wait above it, one for the pieces left, one for the lines made. A unit's sum goes
-// on with one weight if it is positive and with another if not.
-// A net is read by any number of threads, and belongs to whoever made it.
+// of weights: one row for each line by its class and where its stones are, one for each column by
+// its height and the lines that wait above it, one for the pieces left, one for the lines made. A
+// unit's sum goes on with one weight if it is positive and with another if not. A net is read by
+// any number of threads, and belongs to whoever made it.
 #pragma once
 
 #include "base/buf.h"
@@ -12,12 +12,6 @@
 
 enum {
     UNITS = 16,
-    // Stones on a line, seen by a player: none, 1 to 3 own, 1 to 3 of the other, both or a full
-    // line.
-    KIND_OWN = 0,
-    KIND_OTHER = 3,
-    KIND_DEAD = 7,
-    KINDS = 8,
     // Cells of a column from the next free one up, 4 of them: two bits each, whether one's own line
     // lacks it, and whether the other's does.
     PATTERNS = 256,
@@ -41,9 +35,8 @@ struct weights {
 
 struct net {
     struct weights weights;
-    // What a drop on a line of this kind, seen by its player, adds to that player's sums, and to
-    // the other's.
-    int16_t step[ORBITS_MAX][KINDS][2][UNITS];
+    // What a line of this kind adds to the sums of the player who sees it so, and to the other's.
+    _Alignas(64) int16_t line[ORBITS_MAX][KINDS][2][UNITS]; // a cache line each
 };
 
 enum { WEIGHTS = sizeof(struct weights) / sizeof(int16_t) };

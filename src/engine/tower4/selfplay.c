@@ -2,7 +2,6 @@
 #include "engine/tower4/selfplay.h"
 
 #include "base/rng.h"
-#include "engine/deepen.h"
 #include "games/bits.h"
 
 enum {
@@ -10,7 +9,6 @@ enum {
     RANDOM_MORE = 10,
     STRAY_PERCENT = 4, // of later drops too
     STRAY_LEFT = 12,   // until so many pieces are left
-    DEPTH_MAX = 30,
 };
 
 static struct played draw(const struct tower *b, struct rng *rng) {
@@ -20,22 +18,9 @@ static struct played draw(const struct tower *b, struct rng *rng) {
 }
 
 static struct played think(const struct selfplay *play, struct search *s) {
-    const struct limits limits = {.nodes = play->nodes};
     struct thought thought = {.length = 0};
-    void *thread = s;
-    const struct deepening d = {.first = 1,
-                                .last = s->board.left < DEPTH_MAX ? s->board.left : DEPTH_MAX,
-                                .search = tower_search_run,
-                                .threads = &thread,
-                                .thread_count = 1,
-                                .stop = s->stop};
-    stop_init(s->stop, &limits);
     memo_age(s->memo);
-    s->nodes = 0;
-    s->points = 0;
-    s->only = -1;
-    tower_search_forget(s);
-    deepen(&d, &thought);
+    tower_search_think(s, play->nodes, &thought);
     return (struct played){.column = play->lattice->column[thought.pv[0]],
                            .searched = 1,
                            .gain = (int16_t)thought.value};

@@ -7,20 +7,11 @@
 
 #include <string.h>
 
-static const uint8_t stone[2] = {LINE_BLACK, LINE_WHITE};
-
-enum { D = KIND_DEAD };
-
-// A line with stones of both, or four, is dead; most states are.
-const uint8_t tower_kind[2][LINE_STATES] = {
-    {0, 1, 2, 3, D, 4, D, D, D, D, 5, D, D, D, D, 6, D, D, D, D, D, D, D, D, D},
-    {0, 4, 5, 6, D, 1, D, D, D, D, 2, D, D, D, D, 3, D, D, D, D, D, D, D, D, D},
-};
-
 void tower_init(struct tower *b, const struct lattice *l, const struct net *net) {
     *b = (struct tower){.lattice = l, .net = net, .left = l->pieces, .views = 1};
-    for (int i = 0; i < l->lines; i++)
-        b->rest[i] = l->cell[i][0] ^ l->cell[i][1] ^ l->cell[i][2] ^ l->cell[i][3];
+    for (int column = 0; column < l->columns; column++)
+        for (int i = 0; i < l->through_count[column]; i++)
+            b->open[l->through[column][i] / 4] |= (uint8_t)(1 << l->through[column][i] % 4);
 }
 
 static void mark(struct tower *b, int side, int cell) {
@@ -36,11 +27,6 @@ static void unmark(struct tower *b, int side, int cell) {
     b->marks[cell_column(cell)] &= (uint16_t) ~(1 << (2 * cell_layer(cell) + side));
 }
 
-static void add(int16_t sums[static UNITS], const int16_t row[static UNITS]) {
-    for (int unit = 0; unit < UNITS; unit++)
-        sums[unit] = (int16_t)(sums[unit] + row[unit]);
-}
-
 // A piece comes or goes on top of a column.
 static void turn_keys(struct tower *b, int side, int column) {
     const struct lattice *l = b->lattice;
@@ -49,23 +35,67 @@ static void turn_keys(struct tower *b, int side, int column) {
         b->key[i] ^= keys[l->mirror[b->view[i]][column]];
 }
 
-int tower_drop(struct tower *b, int column) {
+// The sums of two colours, the mover's first.
+struct pair {
+    int16_t sums[2 * UNITS];
+};
+
+// A line that was of one kind, as the mover sees it, is now of another.
+static inline void change(struct pair *pair, const struct tower *b, int line, int was, int is) {
+    const int16_t(*rows)[2][UNITS] = b->net->line[b->lattice->orbit[line]];
+    const int16_t *less = rows[was][0], *more = rows[is][0];
+    for (int unit = 0; unit < 2 * UNITS; unit++)
+        pair->sums[unit] = (int16_t)(pair->sums[unit] + more[unit] - less[unit]);
+}
+
+// Puts a stone of the mover on the lines through a cell.
+static inline struct pair fill_cell(struct tower *b, int cell, struct pair pair) {
     const struct lattice *l = b->lattice;
-    int16_t(*sums)[UNITS] = b->sums[b->played + 1];
-    const int cell = tower_cell(b, column), side = b->side, made = b->threes[side][cell];
-    const uint8_t more = stone[side], three = (uint8_t)(3 * more);
-    memcpy(sums, b->sums[b->played], sizeof b->sums[0]);
     for (int i = 0; i < l->through_count[cell]; i++) {
-        const int line = l->through[cell][i], kind = tower_kind[side][b->line[line]];
-        b->rest[line] ^= (uint8_t)cell;
-        b->line[line] += more;
+        const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
+        const int was = b->line[line], is = was | 1 << (place + 4 * b->side), open = b->open[line];
+        const int kind = l->kind[b->side][was][open];
+        b->line[line] = (uint8_t)is;
         if (kind == KIND_DEAD)
             continue;
-        add(sums[side], b->net->step[l->orbit[line]][kind][0]);
-        add(sums[!side], b->net->step[l->orbit[line]][kind][1]);
-        if (b->line[line] == three)
-            mark(b, side, b->rest[line]);
+        change(&pair, b, line, kind, l->kind[b->side][is][open]);
+        if (l->lack[is] != LACKS_MORE)
+            mark(b, b->side, l->cell[line][l->lack[is]]);
     }
+    return pair;
+}
+
+// Nothing is free below a cell any more.
+static inline struct pair open_cell(struct tower *b, int cell, struct pair pair) {
+    const struct lattice *l = b->lattice;
+    for (int i = 0; i < l->through_count[cell]; i++) {
+        const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
+        const uint8_t *kinds = l->kind[b->side][b->line[line]];
+        const int was = b->open[line], is = was | 1 << place;
+        b->open[line] = (uint8_t)is;
+        if (kinds[was] != kinds[is])
+            change(&pair, b, line, kinds[was], kinds[is]);
+    }
+    return pair;
+}
+
+// The sums after a drop of the mover.
+static void keep_sums(struct tower *b, int cell) {
+    const size_t size = sizeof b->sums[0][0];
+    const int side = b->side;
+    struct pair pair;
+    memcpy(pair.sums, b->sums[b->played][side], size);
+    memcpy(pair.sums + UNITS, b->sums[b->played][!side], size);
+    pair = fill_cell(b, cell, pair);
+    if (cell + COLUMNS_MAX < CELLS)
+        pair = open_cell(b, cell + COLUMNS_MAX, pair);
+    memcpy(b->sums[b->played + 1][side], pair.sums, size);
+    memcpy(b->sums[b->played + 1][!side], pair.sums + UNITS, size);
+}
+
+int tower_drop(struct tower *b, int column) {
+    const int cell = tower_cell(b, column), side = b->side, made = b->threes[side][cell];
+    keep_sums(b, cell);
     b->taken[b->height[column]] |= UINT32_C(1) << column;
     b->black[b->height[column]] |= (uint32_t)!side << column;
     turn_keys(b, side, column);
@@ -77,6 +107,12 @@ int tower_drop(struct tower *b, int column) {
     return made;
 }
 
+static void close_cell(struct tower *b, int cell) {
+    const struct lattice *l = b->lattice;
+    for (int i = 0; i < l->through_count[cell]; i++)
+        b->open[l->through[cell][i] / 4] &= (uint8_t) ~(1 << l->through[cell][i] % 4);
+}
+
 void tower_undo(struct tower *b, int column, int made) {
     const struct lattice *l = b->lattice;
     b->side = !b->side;
@@ -85,17 +121,18 @@ void tower_undo(struct tower *b, int column, int made) {
     b->played--;
     b->height[column]--;
     const int cell = tower_cell(b, column), side = b->side;
-    const uint8_t less = stone[side], three = (uint8_t)(3 * less);
     turn_keys(b, side, column);
     b->black[b->height[column]] &= ~(UINT32_C(1) << column);
     b->taken[b->height[column]] &= ~(UINT32_C(1) << column);
     for (int i = 0; i < l->through_count[cell]; i++) {
-        const int line = l->through[cell][i];
-        if (b->line[line] == three)
-            unmark(b, side, b->rest[line]);
-        b->line[line] -= less;
-        b->rest[line] ^= (uint8_t)cell;
+        const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
+        const int now = b->line[line];
+        b->line[line] = (uint8_t)(now & ~(1 << (place + 4 * side)));
+        if (l->lack[now] != LACKS_MORE)
+            unmark(b, side, l->cell[line][l->lack[now]]);
     }
+    if (cell + COLUMNS_MAX < CELLS)
+        close_cell(b, cell + COLUMNS_MAX);
 }
 
 // Drops a piece of a colour whoever is to move.

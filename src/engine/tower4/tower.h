@@ -7,8 +7,7 @@
 
 #include "engine/tower4/net.h"
 
-// The stones on a line: black's plus 5 times white's.
-enum { LINE_BLACK = 1, LINE_WHITE = 5, LINE_STATES = 25, DROPS_MAX = CELLS };
+enum { DROPS_MAX = CELLS };
 
 struct tower {
     const struct lattice *lattice;
@@ -20,7 +19,7 @@ struct tower {
     uint16_t marks[COLUMNS_MAX]; // the same by column: bit 2 * layer + colour
     uint8_t height[COLUMNS_MAX];
     uint8_t line[LINES_MAX]; // stones on it
-    uint8_t rest[LINES_MAX]; // exclusive or of its empty cells: the last one, when one is left
+    uint8_t open[LINES_MAX]; // its cells with nothing free below them
     int played, left;        // pieces; left until the end
     int lines;               // made so far
     int side;                // to move: 0 black, 1 white
@@ -31,8 +30,6 @@ struct tower {
     // Sums of the lines' rows of the net, as each colour sees them, after every drop so far.
     int16_t sums[DROPS_MAX + 1][2][UNITS];
 };
-
-extern const uint8_t tower_kind[2][LINE_STATES]; // of a line, as a colour sees it
 
 void tower_init(struct tower *tower, const struct lattice *lattice, const struct net *net);
 // The position of a game of tower4 under the lattice's rules.

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GAMES = 20000, GENERATIONS = 5, CHUNK_GAMES = 250, HELD_PERCENT = 5, NAME_BYTES = 32 };
+enum { GAMES = 10000, GENERATIONS = 4, CHUNK_GAMES = 250, HELD_PERCENT = 5, NAME_BYTES = 32 };
 
 // How a generation plays and learns; the last line holds for all further ones.
 static const struct recipe {
@@ -20,10 +20,10 @@ static const struct recipe {
     double result;
     int passes;
 } recipes[] = {
-    {4, 500, 1, 12},
-    {2, 1000, 0.7, 12},
-    {2, 2000, 0.6, 12},
-    {1, 2000, 0.5, 16},
+    {8, 200, 1, 10},
+    {4, 400, 0.7, 10},
+    {2, 400, 0.5, 10},
+    {1, 400, 0.4, 12},
 };
 
 enum { RECIPES = sizeof recipes / sizeof *recipes };
@@ -44,12 +44,14 @@ static void make_chunk(const void *maker, int number, struct buf *out) {
                                   .net = g->net,
                                   .seed = g->training->seed * 100 + (uint64_t)g->number,
                                   .nodes = g->recipe->nodes};
+    const int64_t next = ((int64_t)number + 1) * CHUNK_GAMES,
+                  end = next < g->games ? next : g->games;
     struct search *search = mem_new(1, sizeof *search);
     struct stop stop;
     search->memo = memo_new(1 << 20);
     search->stop = &stop;
-    for (int i = 0; i < CHUNK_GAMES; i++)
-        tower_selfplay(&play, (uint32_t)(number * CHUNK_GAMES + i), search, out);
+    for (int64_t i = (int64_t)number * CHUNK_GAMES; i < end; i++)
+        tower_selfplay(&play, (uint32_t)i, search, out);
     memo_free(search->memo);
     free(search);
 }
