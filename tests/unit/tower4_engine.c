@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/tower4/ending.h"
 #include "engine/tower4/eval.h"
+#include "engine/tower4/explain.h"
 #include "engine/tower4/learn.h"
 
 #include <stdlib.h>
@@ -331,12 +332,37 @@ static void test_ends_are_exact(void **unused) {
     }
 }
 
+static void test_explains_what_is_threatened(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *remarks;
+    } cases[] = {
+        {"# # . . # #/# . . . . #/. . XXXX OOO . ./. . . . . ./# . . . . #/# # . . # # 100 0",
+         "X lacks 2,2 on layer 4 for 1 line, worth 50 points now: the next piece there\n"
+         "O lacks 2,3 on layer 3 for 1 line, worth 50 points now: the next piece there\n"},
+        {"# # . . # #/# . . . . #/. . . . . ./X OX OOX . . ./# . . . . #/# # . . # # 0 0",
+         "X lacks 3,3 on layer 3 for 1 line, worth 100 points now: 3 free below it\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ruleset rules;
+        union game_state state;
+        struct buf out = {.data = NULL};
+        char why[WHY_TEXT_MAX];
+        make_rules(&rules, "3", "64");
+        assert_true(rules.game->start(&state, &rules, cases[i].position, why));
+        tower_explain(&rules, &state, &out);
+        assert_string_equal(out.data, cases[i].remarks);
+        buf_done(&out);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops_agree_with_the_rules),
         cmocka_unit_test(test_gains_are_those_of_the_rules),
         cmocka_unit_test(test_mirrors_keep_lines),
         cmocka_unit_test(test_endings),
+        cmocka_unit_test(test_explains_what_is_threatened),
         cmocka_unit_test(test_ends_are_exact),
         cmocka_unit_test(test_reduced_games_are_exact),
     };

@@ -7,7 +7,11 @@
 
 #include <stdlib.h>
 
-enum { MEMO_BYTES = 256 << 20, DEPTH_MAX = 60, NODES_US = 5 };
+enum {
+    MEMO_BYTES = 256 << 20,
+    DEPTH_MAX = 60,
+    KEPT_US = 1, // nodes that a thread leaves in the table, in a microsecond
+};
 
 struct mind {
     const struct game *game;
@@ -53,7 +57,7 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
 static void prepare(struct mind *m, const void *state, const struct limits *limits, move only) {
     int scores[2];
     m->game->scores(state, scores);
-    memo_begin(m->memo, limits->nodes, (uint64_t)limits->time_us * NODES_US * (uint64_t)m->threads);
+    memo_begin(m->memo, limits->nodes, (uint64_t)limits->time_us * KEPT_US * (uint64_t)m->threads);
     for (int i = 0; i < m->threads; i++) {
         struct search *s = m->search[i];
         tower_read(&s->board, &m->lattice, m->net, m->game, state);
@@ -86,8 +90,8 @@ static void mind_think(void *mind, const void *state, const struct limits *limit
 const struct engine engine_tower4 = {
     .game = "tower4",
     .unit = "points",
-    .easy = {.nodes = 60, .random_percent = 25},
-    .normal = {.nodes = 1500, .random_percent = 3},
+    .easy = {.nodes = 10, .random_percent = 60},
+    .normal = {.nodes = 80, .random_percent = 25},
     .new = mind_new,
     .free = mind_free,
     .think = mind_think,
