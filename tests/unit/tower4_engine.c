@@ -30,8 +30,6 @@ static struct net *random_net(struct rng *rng) {
     int16_t *flat = (int16_t *)weights;
     for (size_t i = 0; i < WEIGHTS; i++)
         flat[i] = (int16_t)(rng_below(rng, 101) - 50);
-    for (int i = 0; i < ORBITS_MAX; i++) // lines without stones count for nothing
-        memset(weights->row[i * KINDS], 0, sizeof weights->row[0]);
     struct net *net = tower_net_of(weights);
     free(weights);
     return net;
@@ -109,6 +107,24 @@ static void test_drops_agree_with_the_rules(void **unused) {
         lattice_init(&lattice, &rules);
         assert_int_equal(lattice.lines, fields[i].lines);
         struct net *net = random_net(&rng);
+        for (int game = 0; game < GAMES; game++)
+            play_and_compare(&rules, &lattice, net, &rng);
+        free(net);
+    }
+}
+
+// The weights that the program carries keep within the numbers that sums are kept in.
+static void test_trained_weights_do_not_overflow(void **unused) {
+    (void)unused;
+    struct rng rng = {2};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        struct err err = {.set = false};
+        make_rules(&rules, fields[i].corners, fields[i].pieces);
+        lattice_init(&lattice, &rules);
+        struct net *net = tower_net_new(&rules, &err);
+        assert_non_null(net);
         for (int game = 0; game < GAMES; game++)
             play_and_compare(&rules, &lattice, net, &rng);
         free(net);
@@ -359,6 +375,7 @@ static void test_explains_what_is_threatened(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_drops_agree_with_the_rules),
+        cmocka_unit_test(test_trained_weights_do_not_overflow),
         cmocka_unit_test(test_gains_are_those_of_the_rules),
         cmocka_unit_test(test_mirrors_keep_lines),
         cmocka_unit_test(test_endings),

@@ -17,8 +17,11 @@ static int swapped(int kind) {
 }
 
 static void fill_lines(struct net *net) {
+    memset(net->line, 0, sizeof net->line); // lines without stones count for nothing
     for (int i = 0; i < ORBITS_MAX * KINDS; i++) {
         const int orbit = i / KINDS, kind = i % KINDS;
+        if (kind == 0)
+            continue;
         const int16_t(*row)[UNITS] = &net->weights.row[ROWS_LINE + orbit * KINDS];
         memcpy(net->line[orbit][kind][0], row[kind], sizeof *row);
         memcpy(net->line[orbit][kind][1], row[swapped(kind)], sizeof *row);
