@@ -188,6 +188,20 @@ static void print_threats(json_t *both) {
     }
 }
 
+// What the engine says of the position, as texts.
+static json_t *remarks_of(const struct analysis *a) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    struct buf text = {.data = NULL};
+    json_t *remarks = json_array();
+    if (engine->explain)
+        engine->explain(&a->setup.rules, &a->state, &text);
+    char *rest = text.data;
+    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(remarks, json_text(line));
+    buf_done(&text);
+    return remarks;
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
     const char *unit = engine_find(a->setup.game->name)->unit;
     char picture[DRAW_TEXT_MAX];
@@ -207,6 +221,8 @@ static void print_words(const struct analysis *a, json_t *result) {
         printf(" %s", json_string_value(entry));
     printf("\n");
     print_threats(json_object_get(result, "threats"));
+    json_array_foreach(json_object_get(result, "remarks"), i, entry)
+        printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
     json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
         "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
         json_integer_value(json_object_get(entry, "value")),
@@ -221,6 +237,7 @@ static int run(const struct args *args, struct err *err) {
     json_t *threats = threats_json(&a);
     if (threats)
         json_object_set_new(result, "threats", threats);
+    json_object_set_new(result, "remarks", remarks_of(&a));
     if (!a.json)
         print_words(&a, result);
     if (a.json)
