@@ -4,5 +4,6 @@
 const struct engine *const engines[] = {
     &engine_cuptactoe,
     &engine_reversi,
+    &engine_hopchess,
     NULL,
 };
