@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The engine of hopchess.
 #include "engine/hopchess/mind.h"
+#include "engine/hopchess/race.h"
 #include "engine/registry.h"
 
 enum { MEMO_BYTES = 1 << 28 };
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)rules;
     (void)err;
+    races_find(rules->number[0]); // made now, not when the clock runs
     return hop_mind_new(hopnet_find(), 0, threads, MEMO_BYTES);
 }
 

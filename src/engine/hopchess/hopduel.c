@@ -95,9 +95,10 @@ static void report(const struct duel *d, const char *points, size_t count) {
 }
 
 static bool run_duel(const struct duel *d, struct err *err) {
-    const int64_t games = d->training->games ? d->training->games : GAMES;
+    const int64_t wanted = d->training->games ? d->training->games : GAMES;
     const struct chunks chunks = {.name = d->name,
-                                  .count = (int)((games + 2 * CHUNK_PAIRS - 1) / (2 * CHUNK_PAIRS)),
+                                  .count =
+                                      (int)((wanted + 2 * CHUNK_PAIRS - 1) / (2 * CHUNK_PAIRS)),
                                   .make = make_chunk,
                                   .maker = d};
     struct buf points = {.data = NULL};
@@ -115,7 +116,7 @@ static bool compare_skills(const struct training *t, struct err *err) {
         HUNT_SKILLS(WORD)
 #undef WORD
     };
-    for (int i = 0; i < HUNT_SKILL_COUNT; i++) {
+    for (int i = HUNT_SKILL_COUNT - 1; i >= 0; i--) {
         struct duel d = {.training = t, .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
         snprintf(d.name, sizeof d.name, "without-%s", words[i]);
         if (!run_duel(&d, err))

@@ -2,7 +2,7 @@
 // A game begins with some random moves, and now and then another is thrown in, so that it comes to
 // positions of many kinds. Positions whose best move takes something are left out: the search looks
 // through captures, and never asks what they are worth standing still. A game whose end is proven
-// is not played on.
+// is not played on, nor one that goes round in circles.
 #include "engine/hopchess/hopgames.h"
 
 #include "base/rng.h"
@@ -23,7 +23,9 @@ struct bout {
     struct hop_sample samples[SAMPLES_MAX];
     int players[SAMPLES_MAX]; // who moved
     int count;
-    int winner; // known early, else -1
+    int winner;                // known early, else -1
+    uint64_t met[SAMPLES_MAX]; // positions, by their keys
+    int met_count;
 };
 
 static void play_random(struct bout *g) {
@@ -41,6 +43,18 @@ static void note(struct bout *g, const struct thought *t, uint32_t number) {
     g->players[g->count] = game_hopchess.turn(&g->state);
     g->samples[g->count++] = (struct hop_sample){
         .own = f.own, .other = f.other, .game = number, .value = (int16_t)t->value};
+}
+
+// A position met for the third time: both wait for the other, and the game is called drawn.
+static bool is_stuck(struct bout *g) {
+    const struct field f = field_of_state(&g->state);
+    const uint64_t key = field_key(f.own, f.other);
+    int times = 0;
+    for (int i = 0; i < g->met_count; i++)
+        times += g->met[i] == key;
+    if (g->met_count < SAMPLES_MAX)
+        g->met[g->met_count++] = key;
+    return times >= 2;
 }
 
 static void play_move(struct bout *g, const struct hop_games *how, struct hop_mind *mind,
@@ -66,7 +80,7 @@ void hop_games_play(const struct hop_games *how, struct hop_mind *mind, uint32_t
     const int opening = OPENING_MIN + (int)rng_below(&g.rng, OPENING_MORE);
     for (int i = 0; i < opening && g.state.ending == ENDING_RUNNING; i++)
         play_random(&g);
-    while (g.state.ending == ENDING_RUNNING && g.winner < 0)
+    while (g.state.ending == ENDING_RUNNING && g.winner < 0 && !is_stuck(&g))
         if (rng_below(&g.rng, 1000) < RANDOM_PERMILLE)
             play_random(&g);
         else

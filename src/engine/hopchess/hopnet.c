@@ -69,20 +69,28 @@ int hopnet_see(const struct field *f, uint16_t seen[static HOPNET_SEEN_MAX]) {
     return n;
 }
 
+// All sums of a net as one value, which the compiler keeps in registers; as an array they went
+// through memory with every row, at half the speed.
+typedef int16_t lanes __attribute__((vector_size(HOPNET_UNITS * sizeof(int16_t))));
+
+static lanes lanes_of(const int16_t row[static HOPNET_UNITS]) {
+    lanes l;
+    memcpy(&l, row, sizeof l);
+    return l;
+}
+
 int hopnet_value(const struct hopnet *net, const struct field *f) {
     uint16_t seen[HOPNET_SEEN_MAX];
     const int count = hopnet_see(f, seen);
-    int16_t sums[HOPNET_UNITS];
+    lanes sums = lanes_of(net->bias);
     int value = 0, hidden = 0;
-    memcpy(sums, net->bias, sizeof sums);
     for (int i = 0; i < count; i++) {
-        const int16_t *row = net->row[seen[i]];
-        for (int k = 0; k < HOPNET_UNITS; k++)
-            sums[k] = (int16_t)(sums[k] + row[k]);
+        sums += lanes_of(net->row[seen[i]]);
         value += net->worth[seen[i]];
     }
+    sums &= sums > 0;
     for (int k = 0; k < HOPNET_UNITS; k++)
-        hidden += (sums[k] > 0 ? sums[k] : 0) * net->out[k];
+        hidden += sums[k] * net->out[k];
     return within((value + hidden / HOPNET_ROW) / HOPNET_OUT, HOPNET_MAX);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Training in generations: games played with the weights of the generation before, then new weights
 // fitted to those games and the ones before them. The first generation plays by pieces and columns
-// alone and learns from results; later ones aim at what the search saw as well.
+// alone. What is aimed at is half the game's result and half what the search saw.
 #include "engine/hopchess/hoptrain.h"
 
 #include "base/mem.h"
@@ -13,12 +13,12 @@
 #include <stdlib.h>
 
 enum {
-    GAMES = 6000,      // of the last generation
+    GAMES = 3000,      // of the last generation
     CHUNK_GAMES = 200, // a file
     NAME_BYTES = 32,
     MEMO_BYTES = 1 << 22,
     HELD_PERCENT = 5,
-    PASSES = 24,
+    PASSES = 12,
 };
 
 // How a generation plays and learns; the last line holds for all further ones.
@@ -27,10 +27,10 @@ static const struct recipe {
     uint64_t nodes;
     double result;
 } recipes[] = {
-    {4, 400, 1.0},
-    {2, 500, 0.6},
-    {1, 700, 0.5},
-    {1, 1000, 0.4},
+    {3, 300, 0.5},
+    {2, 400, 0.5},
+    {1, 500, 0.5},
+    {1, 800, 0.5},
 };
 
 enum { RECIPES = sizeof recipes / sizeof *recipes };

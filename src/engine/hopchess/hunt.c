@@ -26,6 +26,8 @@ enum {
     MARGIN_PLY = 70, // value that a ply may change
     LATE_DEPTH = 3,
     NULL_DEPTH = 3,
+    RACE_WON = 3000,
+    RACE_PIECE = 100,
     HISTORY_MAX = 1 << 14,
     ORDER_FIRST = 1 << 28,
     ORDER_CAPTURE = 1 << 24,
@@ -48,6 +50,7 @@ void hunt_init(struct hunt *h, const struct hopnet *net, struct memo *memo, unsi
 void hunt_begin(struct hunt *h, struct stop *stop, int max_hops) {
     h->stop = stop;
     h->max_hops = max_hops;
+    h->races = has(h, HUNT_RACE) ? races_find(max_hops) : NULL;
     h->nodes = 0;
     memset(h->killer, 0, sizeof h->killer);
     memset(h->history, 0, sizeof h->history);
@@ -101,7 +104,18 @@ static struct leap *pick(struct leap *list, int count, int i) {
     return &list[i];
 }
 
-static int evaluate(const struct hunt *h, const struct field *f) { return hopnet_value(h->net, f); }
+// What a race is worth if nobody turns back: nearly certain, and the sooner the better.
+static int race_value(const struct hunt *h, const struct field *f) {
+    int plies;
+    const int margin = race_margin(h->races, f, &plies);
+    return margin > 0   ? RACE_WON + RACE_PIECE * margin - plies
+           : margin < 0 ? -RACE_WON + RACE_PIECE * margin + plies
+                        : 0;
+}
+
+static int evaluate(const struct hunt *h, const struct field *f) {
+    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f);
+}
 
 // The moves onto the stack.
 static struct leap *list_moves(struct hunt *h, const struct field *f, bool captures, int *count) {

@@ -4,6 +4,7 @@
 
 #include "engine/hopchess/field.h"
 #include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/race.h"
 #include "engine/memo.h"
 #include "engine/stop.h"
 
@@ -16,7 +17,8 @@
     X(MARGIN, "margin", "near the leaves, values far outside the window believed")                 \
     X(LATE, "late", "near the leaves, late quiet moves left out")                                  \
     X(HISTORY, "history", "moves that were good elsewhere tried first")                            \
-    X(REPEAT, "repeat", "repeated positions seen")
+    X(REPEAT, "repeat", "repeated positions seen")                                                 \
+    X(RACE, "race", "races of few pieces looked up")
 
 enum hunt_skill {
 #define HUNT_SKILL(id, word, sentence) HUNT_##id,
@@ -42,6 +44,7 @@ struct hunt_line {
 
 struct hunt {
     const struct hopnet *net;
+    const struct races *races; // NULL: not for this ruleset
     struct memo *memo;
     struct stop *stop;
     int max_hops;

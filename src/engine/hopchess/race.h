@@ -16,7 +16,7 @@ struct race {
 
 struct races;
 
-// NULL if the tables are for another limit of hops than can be had at once.
+// NULL if the ruleset limits hops to fewer than usual: there are tables for that alone.
 const struct races *races_find(int max_hops);
 struct race race_of(const struct races *races, uint64_t pieces);
 // The most pieces home after so many moves, or fewer.
