@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNITS = HOPNET_UNITS, FEATURES = HOPNET_FEATURES, BATCH = 512 };
+enum { UNITS = HOPNET_UNITS, FEATURES = HOPNET_FEATURES, BATCH = 512, UNTIL_END = 200 };
 
 // The net in floating point; values in log odds.
 struct floats {
@@ -19,10 +19,13 @@ struct floats {
     float worth[FEATURES];
 };
 
+static const double DECAY = 1.0; // of a weight, with every step, by the rate of learning
+
 enum { FLOATS = sizeof(struct floats) / sizeof(float) };
 
 struct learner {
     const struct hop_lesson *lesson;
+    const struct races *races;
     struct floats net, slope, mean, square; // the last three: gradient, and its running moments
     struct rng rng;
     int steps;
@@ -46,13 +49,13 @@ static uint64_t upside_down(uint64_t set) { return __builtin_bswap64(set); }
 
 static void look(struct learner *l, const struct hop_sample *s, bool turned, struct view *v) {
     const struct field f = {turned ? upside_down(s->own) : s->own,
-                            turned ? upside_down(s->other) : s->other, 1};
+                            turned ? upside_down(s->other) : s->other, UNTIL_END};
     const float searched = s->value > HUNT_WON_MIN    ? 1
                            : s->value < -HUNT_WON_MIN ? 0
                                                       : chance((float)s->value / HOPNET_VALUE);
     const float result = (float)l->lesson->result;
     v->target = result * (float)s->points / 2 + (1 - result) * searched;
-    v->count = hopnet_see(&f, v->seen);
+    v->count = hopnet_see(&f, l->races, v->seen);
     v->odds = 0;
     memcpy(v->sums, l->net.bias, sizeof v->sums);
     for (int i = 0; i < v->count; i++) {
@@ -95,11 +98,12 @@ static void step(struct learner *l) {
     l->steps++;
     const float fast = 0.9f, slow = 0.999f;
     const float rate = (float)(l->rate * sqrt(1 - pow(slow, l->steps)) / (1 - pow(fast, l->steps)));
+    const float decay = (float)(l->rate * DECAY);
     for (int i = 0; i < FLOATS; i++) {
         const float g = slope[i] / BATCH;
         mean[i] = fast * mean[i] + (1 - fast) * g;
         square[i] = slow * square[i] + (1 - slow) * g * g;
-        net[i] -= rate * mean[i] / (sqrtf(square[i]) + 1e-8f);
+        net[i] -= rate * mean[i] / (sqrtf(square[i]) + 1e-8f) + decay * net[i];
     }
     memset(slope, 0, sizeof l->slope);
 }
@@ -142,7 +146,7 @@ static void begin(struct learner *l, const struct hopnet *net) {
     for (int i = 0; i < FEATURES; i++) {
         l->net.worth[i] = (float)net->worth[i] / (HOPNET_OUT * HOPNET_VALUE);
         for (int k = 0; k < UNITS; k++)
-            l->net.row[i][k] = (float)((int)rng_below(&l->rng, 2001) - 1000) * 2e-4f;
+            l->net.row[i][k] = (float)((int)rng_below(&l->rng, 2001) - 1000) * 1e-4f;
     }
     for (int k = 0; k < UNITS; k++) {
         l->net.bias[k] = 0.1f;
@@ -172,12 +176,13 @@ void hop_learn(const struct hop_lesson *lesson, struct hopnet *net) {
     struct learner *l = mem_new(1, sizeof *l);
     uint32_t *order = mem_new(lesson->count + 1, sizeof *order);
     l->lesson = lesson;
+    l->races = races_find(HOP_COUNT_MAX);
     l->rng.state = lesson->seed;
     for (size_t i = 0; i < lesson->count; i++)
         order[i] = (uint32_t)i;
     begin(l, net);
     for (int pass = 0; pass < lesson->passes; pass++) {
-        l->rate = 0.0002 + 0.0015 * (1 + cos(M_PI * pass / lesson->passes));
+        l->rate = 0.0001 + 0.001 * (1 + cos(M_PI * pass / lesson->passes));
         shuffle(&l->rng, order, lesson->count);
         pass_through(l, order);
         lesson->tell(lesson->listener, pass + 1, l->loss[0] / (double)(l->seen[0] + 1),

@@ -38,12 +38,28 @@ static int takeable(uint64_t hunters, uint64_t prey, uint64_t empty) {
     return bits_count(found);
 }
 
-int hopnet_see(const struct field *f, uint16_t seen[static HOPNET_SEEN_MAX]) {
+static int moves_to_go(const struct races *races, uint64_t pieces) {
+    const struct race race = race_of(races, pieces);
+    return at_most(race_length(&race), 31);
+}
+
+// What the tables know of the race; 0 for what they do not.
+static void race_features(const struct field *f, const struct races *races, int found[static 3]) {
+    const bool own = races && race_is_known(f->own), other = races && race_is_known(f->other);
+    int plies;
+    found[0] = own ? moves_to_go(races, f->own) : 0;
+    found[1] = other ? moves_to_go(races, field_turned(f->other)) : 0;
+    found[2] = own && other ? RACE_PIECES + 1 + race_margin(races, f, &plies) : 0;
+}
+
+int hopnet_see(const struct field *f, const struct races *races,
+               uint16_t seen[static HOPNET_SEEN_MAX]) {
     const uint64_t empty = ~(f->own | f->other);
     const int own = bits_count(f->own), other = bits_count(f->other);
     const int own_out = bits_count(f->own & ~FIELD_HOME);
     const int other_out = bits_count(f->other & ~FIELD_AWAY);
-    int n = 0, own_last, other_last;
+    int n = 0, own_last, other_last, go[3];
+    race_features(f, races, go);
     for (uint64_t rest = f->own; rest; rest &= rest - 1)
         seen[n++] = (uint16_t)(HOPNET_OWN_BASE + bits_first(rest));
     for (uint64_t rest = f->other; rest; rest &= rest - 1)
@@ -63,6 +79,9 @@ int hopnet_see(const struct field *f, uint16_t seen[static HOPNET_SEEN_MAX]) {
         {HOPNET_OTHER_JUMPS_BASE, at_most(jumps(f->other, empty, HOP_LEFT), 5)},
         {HOPNET_IN_HAND_BASE, at_most(takeable(f->own, f->other, empty), 5)},
         {HOPNET_HANGING_BASE, at_most(takeable(f->other, f->own, empty), 5)},
+        {HOPNET_OWN_GO_BASE, go[0]},
+        {HOPNET_OTHER_GO_BASE, go[1]},
+        {HOPNET_RACE_BASE, go[2]},
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; i++)
         seen[n++] = (uint16_t)(found[i][0] + found[i][1]);
@@ -79,9 +98,9 @@ static lanes lanes_of(const int16_t row[static HOPNET_UNITS]) {
     return l;
 }
 
-int hopnet_value(const struct hopnet *net, const struct field *f) {
+int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races) {
     uint16_t seen[HOPNET_SEEN_MAX];
-    const int count = hopnet_see(f, seen);
+    const int count = hopnet_see(f, races, seen);
     lanes sums = lanes_of(net->bias);
     int value = 0, hidden = 0;
     for (int i = 0; i < count; i++) {

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "engine/hopchess/field.h"
+#include "engine/hopchess/race.h"
 
 enum {
     HOPNET_UNITS = 32,
@@ -33,7 +33,10 @@ enum {
     X(OWN_JUMPS, 6) /* hops forward over one's own: the race through the hop structure */          \
     X(OTHER_JUMPS, 6)                                                                              \
     X(IN_HAND, 6) /* pieces that the mover can take by one hop */                                  \
-    X(HANGING, 6) /* that the other could */
+    X(HANGING, 6) /* that the other could */                                                       \
+    X(OWN_GO, 32) /* moves until all are home if alone, for few pieces; 0: not known */            \
+    X(OTHER_GO, 32)                                                                                \
+    X(RACE, 10) /* the margin if both were alone, for few pieces; 0: not known */
 
 enum hopnet_group {
 #define HOPNET_GROUP(name, count) HOPNET_##name,
@@ -61,10 +64,11 @@ struct hopnet {
 
 enum { HOPNET_WEIGHTS = sizeof(struct hopnet) / sizeof(int16_t) };
 
-// The features of a position; returns their count.
-int hopnet_see(const struct field *f, uint16_t seen[static HOPNET_SEEN_MAX]);
+// The features of a position; returns their count. Without `races` (NULL) nothing is known of them.
+int hopnet_see(const struct field *f, const struct races *races,
+               uint16_t seen[static HOPNET_SEEN_MAX]);
 // What a position is worth to its mover. The game is not over.
-int hopnet_value(const struct hopnet *net, const struct field *f);
+int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races);
 
 // The weights that the program carries, or a beginning if it carries none.
 const struct hopnet *hopnet_find(void);

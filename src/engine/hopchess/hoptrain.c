@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Training in generations: games played with the weights of the generation before, then new weights
-// fitted to those games and the ones before them. The first generation plays by pieces and columns
+// fitted to all games so far. The first generation plays by pieces and columns
 // alone. What is aimed at is half the game's result and half what the search saw.
 #include "engine/hopchess/hoptrain.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 enum {
-    GAMES = 3000,      // of the last generation
+    GAMES = 6000,      // of the last generation
     CHUNK_GAMES = 200, // a file
     NAME_BYTES = 32,
     MEMO_BYTES = 1 << 22,
@@ -27,7 +27,7 @@ static const struct recipe {
     uint64_t nodes;
     double result;
 } recipes[] = {
-    {3, 300, 0.5},
+    {4, 300, 0.5},
     {2, 400, 0.5},
     {1, 500, 0.5},
     {1, 800, 0.5},
@@ -77,7 +77,7 @@ static struct chunks chunks_of(const struct generation *g) {
 
 static void tell(void *listener, int pass, double trained, double held) {
     const struct generation *g = listener;
-    if (pass % 4 == 0)
+    if (pass % 2 == 0)
         train_say(g->training, "generation %d, pass %2d: loss %.5f, held out %.5f", g->number, pass,
                   trained, held);
 }
@@ -118,17 +118,16 @@ static bool load_before(struct generation *g, struct err *err) {
     return read;
 }
 
-// The games of this generation and the one before.
+// The games of all generations so far.
 static bool gather(const struct generation *g, struct buf *samples, struct err *err) {
-    const struct chunks now = chunks_of(g);
-    if (g->number > 0) {
-        struct generation last;
-        generation_init(&last, g->training, g->number - 1);
-        const struct chunks then = chunks_of(&last);
-        if (!train_gather(g->training, &then, samples, err))
+    for (int i = 0; i <= g->number; i++) {
+        struct generation then;
+        generation_init(&then, g->training, i);
+        const struct chunks chunks = chunks_of(&then);
+        if (!train_gather(g->training, &chunks, samples, err))
             return false;
     }
-    return train_gather(g->training, &now, samples, err);
+    return true;
 }
 
 static bool run_generation(struct generation *g, struct err *err) {

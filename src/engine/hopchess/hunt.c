@@ -114,7 +114,7 @@ static int race_value(const struct hunt *h, const struct field *f) {
 }
 
 static int evaluate(const struct hunt *h, const struct field *f) {
-    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f);
+    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f, h->races);
 }
 
 // The moves onto the stack.

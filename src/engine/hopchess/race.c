@@ -116,7 +116,7 @@ int race_home(const struct race *race, int moves) {
 }
 
 bool race_is_on(const struct field *f) {
-    if (bits_count(f->own) > RACE_PIECES || bits_count(f->other) > RACE_PIECES)
+    if (!race_is_known(f->own) || !race_is_known(f->other))
         return false;
     uint64_t behind = f->own; // every column from the mover's last piece on
     for (int i = 1; i < HOP_SIDE; i++)

@@ -26,6 +26,8 @@ static inline int race_length(const struct race *race) {
     return race->pieces ? race->moves[race->pieces - 1] : RACE_FAR;
 }
 
+// Is there a table for these pieces?
+static inline bool race_is_known(uint64_t pieces) { return bits_count(pieces) <= RACE_PIECES; }
 // Have the sides passed each other, and are there tables for both?
 bool race_is_on(const struct field *f);
 // The margin for the mover when both play on alone, with the best play of both; `plies` until the
