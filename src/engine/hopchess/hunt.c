@@ -8,7 +8,8 @@
 // game is proven.
 //
 // A repeated position is worth what the game would be if both went on repeating until the moves are
-// used up, as a small bias: either may leave the circle. The moves left are part of a position's
+// used up, as a small bias: either may leave the circle. To us it is worth a little less, as there
+// is more to win by playing on. The moves left are part of a position's
 // key when they are few.
 #include "engine/hopchess/hunt.h"
 
@@ -22,6 +23,7 @@ enum {
     STACK = 1 << 18,
     LEFT_SEEN = HUNT_PLY_MAX, // turns left from which on they are part of the key
     ROUND_WORTH = 40,         // of a piece of margin, in a repeated position
+    ROUND_COST = 25,          // of a repetition to the player at the root
     MARGIN_DEPTH = 4,
     MARGIN_PLY = 70, // value that a ply may change
     LATE_DEPTH = 3,
@@ -34,7 +36,13 @@ enum {
     ORDER_KILLER = 1 << 20,
 };
 
-static bool has(const struct hunt *h, enum hunt_skill skill) { return !(h->without >> skill & 1); }
+// Skills that look at less than there is.
+static const unsigned bold = 1u << HUNT_NULL_MOVE | 1u << HUNT_REDUCE | 1u << HUNT_MARGIN |
+                             1u << HUNT_LATE | 1u << HUNT_REPEAT;
+
+static bool has(const struct hunt *h, enum hunt_skill skill) {
+    return !((h->without | (h->whole ? bold : 0)) >> skill & 1);
+}
 
 void hunt_init(struct hunt *h, const struct hopnet *net, struct memo *memo, unsigned without) {
     memset(h, 0, sizeof *h);
@@ -211,10 +219,10 @@ static bool is_repeated(const struct hunt *h, uint64_t key, int ply) {
     return false;
 }
 
-static bool cut_by_entry(const struct entry *e, int alpha, int beta, int depth, int ply,
-                         int *value) {
+static bool cut_by_entry(const struct hunt *h, const struct entry *e, int alpha, int beta,
+                         int depth, int ply, int *value) {
     const int lower = from_table(e->lower, ply), upper = from_table(e->upper, ply);
-    if (e->depth < depth && !(lower > HUNT_WON_MIN && lower >= beta) &&
+    if ((e->depth < depth || e->kind < h->whole) && !(lower > HUNT_WON_MIN && lower >= beta) &&
         !(upper < -HUNT_WON_MIN && upper <= alpha))
         return false;
     *value = lower >= beta ? lower : upper;
@@ -228,7 +236,8 @@ static void keep(struct hunt *h, uint64_t key, int depth, int alpha, int beta, i
              (struct entry){.lower = value > alpha ? kept : -HUNT_NONE,
                             .upper = value < beta ? kept : HUNT_NONE,
                             .move = name,
-                            .depth = (uint8_t)depth});
+                            .depth = (uint8_t)depth,
+                            .kind = h->whole});
 }
 
 static void put_line(struct hunt_line *line, const struct leap *l, const struct hunt_line *rest) {
@@ -342,11 +351,12 @@ static int search(struct hunt *h, const struct field *f, int alpha, int beta, in
     const uint64_t key = key_of(f);
     h->path[ply] = field_key(f->own, f->other);
     if (has(h, HUNT_REPEAT) && is_repeated(h, h->path[ply], ply))
-        return ROUND_WORTH * field_margin(f);
+        return ROUND_WORTH * field_margin(f) + (ply % 2 ? ROUND_COST : -ROUND_COST);
     struct entry known = {.move = 0};
     int value;
     if (has(h, HUNT_TABLE) && memo_get(h->memo, key, &known) &&
-        cut_by_entry(&known, alpha, beta, depth, ply, &value) && (beta - alpha == 1 || depth <= 1))
+        cut_by_entry(h, &known, alpha, beta, depth, ply, &value) &&
+        (beta - alpha == 1 || depth <= 1))
         return value;
     const int guess = evaluate(h, f);
     if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && !is_proven(beta) &&

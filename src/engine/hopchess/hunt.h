@@ -49,6 +49,7 @@ struct hunt {
     struct stop *stop;
     int max_hops;
     unsigned without; // skills left out, a bit each
+    bool whole;       // nothing is left out or believed: to the end of the game this is exact
     uint64_t nodes;
     // The rest is its own.
     struct leap *stack; // moves of all positions from the root to here

@@ -13,6 +13,7 @@
 enum {
     THREADS_MAX = 64,
     WINDOW = 40, // around the value expected, to begin with
+    WHOLE = 6,   // turns left that are always searched to the end
     HURRY = 50,  // one legal move gets this part of the time
 };
 
@@ -70,9 +71,17 @@ static void tell(const struct task *task, const struct hunt_line *line, struct t
     }
 }
 
+// A game is won or lost for certain; or all of it was searched. When that is within reach it is
+// waited for, as it may turn out to be won by more.
+static bool is_exact(const struct thread *t, int value) {
+    const bool proven = value > HUNT_WON_MIN || value < -HUNT_WON_MIN;
+    return t->hunt.whole || (proven && t->task->field.left > WHOLE);
+}
+
 static bool search_depth(void *thread, int depth, struct thought *thought) {
     struct thread *t = thread;
     struct hunt_line line;
+    t->hunt.whole = depth >= t->task->field.left;
     const int value = search_around(t, depth, &line);
     const bool stopped = hunt_stopped(&t->hunt);
     thought->nodes = t->hunt.nodes;
@@ -80,7 +89,7 @@ static bool search_depth(void *thread, int depth, struct thought *thought) {
         tell(t->task, &line, thought);
         thought->value = value;
         thought->depth = depth;
-        thought->exact = !stopped && (value > HUNT_WON_MIN || value < -HUNT_WON_MIN);
+        thought->exact = !stopped && is_exact(t, value);
     }
     if (!stopped)
         t->value = value;
