@@ -123,6 +123,20 @@ static json_t *weigh_all(struct analysis *a) {
     return list;
 }
 
+// What the engine says of the position, as texts.
+static json_t *remarks_of(const struct analysis *a) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    struct buf text = {.data = NULL};
+    json_t *remarks = json_array();
+    if (engine->explain)
+        engine->explain(&a->setup.rules, &a->state, &text);
+    char *rest = text.data;
+    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(remarks, json_text(line));
+    buf_done(&text);
+    return remarks;
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
     const char *unit = engine_find(a->setup.game->name)->unit;
     char picture[DRAW_TEXT_MAX];
@@ -141,6 +155,8 @@ static void print_words(const struct analysis *a, json_t *result) {
     json_array_foreach(json_object_get(result, "pv"), i, entry)
         printf(" %s", json_string_value(entry));
     printf("\n");
+    json_array_foreach(json_object_get(result, "remarks"), i, entry)
+        printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
     json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
         "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
         json_integer_value(json_object_get(entry, "value")),
@@ -155,6 +171,7 @@ static int run(const struct args *args, struct err *err) {
     const int64_t begin = clock_now_us();
     brain_think(a.brain, &a.state, &a.limits, &thought);
     json_t *result = thought_json(&a, &thought, clock_now_us() - begin);
+    json_object_set_new(result, "remarks", remarks_of(&a));
     if (a.all_moves)
         json_object_set_new(result, "moves", weigh_all(&a));
     if (!a.json)
@@ -187,8 +204,8 @@ const struct command command_analyse = {
     .help = "Prints the best move, its value for the player to move, and what is expected to "
             "follow.\n"
             "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
-            "hopchess pieces; connect6 hundredths of a stone, 10000 less the turns to a forced "
-            "end.\n"
+            "hopchess hundredths of a piece, won from 19000 on; connect6 hundredths of a stone,\n"
+            "10000 less the turns to a forced end.\n"
             "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -4,6 +4,7 @@
 // from one move to the next, and stays below 1 GB.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/level.h"
 #include "games/game.h"
@@ -48,6 +49,9 @@ struct engine {
     // consider: the value is then what it is worth.
     void (*think)(void *mind, const void *state, const struct limits *limits, move only,
                   struct thought *thought);
+    // What there is to say of a position besides its value, for people: a line of text each. NULL
+    // where there is nothing.
+    void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
 };
 
 // Ended by NULL. A game without an engine is played by looking one move ahead.

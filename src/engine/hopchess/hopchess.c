@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The engine of hopchess.
+#include "engine/hopchess/explain.h"
 #include "engine/hopchess/mind.h"
 #include "engine/hopchess/race.h"
 #include "engine/registry.h"
@@ -27,4 +28,5 @@ const struct engine engine_hopchess = {
     .new = player_new,
     .free = player_free,
     .think = player_think,
+    .explain = hop_explain,
 };

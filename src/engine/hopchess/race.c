@@ -126,19 +126,23 @@ bool race_is_on(const struct field *f) {
     return !(behind & f->other);
 }
 
-int race_margin(const struct races *races, const struct field *f, int *plies) {
-    const struct race own = race_of(races, f->own);
-    const struct race other = race_of(races, field_turned(f->other));
-    const int own_length = race_length(&own), other_length = race_length(&other);
-    const int own_last = (f->left + 1) / 2, other_last = f->left / 2; // moves before the end
+int race_meet(const struct race *own, const struct race *other, int left, int *plies) {
+    const int own_length = race_length(own), other_length = race_length(other);
+    const int own_last = (left + 1) / 2, other_last = left / 2; // moves before the end
     if (own_length <= other_length && own_length <= own_last) {
         *plies = 2 * own_length - 1;
-        return own.pieces - race_home(&other, own_length - 1);
+        return own->pieces - race_home(other, own_length - 1);
     }
     if (other_length < own_length && other_length <= other_last) {
         *plies = 2 * other_length;
-        return race_home(&own, other_length) - other.pieces;
+        return race_home(own, other_length) - other->pieces;
     }
-    *plies = f->left;
-    return race_home(&own, own_last) - race_home(&other, other_last);
+    *plies = left;
+    return race_home(own, own_last) - race_home(other, other_last);
+}
+
+int race_margin(const struct races *races, const struct field *f, int *plies) {
+    const struct race own = race_of(races, f->own);
+    const struct race other = race_of(races, field_turned(f->other));
+    return race_meet(&own, &other, f->left, plies);
 }

@@ -8,7 +8,7 @@
 enum { RACE_PIECES = 4, RACE_FAR = 255 };
 
 // Moves of a side alone until so many of its pieces are home, for 1 up to its number; heading for
-// FIELD_HOME.
+// FIELD_HOME. At most RACE_FAR.
 struct race {
     int pieces;
     const uint8_t *moves; // [k - 1]: until k are home
@@ -33,3 +33,9 @@ bool race_is_on(const struct field *f);
 // The margin for the mover when both play on alone, with the best play of both; `plies` until the
 // game is over.
 int race_margin(const struct races *races, const struct field *f, int *plies);
+// The same of any two races: the first player moves, `left` turns are left.
+int race_meet(const struct race *own, const struct race *other, int left, int *plies);
+
+// More pieces, by a search that looks at the most hopeful sets alone: fills in the moves as above,
+// which may be more than are needed.
+void race_search(uint64_t pieces, int max_hops, uint8_t moves[static HOP_PIECES]);
