@@ -14,6 +14,7 @@ enum {
     THREADS_MAX = 64,
     WINDOW = 40, // around the value expected, to begin with
     WHOLE = 6,   // turns left that are always searched to the end
+    COUNTED = 6, // captures from which on a chain may be too long
     HURRY = 50,  // one legal move gets this part of the time
 };
 
@@ -96,14 +97,17 @@ static bool search_depth(void *thread, int depth, struct thought *thought) {
     return !stopped;
 }
 
-// The moves to choose from: the rules have the last word on what is a move.
+// The moves to choose from. A chain that takes c pieces needs 15 (c + 1) + c hops at most, as it
+// visits 16 squares or fewer between two captures: from 6 on the rules have to count them.
 static void list_leaps(struct task *task, move only) {
     int kept = 0;
     task->leaps = mem_new(LEAPS_ROOM, sizeof *task->leaps);
     task->count = leaps_list(&task->field, task->state.max_hops, false, task->leaps, LEAPS_ROOM);
     for (int i = 0; i < task->count; i++) {
         const move m = field_move(&task->state, &task->leaps[i]);
-        if ((only == MOVE_PASS || m == only) && !game_hopchess.illegal(&task->state, m))
+        const int taken = bits_count(task->field.other) - bits_count(task->leaps[i].other);
+        if ((only == MOVE_PASS || m == only) &&
+            (taken < COUNTED || !game_hopchess.illegal(&task->state, m)))
             task->leaps[kept++] = task->leaps[i];
     }
     task->count = kept;
