@@ -25,19 +25,21 @@ static void explain_side(const struct runner *r, char side, int home, struct buf
     if (r->race.pieces == 0)
         buf_format(out, "%c has no piece left\n", side);
     else
-        buf_format(out, "%c has %d of %d pieces home, %s%d moves to go if left alone\n", side, home,
+        buf_format(out, "%c: %d of %d pieces home; moves to go if left alone: %s%d\n", side, home,
                    r->race.pieces, r->exact ? "" : "at most ", race_length(&r->race));
 }
 
 // The score when both run home and nothing is captured any more.
-static void explain_score(const struct runner *own, const struct runner *other, char side, int left,
-                          struct buf *out) {
+static void explain_score(const struct runner *own, const struct runner *other,
+                          const struct hopchess *s, struct buf *out) {
+    const char side = s->turns % 2 ? 'O' : 'X', opponent = s->turns % 2 ? 'X' : 'O';
+    const int turn = s->turns;
     int plies;
-    race_meet(&own->race, &other->race, left, &plies);
+    race_meet(&own->race, &other->race, s->max_turns - s->turns, &plies);
     const int own_home = race_home(&own->race, (plies + 1) / 2);
     const int other_home = race_home(&other->race, plies / 2);
-    buf_format(out, "a race from here ends after %d turns: %d to %d for %c\n", plies, own_home,
-               other_home, side);
+    buf_format(out, "expected score of a race from here: %c %d, %c %d, at turn %d\n", side,
+               own_home, opponent, other_home, turn + plies);
 }
 
 void hop_explain(const struct ruleset *rules, const void *state, struct buf *out) {
@@ -50,5 +52,5 @@ void hop_explain(const struct ruleset *rules, const void *state, struct buf *out
     runner_init(&other, field_turned(f.other), s->max_hops);
     explain_side(&own, side, bits_count(f.own & FIELD_HOME), out);
     explain_side(&other, opponent, bits_count(f.other & FIELD_AWAY), out);
-    explain_score(&own, &other, side, f.left, out);
+    explain_score(&own, &other, s, out);
 }
