@@ -99,9 +99,10 @@ static void test_keeps_the_time(void **unused) {
         char why[WHY_TEXT_MAX];
         struct thought t;
         assert_true(game_hopchess.start(&state, &rules, NULL, why));
-        const int64_t begin = clock_now_us();
+        const int64_t begin = clock_now_us(), cpu = clock_cpu_us();
         brain_think(brain, &state, &(struct limits){.time_us = 50000}, &t);
-        assert_in_range(clock_now_us() - begin, 10000, 1000000); // the machine may be busy
+        assert_true(clock_now_us() - begin >= 10000);
+        assert_true(clock_cpu_us() - cpu < 300000); // whatever else keeps the machine busy
         assert_null(game_play(&game_hopchess, &state, t.pv[0]));
         brain_free(brain);
     }
