@@ -5,7 +5,7 @@
 #include "engine/hopchess/race.h"
 #include "engine/registry.h"
 
-enum { MEMO_BYTES = 1 << 28 };
+enum { MEMO_BYTES = 1 << 27 };
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
     (void)err;

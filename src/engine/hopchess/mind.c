@@ -160,6 +160,7 @@ struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int th
     assert(threads <= THREADS_MAX);
     struct hop_mind *mind = mem_new(1, sizeof *mind);
     mind->memo = memo_new(memory);
+    memo_clear(mind->memo, 0); // touched now: fresh pages would cost the first move its time
     mind->thread_count = threads;
     mind->threads = mem_new((size_t)threads, sizeof *mind->threads);
     for (int i = 0; i < threads; i++)
