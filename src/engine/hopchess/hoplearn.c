@@ -19,7 +19,7 @@ struct floats {
     float worth[FEATURES];
 };
 
-static const double DECAY = 1.0; // of a weight, with every step, by the rate of learning
+static const double DECAY = 0.15; // of a weight, with every step, by the rate of learning
 
 enum { FLOATS = sizeof(struct floats) / sizeof(float) };
 
