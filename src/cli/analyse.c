@@ -123,13 +123,12 @@ static json_t *weigh_all(struct analysis *a) {
     return list;
 }
 
-// What the engine says of the position, as texts.
+// What an engine that explains says of the position, as texts.
 static json_t *remarks_of(const struct analysis *a) {
     const struct engine *engine = engine_find(a->setup.game->name);
     struct buf text = {.data = NULL};
     json_t *remarks = json_array();
-    if (engine->explain)
-        engine->explain(&a->setup.rules, &a->state, &text);
+    engine->explain(&a->setup.rules, &a->state, &text);
     char *rest = text.data;
     for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
         json_array_append_new(remarks, json_text(line));
@@ -171,7 +170,8 @@ static int run(const struct args *args, struct err *err) {
     const int64_t begin = clock_now_us();
     brain_think(a.brain, &a.state, &a.limits, &thought);
     json_t *result = thought_json(&a, &thought, clock_now_us() - begin);
-    json_object_set_new(result, "remarks", remarks_of(&a));
+    if (engine_find(a.setup.game->name)->explain)
+        json_object_set_new(result, "remarks", remarks_of(&a));
     if (a.all_moves)
         json_object_set_new(result, "moves", weigh_all(&a));
     if (!a.json)
