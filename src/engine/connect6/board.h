@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// A connect6 board for search: its lines as bits, and for every empty cell, direction and player
+// what a stone there would make, kept up to date stone by stone. The caller owns the board.
+#pragma once
+
+#include "engine/connect6/weights.h"
+#include "games/game.h"
+#include "games/grid.h"
+
+enum {
+    BOARD_STRIDE = GRID_SIDE_MAX + 1, // a cell is y * 20 + x, as moves are numbered
+    BOARD_CELLS = GRID_SIDE_MAX * BOARD_STRIDE,
+    BOARD_LINES = 2 * GRID_SIDE_MAX + 2 * (2 * GRID_SIDE_MAX - 1),
+    BOARD_WORDS = (BOARD_CELLS + 63) / 64,
+    DIRECTIONS = 4,
+    EDGE = 6, // bits of a line before its first cell
+};
+
+// Where a cell lies in one of its lines.
+struct spot {
+    uint8_t line, bit;
+};
+
+// A set of cells.
+struct cells {
+    uint64_t word[BOARD_WORDS];
+};
+
+struct board {
+    const struct lines *lines;
+    const struct weights *weights;
+    int size;
+    bool overline_loses;
+    struct spot spot[BOARD_CELLS][DIRECTIONS];
+    int16_t origin[BOARD_LINES];   // the cell at bit 0 of a line, on the board or not
+    int16_t step[BOARD_LINES];     // from a cell of a line to the next
+    uint64_t salt[2][BOARD_CELLS]; // of the hash
+
+    uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
+    uint32_t empty[BOARD_LINES];
+    uint32_t threat[2][BOARD_LINES]; // windows that two stones or one fill, by their first bits
+    uint64_t threatened[2][2];       // which lines hold such windows
+    struct cells empties;
+    uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
+    uint32_t shapes[2]
+                   [BOARD_CELLS]; // how many directions make which shape: 4 bits each, from LIVE2
+    struct cells hot[2];          // cells where a stone makes a threat or more
+    int order[2][BOARD_CELLS];    // sum of the directions' weights
+    int turn_sum[2], wait_sum[2]; // the same of all cells
+    uint64_t hash;
+    int placed, left; // stones, empty cells
+};
+
+static inline uint32_t shape_unit(enum shape shape) {
+    return shape < SHAPE_LIVE2 ? 0 : 1u << 4 * ((int)shape - SHAPE_LIVE2);
+}
+
+static inline int shape_count(uint32_t shapes, enum shape shape) {
+    return (int)(shapes >> 4 * ((int)shape - SHAPE_LIVE2) & 15);
+}
+
+static inline bool cells_has(const struct cells *set, int cell) {
+    return set->word[cell / 64] >> (cell % 64) & 1;
+}
+
+static inline void cells_add(struct cells *set, int cell) {
+    set->word[cell / 64] |= UINT64_C(1) << (cell % 64);
+}
+
+static inline void cells_drop(struct cells *set, int cell) {
+    set->word[cell / 64] &= ~(UINT64_C(1) << (cell % 64));
+}
+
+static inline void cells_join(struct cells *set, const struct cells *other) {
+    for (int i = 0; i < BOARD_WORDS; i++)
+        set->word[i] |= other->word[i];
+}
+
+// The cells of a set in an array of BOARD_CELLS; returns how many.
+int cells_list(const struct cells *set, int16_t *list);
+
+// An empty board; then one with the stones and blocks of a state.
+void board_init(struct board *board, const struct ruleset *rules, const struct lines *lines,
+                const struct weights *weights);
+void board_read(struct board *board, const struct ruleset *rules, const void *state);
+
+// Players are 0 and 1. A stone on an empty cell, by anyone at any time, and the last one taken
+// back.
+void board_place(struct board *board, int cell, int player);
+void board_undo(struct board *board, int cell, int player);
+
+// Whose stone is next, and how many he places in a row.
+static inline int board_turn(const struct board *board) { return (board->placed + 1) / 2 % 2; }
+static inline int board_due(const struct board *board) { return 2 - (board->placed + 1) % 2; }
+
+// The cell at a bit of a line.
+static inline int board_cell(const struct board *board, int line, int bit) {
+    return board->origin[line] + bit * board->step[line];
+}
+
+// A stone there would lose.
+static inline bool board_forbidden(const struct board *board, int player, int cell) {
+    return board->overline_loses && shape_count(board->shapes[player][cell], SHAPE_OVER);
+}
+
+// A stone there would win.
+static inline bool board_wins(const struct board *board, int player, int cell) {
+    return shape_count(board->shapes[player][cell], SHAPE_SIX) &&
+           !board_forbidden(board, player, cell);
+}
+
+// What the position is worth to the player whose turn begins.
+static inline int board_value(const struct board *board, int player) {
+    return board->turn_sum[player] - board->wait_sum[1 - player];
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What the kinds of lines are worth.
+#pragma once
+
+#include "engine/connect6/lines.h"
+
+struct weights {
+    // For every empty cell and direction, by what a stone there would make: to the player whose
+    // turn it is, and to the one who waits; in hundredths of a stone.
+    int16_t turn[KINDS], wait[KINDS];
+    int16_t order[KINDS]; // how urgent a stone there is: the order in which moves are tried
+};
+
+extern const struct weights connect6_weights;
