@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter bot`: a built-in player as a contestant, on the abp protocol (docs/protocol.md, D).
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/setup.h"
 #include "engine/engine.h"
@@ -22,7 +23,7 @@ struct bot {
 
 struct request {
     int id, due;
-    int64_t time_us;
+    int64_t time_us, begin_us; // to answer, from when it came
     struct ruleset rules;
     union game_state state;
 };
@@ -60,15 +61,25 @@ static bool prepare(struct bot *bot, const struct ruleset *rules, struct err *er
     return bot->brain != NULL;
 }
 
+// What is left to think with, shared among thoughts still to come, if there are to be several.
+static struct limits limits_now(const struct bot *bot, const struct request *r, int due) {
+    const struct engine *engine = engine_find(bot->game->name);
+    const int64_t judged = bot->time_us ? bot->time_us : r->time_us;
+    const int64_t left = brain_time_us(judged) - (clock_now_us() - r->begin_us);
+    const int thoughts = engine && engine->thinks_turns ? 1 : due;
+    return (struct limits){.time_us = !judged           ? 0
+                                      : left > thoughts ? left / thoughts
+                                                        : 1,
+                           .nodes = bot->nodes};
+}
+
 // The moves that are due, of one thought as long as it reaches.
 static void print_moves(struct bot *bot, struct request *r) {
-    const int64_t judged = bot->time_us ? bot->time_us : r->time_us;
-    const struct limits limits = {.time_us = judged ? brain_time_us(judged) / r->due : 0,
-                                  .nodes = bot->nodes};
     struct thought thought = {.length = 0};
     char text[MOVE_TEXT_MAX];
     for (int i = 0, next = 0; i < r->due && !game_is_over(bot->game, &r->state); i++) {
         if (next >= thought.length) {
+            const struct limits limits = limits_now(bot, r, r->due - i);
             brain_think(bot->brain, &r->state, &limits, &thought);
             next = 0;
         }
@@ -80,7 +91,7 @@ static void print_moves(struct bot *bot, struct request *r) {
 }
 
 static bool answer(struct bot *bot, char *line, struct err *err) {
-    struct request request;
+    struct request request = {.begin_us = clock_now_us()};
     if (!read_request(bot, line, &request)) {
         printf("# the request was not understood\n");
         return true;

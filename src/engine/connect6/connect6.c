@@ -151,6 +151,7 @@ static void think(void *m, const void *state, const struct limits *limits, move 
 const struct engine engine_connect6 = {
     .game = "connect6",
     .unit = "hundredths of a stone",
+    .thinks_turns = true,
     .easy = {.nodes = 300, .random_percent = 10},
     .normal = {.nodes = 3000},
     .new = new,
