@@ -35,38 +35,43 @@ static void lay_spots(struct board *b) {
         }
 }
 
-// Adds what an empty cell is worth in one direction, or takes it away.
-static void count_kind(struct board *b, int player, int kind, int sign) {
-    b->turn_sum[player] += sign * b->weights->turn[kind];
-    b->wait_sum[player] += sign * b->weights->wait[kind];
+// One tally, less another, added to a third.
+static void tally_shift(struct tally *t, const struct tally *add, const struct tally *drop) {
+    t->turn += add->turn - drop->turn;
+    t->wait += add->wait - drop->wait;
+    t->order += add->order - drop->order;
+    t->shapes += add->shapes - drop->shapes;
 }
 
-static void count_cell(struct board *b, int cell, int sign) {
-    for (int p = 0; p < 2; p++)
-        for (int d = 0; d < DIRECTIONS; d++)
-            count_kind(b, p, b->kind[p][d][cell], sign);
-}
-
-static void mark_hot(struct board *b, int player, int cell) {
-    // Threats and more, but not OVER: the shapes between.
-    const uint32_t threats = shape_unit(SHAPE_OVER) - shape_unit(SHAPE_THREAT);
-    if (b->shapes[player][cell] & threats)
+static void set_hot(struct board *b, int player, int cell, bool hot) {
+    if (hot)
         cells_add(&b->hot[player], cell);
     else
         cells_drop(&b->hot[player], cell);
 }
 
+static bool is_hot(const struct tally *t) {
+    // Threats and more, but not OVER: the shapes between.
+    return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(SHAPE_THREAT));
+}
+
 static void set_kind(struct board *b, int player, int direction, int cell, int kind) {
     uint8_t *known = &b->kind[player][direction][cell];
+    struct tally *tally = &b->tally[player][cell];
     const int old = *known;
     if (old == kind)
         return;
+    const bool was_hot = is_hot(tally);
+    b->changes[b->change_count++] = (struct change){.tally = *tally,
+                                                    .cell = (uint16_t)cell,
+                                                    .player = (uint8_t)player,
+                                                    .direction = (uint8_t)direction,
+                                                    .kind = (uint8_t)old};
     *known = (uint8_t)kind;
-    count_kind(b, player, old, -1);
-    count_kind(b, player, kind, 1);
-    b->order[player][cell] += b->weights->order[kind] - b->weights->order[old];
-    b->shapes[player][cell] += shape_unit(kind_shape(kind)) - shape_unit(kind_shape(old));
-    mark_hot(b, player, cell);
+    tally_shift(tally, &b->worth[kind], &b->worth[old]);
+    tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
+    if (was_hot != is_hot(tally))
+        set_hot(b, player, cell, !was_hot);
 }
 
 // The bits of a line that see the one at `bit` with no stop between, at most six away.
@@ -78,8 +83,7 @@ static uint32_t bits_in_sight(uint32_t stop, int bit) {
     return seen & (8191u << (bit - LINE_REACH)) & ~(1u << bit);
 }
 
-static void update_player(struct board *b, int player, int direction, int cell) {
-    const struct spot spot = b->spot[cell][direction];
+static void learn_line(struct board *b, int player, int direction, struct spot spot) {
     const uint32_t mine = b->mine[player][spot.line], stop = b->stop[player][spot.line];
     uint32_t rest = bits_in_sight(stop, spot.bit) & b->empty[spot.line];
     for (; rest; rest &= rest - 1) {
@@ -87,55 +91,91 @@ static void update_player(struct board *b, int player, int direction, int cell) 
         set_kind(b, player, direction, board_cell(b, spot.line, bit),
                  lines_kind(b->lines, mine, stop, bit));
     }
-    const uint32_t threats = lines_windows(b->lines->exact, mine, stop, 4);
-    const uint64_t lit = UINT64_C(1) << spot.line % 64;
-    b->threat[player][spot.line] = threats;
+}
+
+static void find_threats(struct board *b, int player, int line) {
+    const uint32_t threats =
+        lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 4);
+    const uint64_t lit = UINT64_C(1) << line % 64;
+    b->threat[player][line] = threats;
     if (threats)
-        b->threatened[player][spot.line / 64] |= lit;
+        b->threatened[player][line / 64] |= lit;
     else
-        b->threatened[player][spot.line / 64] &= ~lit;
+        b->threatened[player][line / 64] &= ~lit;
 }
 
-static void update_lines(struct board *b, int cell) {
-    for (int d = 0; d < DIRECTIONS; d++)
-        for (int p = 0; p < 2; p++)
-            update_player(b, p, d, cell);
-}
-
-void board_place(struct board *b, int cell, int player) {
+void board_lay(struct board *b, int cell, int player) {
+    struct stone *stone = &b->stones[b->placed++];
     assert(cells_has(&b->empties, cell));
-    count_cell(b, cell, -1);
+    memcpy(stone->threatened, b->threatened, sizeof stone->threatened);
     for (int d = 0; d < DIRECTIONS; d++) {
         const struct spot spot = b->spot[cell][d];
         b->mine[player][spot.line] |= 1u << spot.bit;
         b->stop[1 - player][spot.line] |= 1u << spot.bit;
         b->empty[spot.line] &= ~(1u << spot.bit);
+        for (int p = 0; p < 2; p++) {
+            stone->threat[p][d] = b->threat[p][spot.line];
+            find_threats(b, p, spot.line);
+        }
     }
     cells_drop(&b->empties, cell);
-    cells_drop(&b->hot[0], cell);
-    cells_drop(&b->hot[1], cell);
-    update_lines(b, cell);
     b->hash ^= b->salt[player][cell];
-    b->placed++;
     b->left--;
 }
 
-void board_undo(struct board *b, int cell, int player) {
+void board_lift(struct board *b, int cell, int player) {
+    const struct stone *stone = &b->stones[--b->placed];
+    memcpy(b->threatened, stone->threatened, sizeof stone->threatened);
     for (int d = 0; d < DIRECTIONS; d++) {
         const struct spot spot = b->spot[cell][d];
         b->mine[player][spot.line] &= ~(1u << spot.bit);
         b->stop[1 - player][spot.line] &= ~(1u << spot.bit);
-        update_player(b, 0, d, cell);
-        update_player(b, 1, d, cell);
         b->empty[spot.line] |= 1u << spot.bit;
+        for (int p = 0; p < 2; p++)
+            b->threat[p][spot.line] = stone->threat[p][d];
     }
     cells_add(&b->empties, cell);
-    mark_hot(b, 0, cell);
-    mark_hot(b, 1, cell);
-    count_cell(b, cell, 1);
     b->hash ^= b->salt[player][cell];
-    b->placed--;
     b->left++;
+}
+
+void board_learn(struct board *b, int cell) {
+    static const struct tally nothing = {0};
+    struct lesson *lesson = &b->lessons[b->lesson_count++];
+    lesson->changes = b->change_count;
+    for (int p = 0; p < 2; p++) {
+        lesson->total[p] = b->total[p];
+        lesson->hot[p] = cells_has(&b->hot[p], cell);
+        cells_drop(&b->hot[p], cell);
+        tally_shift(&b->total[p], &nothing, &b->tally[p][cell]);
+    }
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int p = 0; p < 2; p++)
+            learn_line(b, p, d, b->spot[cell][d]);
+}
+
+void board_unlearn(struct board *b, int cell) {
+    const struct lesson *lesson = &b->lessons[--b->lesson_count];
+    while (b->change_count > lesson->changes) {
+        const struct change *c = &b->changes[--b->change_count];
+        b->kind[c->player][c->direction][c->cell] = c->kind;
+        b->tally[c->player][c->cell] = c->tally;
+        set_hot(b, c->player, c->cell, is_hot(&c->tally));
+    }
+    for (int p = 0; p < 2; p++) {
+        b->total[p] = lesson->total[p];
+        set_hot(b, p, cell, lesson->hot[p]);
+    }
+}
+
+void board_place(struct board *b, int cell, int player) {
+    board_lay(b, cell, player);
+    board_learn(b, cell);
+}
+
+void board_undo(struct board *b, int cell, int player) {
+    board_unlearn(b, cell);
+    board_lift(b, cell, player);
 }
 
 static int rule_value(const struct ruleset *rules, const char *key) {
@@ -158,28 +198,31 @@ static bool rule_is(const struct ruleset *rules, const char *key, const char *wo
 static void find_kinds(struct board *b) {
     int16_t list[BOARD_CELLS];
     const int n = cells_list(&b->empties, list);
-    for (int i = 0; i < n; i++)
-        for (int d = 0; d < DIRECTIONS; d++)
-            for (int p = 0; p < 2; p++) {
-                const struct spot spot = b->spot[list[i]][d];
-                set_kind(
-                    b, p, d, list[i],
-                    lines_kind(b->lines, b->mine[p][spot.line], b->stop[p][spot.line], spot.bit));
-            }
+    static const struct tally nothing = {0};
+    memset(b->tally, 0, sizeof b->tally);
+    memset(b->total, 0, sizeof b->total);
+    for (int i = 0; i < 2 * n; i++) {
+        const int player = i % 2, cell = list[i / 2];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const struct spot spot = b->spot[cell][d];
+            const int kind = lines_kind(b->lines, b->mine[player][spot.line],
+                                        b->stop[player][spot.line], spot.bit);
+            b->kind[player][d][cell] = (uint8_t)kind;
+            tally_shift(&b->tally[player][cell], &b->worth[kind], &nothing);
+        }
+        tally_shift(&b->total[player], &b->tally[player][cell], &nothing);
+        set_hot(b, player, cell, is_hot(&b->tally[player][cell]));
+    }
 }
 
-void board_init(struct board *b, const struct ruleset *rules, const struct lines *lines,
-                const struct weights *weights) {
-    struct rng rng = {6};
-    memset(b, 0, sizeof *b);
-    b->lines = lines;
-    b->weights = weights;
-    b->size = rule_value(rules, "size");
-    b->overline_loses = rule_is(rules, "overline", "lose");
-    for (int i = 0; i < 2 * BOARD_CELLS; i++)
-        b->salt[i % 2][i / 2] = rng_next(&rng);
+// No stones and no blocks; what the cells make is not known yet.
+static void board_clear(struct board *b) {
+    memset(b->mine, 0, sizeof b->mine);
     memset(b->stop, 255, sizeof b->stop);
-    lay_spots(b);
+    memset(b->empty, 0, sizeof b->empty);
+    memset(b->threat, 0, sizeof b->threat);
+    memset(b->threatened, 0, sizeof b->threatened);
+    b->empties = b->hot[0] = b->hot[1] = (struct cells){.word = {0}};
     for (int i = 0; i < b->size * b->size; i++) {
         const int cell = i / b->size * BOARD_STRIDE + i % b->size;
         cells_add(&b->empties, cell);
@@ -191,39 +234,58 @@ void board_init(struct board *b, const struct ruleset *rules, const struct lines
         }
     }
     b->left = b->size * b->size;
+    b->placed = b->lesson_count = b->change_count = 0;
+    b->hash = 0;
+}
+
+void board_init(struct board *b, const struct ruleset *rules, const struct lines *lines,
+                const struct weights *weights) {
+    struct rng rng = {6};
+    memset(b, 0, sizeof *b);
+    b->lines = lines;
+    b->size = rule_value(rules, "size");
+    b->overline_loses = rule_is(rules, "overline", "lose");
+    for (int i = 0; i < KINDS; i++)
+        b->worth[i] = (struct tally){weights->turn[i], weights->wait[i], weights->order[i],
+                                     shape_unit(kind_shape(i))};
+    for (int i = 0; i < 2 * BOARD_CELLS; i++)
+        b->salt[i % 2][i / 2] = rng_next(&rng);
+    lay_spots(b);
+    board_clear(b);
     find_kinds(b);
 }
 
 // A block is as a stone of both, or of neither.
-static void place_block(struct board *b, int cell, bool counts) {
-    board_place(b, cell, 0);
-    b->placed--;
-    b->hash ^= b->salt[1][cell];
+static void set_block(struct board *b, int cell, bool counts) {
     for (int d = 0; d < DIRECTIONS; d++) {
         const struct spot spot = b->spot[cell][d];
         const uint32_t bit = 1u << spot.bit;
+        b->empty[spot.line] &= ~bit;
         for (int p = 0; p < 2; p++) {
-            b->mine[p][spot.line] = (b->mine[p][spot.line] & ~bit) | (counts ? bit : 0);
-            b->stop[p][spot.line] = (b->stop[p][spot.line] & ~bit) | (counts ? 0 : bit);
+            b->mine[p][spot.line] |= counts ? bit : 0;
+            b->stop[p][spot.line] |= counts ? 0 : bit;
+            find_threats(b, p, spot.line);
         }
     }
-    update_lines(b, cell);
+    cells_drop(&b->empties, cell);
+    b->hash ^= b->salt[0][cell] ^ b->salt[1][cell];
+    b->left--;
 }
 
 void board_read(struct board *b, const struct ruleset *rules, const void *state) {
     char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
     const char *at = text;
     const bool counts = rule_is(rules, "blocks_count", "both");
-    board_init(b, rules, b->lines, b->weights);
     rules->game->write_state(state, text);
     const char *wrong = grid_read(&at, b->size, grid);
     assert(!wrong);
     (void)wrong;
-    for (int i = 0; i < b->size * b->size; i++) {
-        const int cell = i / b->size * BOARD_STRIDE + i % b->size;
+    board_clear(b);
+    for (int i = 0; i < b->size * b->size; i++)
         if (grid[i] == '#')
-            place_block(b, cell, counts);
-        else if (grid[i] != '.')
-            board_place(b, cell, grid[i] == 'O');
-    }
+            set_block(b, i / b->size * BOARD_STRIDE + i % b->size, counts);
+    find_kinds(b);
+    for (int i = 0; i < b->size * b->size; i++)
+        if (grid[i] == 'X' || grid[i] == 'O')
+            board_place(b, i / b->size * BOARD_STRIDE + i % b->size, grid[i] == 'O');
 }

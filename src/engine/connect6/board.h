@@ -13,7 +13,8 @@ enum {
     BOARD_LINES = 2 * GRID_SIDE_MAX + 2 * (2 * GRID_SIDE_MAX - 1),
     BOARD_WORDS = (BOARD_CELLS + 63) / 64,
     DIRECTIONS = 4,
-    EDGE = 6, // bits of a line before its first cell
+    EDGE = 6,         // bits of a line before its first cell
+    CHANGES_MAX = 96, // of one stone: two players, four directions, six cells to either side
 };
 
 // Where a cell lies in one of its lines.
@@ -26,15 +27,39 @@ struct cells {
     uint64_t word[BOARD_WORDS];
 };
 
+// What an empty cell is worth to a player, the four directions added up.
+struct tally {
+    int turn, wait, order; // weights
+    uint32_t shapes;       // how many directions make which shape: 4 bits each, from LIVE2
+};
+
+// What a stone has changed, to be put back when it goes.
+struct change {
+    struct tally tally;
+    uint16_t cell;
+    uint8_t player, direction, kind;
+};
+
+struct stone {
+    uint32_t threat[2][DIRECTIONS];
+    uint64_t threatened[2][2];
+};
+
+struct lesson {
+    struct tally total[2];
+    int changes; // in the list before it
+    bool hot[2];
+};
+
 struct board {
     const struct lines *lines;
-    const struct weights *weights;
     int size;
     bool overline_loses;
     struct spot spot[BOARD_CELLS][DIRECTIONS];
     int16_t origin[BOARD_LINES];   // the cell at bit 0 of a line, on the board or not
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
+    struct tally worth[KINDS];
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
     uint32_t empty[BOARD_LINES];
@@ -42,13 +67,16 @@ struct board {
     uint64_t threatened[2][2];       // which lines hold such windows
     struct cells empties;
     uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
-    uint32_t shapes[2]
-                   [BOARD_CELLS]; // how many directions make which shape: 4 bits each, from LIVE2
-    struct cells hot[2];          // cells where a stone makes a threat or more
-    int order[2][BOARD_CELLS];    // sum of the directions' weights
-    int turn_sum[2], wait_sum[2]; // the same of all cells
+    struct tally tally[2][BOARD_CELLS], total[2];
+    struct cells hot[2]; // cells where a stone makes a threat or more
     uint64_t hash;
     int placed, left; // stones, empty cells
+
+    // What to put back, of every stone.
+    struct stone stones[BOARD_CELLS];
+    struct lesson lessons[BOARD_CELLS];
+    struct change changes[BOARD_CELLS * CHANGES_MAX];
+    int lesson_count, change_count;
 };
 
 static inline uint32_t shape_unit(enum shape shape) {
@@ -79,7 +107,7 @@ static inline void cells_join(struct cells *set, const struct cells *other) {
 // The cells of a set in an array of BOARD_CELLS; returns how many.
 int cells_list(const struct cells *set, int16_t *list);
 
-// An empty board; then one with the stones and blocks of a state.
+// An empty board; then, on one that was empty once, the stones and blocks of a state.
 void board_init(struct board *board, const struct ruleset *rules, const struct lines *lines,
                 const struct weights *weights);
 void board_read(struct board *board, const struct ruleset *rules, const void *state);
@@ -88,6 +116,12 @@ void board_read(struct board *board, const struct ruleset *rules, const void *st
 // back.
 void board_place(struct board *board, int cell, int player);
 void board_undo(struct board *board, int cell, int player);
+// The same in two steps: stones lie, and their threats are known; then what other cells make is
+// learned, of each in the same order. They go in the reverse order of all that.
+void board_lay(struct board *board, int cell, int player);
+void board_learn(struct board *board, int cell);
+void board_unlearn(struct board *board, int cell);
+void board_lift(struct board *board, int cell, int player);
 
 // Whose stone is next, and how many he places in a row.
 static inline int board_turn(const struct board *board) { return (board->placed + 1) / 2 % 2; }
@@ -98,18 +132,32 @@ static inline int board_cell(const struct board *board, int line, int bit) {
     return board->origin[line] + bit * board->step[line];
 }
 
-// A stone there would lose.
-static inline bool board_forbidden(const struct board *board, int player, int cell) {
-    return board->overline_loses && shape_count(board->shapes[player][cell], SHAPE_OVER);
+static inline uint32_t board_shapes(const struct board *board, int player, int cell) {
+    return board->tally[player][cell].shapes;
 }
 
-// A stone there would win.
-static inline bool board_wins(const struct board *board, int player, int cell) {
-    return shape_count(board->shapes[player][cell], SHAPE_SIX) &&
-           !board_forbidden(board, player, cell);
+static inline int board_order(const struct board *board, int player, int cell) {
+    return board->tally[player][cell].order;
+}
+
+// The run of a player's cells that a stone there would make in a line.
+static inline int board_run(const struct board *board, int player, struct spot spot) {
+    const uint32_t mine = board->mine[player][spot.line];
+    const uint32_t above = ~(mine >> spot.bit >> 1), below = ~(mine << (32 - spot.bit));
+    return 1 + __builtin_ctz(above) + __builtin_clz(below);
+}
+
+// A stone there would lose.
+static inline bool board_forbidden(const struct board *board, int player, int cell) {
+    if (!board->overline_loses)
+        return false;
+    for (int d = 0; d < DIRECTIONS; d++)
+        if (board_run(board, player, board->spot[cell][d]) > 6)
+            return true;
+    return false;
 }
 
 // What the position is worth to the player whose turn begins.
 static inline int board_value(const struct board *board, int player) {
-    return board->turn_sum[player] - board->wait_sum[1 - player];
+    return board->total[player].turn - board->total[1 - player].wait;
 }

@@ -90,7 +90,8 @@ static void guess(struct searcher *s, struct thought *t) {
         const int n = cells_list(&b->empties, cells);
         int best = cells[0], most = -1;
         for (int i = 0; i < n; i++) {
-            const int order = b->order[player][cells[i]] + b->order[1 - player][cells[i]];
+            const int order =
+                board_order(b, player, cells[i]) + board_order(b, 1 - player, cells[i]);
             if (order > most && !board_forbidden(b, player, cells[i])) {
                 most = order;
                 best = cells[i];

@@ -77,7 +77,8 @@ static void choose(struct choices *c, int most, int cell, int value) {
 
 static int urgency(const struct searcher *s, int player, int cell) {
     const struct board *b = &s->board;
-    return 16 * (b->order[player][cell] + b->order[1 - player][cell]) + s->history[player][cell];
+    return 16 * (board_order(b, player, cell) + board_order(b, 1 - player, cell)) +
+           s->history[player][cell];
 }
 
 static int width(const struct node *n) {

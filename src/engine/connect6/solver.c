@@ -43,6 +43,10 @@ struct solver {
     int attacker;
     bool singles;
     struct proof *table;
+    // The defender's last stones lie, but what other cells make with them is not learned yet: often
+    // it need not be.
+    int16_t laid[2];
+    int laid_count;
 };
 
 struct listed {
@@ -52,8 +56,8 @@ struct listed {
 
 static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced);
 
-static void place(struct solver *s, int cell, int player) {
-    board_place(s->board, cell, player);
+static void lay(struct solver *s, int cell, int player) {
+    board_lay(s->board, cell, player);
     ++*s->nodes;
     if (stop_due(s->stop, *s->nodes) || *s->nodes >= s->end)
         s->ended = true;
@@ -72,14 +76,18 @@ static void add_threats(const struct threats *t, struct cells *zone) {
     }
 }
 
+static int promise(const struct solver *s, int cell) {
+    return 2 * board_order(s->board, s->attacker, cell) +
+           board_order(s->board, 1 - s->attacker, cell);
+}
+
 // Inserts a cell by how good it looks, the best first; drops the last beyond `most`.
 static void insert(const struct solver *s, struct listed *list, int most, int cell) {
-    const int *mine = s->board->order[s->attacker], *other = s->board->order[1 - s->attacker];
-    const int value = 2 * mine[cell] + other[cell];
+    const int value = promise(s, cell);
     int at = list->count < most ? list->count++ : most;
     for (; at > 0; at--) {
         const int before = list->cell[at - 1];
-        if (2 * mine[before] + other[before] >= value)
+        if (promise(s, before) >= value)
             break;
         if (at < most)
             list->cell[at] = (int16_t)before;
@@ -95,29 +103,44 @@ static void list_shapes(const struct solver *s, const struct cells *from, uint32
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = from->word[i] & ~tried->word[i]; rest; rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
-            if ((b->shapes[s->attacker][cell] & shapes) && !board_forbidden(b, s->attacker, cell))
+            if ((board_shapes(b, s->attacker, cell) & shapes) &&
+                !board_forbidden(b, s->attacker, cell))
                 insert(s, list, most, cell);
         }
 }
 
 static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
 
-// The defender has stopped all with stones that are placed; the attacker goes on.
-static int go_on(struct solver *s, int depth, int extra, struct cells *zone) {
-    struct forced next = {.turns = 0};
-    if (s->ended || !attack(s, depth - 1, extra, 2, &next))
+// The defender has laid one stone or two; the attacker goes on.
+static int go_on(struct solver *s, struct cover cover, int depth, int extra, struct forced *next) {
+    if (s->ended)
         return 0;
-    if (extra)
+    s->laid[0] = cover.a;
+    s->laid[1] = cover.b;
+    s->laid_count = cover.b == NO_CELL ? 1 : 2;
+    return attack(s, depth - 1, extra, 2, next);
+}
+
+static int after_second(struct solver *s, struct cover cover, int depth, int extra,
+                        struct cells *zone) {
+    struct forced next = {.turns = 0};
+    const int defender = 1 - s->attacker;
+    if (board_forbidden(s->board, defender, cover.b))
+        return 1; // an overline of his ends it
+    lay(s, cover.b, defender);
+    const int turns = go_on(s, cover, depth, extra, &next);
+    board_lift(s->board, cover.b, defender);
+    if (turns && extra)
         cells_join(zone, &next.zone);
-    return next.turns;
+    return turns;
 }
 
 // The defender's one stone stops all, and his other is free.
-static int free_stone(struct solver *s, int depth, int extra, struct cells *zone) {
+static int after_first(struct solver *s, struct cover cover, int depth, int extra,
+                       struct cells *zone) {
     struct forced unanswered = {.turns = 0};
-    const int defender = 1 - s->attacker;
     int16_t cells[BOARD_CELLS];
-    if (extra == EXTRA_MAX || s->ended || !attack(s, depth - 1, extra + 1, 2, &unanswered))
+    if (extra == EXTRA_MAX || !go_on(s, cover, depth, extra + 1, &unanswered))
         return 0;
     int turns = unanswered.turns;
     for (int i = 0; i < BOARD_WORDS; i++)
@@ -126,11 +149,8 @@ static int free_stone(struct solver *s, int depth, int extra, struct cells *zone
     if (n > FREE_MAX)
         return 0;
     for (int i = 0; i < n && turns; i++) {
-        if (board_forbidden(s->board, defender, cells[i]))
-            continue;
-        place(s, cells[i], defender);
-        const int then = go_on(s, depth, extra, zone);
-        board_undo(s->board, cells[i], defender);
+        const struct cover both = {cover.a, cells[i]};
+        const int then = after_second(s, both, depth, extra, zone);
         turns = !then ? 0 : then > turns ? then : turns;
     }
     cells_join(zone, &unanswered.zone);
@@ -139,48 +159,59 @@ static int free_stone(struct solver *s, int depth, int extra, struct cells *zone
 
 static int after_cover(struct solver *s, struct cover cover, int depth, int extra,
                        struct cells *zone) {
-    const int defender = 1 - s->attacker;
-    int turns = 1; // an overline of his ends it
-    place(s, cover.a, defender);
-    if (cover.b == NO_CELL) {
-        turns = free_stone(s, depth, extra, zone);
-    } else if (!board_forbidden(s->board, defender, cover.b)) {
-        place(s, cover.b, defender);
-        turns = go_on(s, depth, extra, zone);
-        board_undo(s->board, cover.b, defender);
-    }
-    board_undo(s->board, cover.a, defender);
+    lay(s, cover.a, 1 - s->attacker);
+    const int turns = cover.b == NO_CELL ? after_first(s, cover, depth, extra, zone)
+                                         : after_second(s, cover, depth, extra, zone);
+    board_lift(s->board, cover.a, 1 - s->attacker);
     return turns;
 }
 
-// The attacker's turn is made. Returns his turns from the next one on until he has won, or 0.
-static int defend(struct solver *s, int depth, int extra, struct cells *zone) {
-    struct threats threats, counter;
-    struct covers covers;
+// The attacker's stones lie. Does that leave the defender with enough to do? Gives his covers.
+static bool presses(const struct solver *s, int depth, struct threats *threats,
+                    struct covers *covers) {
+    struct threats counter;
     threats_find(s->board, 1 - s->attacker, &counter);
     if (counter.count)
-        return 0;
-    threats_find(s->board, s->attacker, &threats);
-    covers_find(s->board, 1 - s->attacker, &threats, 2, &covers);
-    if (covers.stones == 0 || (covers.stones == 1 && !s->singles) ||
-        (covers.stones < 3 && depth <= 2))
-        return 0;
+        return false;
+    threats_find(s->board, s->attacker, threats);
+    covers_find(s->board, 1 - s->attacker, threats, 2, covers);
+    return covers->stones == 3 ||
+           (depth > 2 && (covers->stones == 2 || (covers->stones == 1 && s->singles)));
+}
+
+// Returns the attacker's turns from the next one on until he has won, or 0.
+static int defend(struct solver *s, const struct covers *covers, int depth, int extra,
+                  struct cells *zone) {
     int turns = 1;
-    for (int i = 0; i < covers.count && turns; i++) {
-        const int then = after_cover(s, covers.list[i], depth, extra, zone);
+    for (int i = 0; i < covers->count && turns; i++) {
+        const int then = after_cover(s, covers->list[i], depth, extra, zone);
         turns = !then ? 0 : then > turns ? then : turns;
     }
-    if (turns && extra)
+    return turns;
+}
+
+// The attacker's second stone lies.
+static int press(struct solver *s, int second, int depth, int extra, struct cells *zone) {
+    struct threats threats;
+    struct covers covers;
+    if (s->board->left < ROOM || !presses(s, depth, &threats, &covers))
+        return 0;
+    if (extra)
         add_threats(&threats, zone);
+    if (covers.count == 0)
+        return 1;
+    board_learn(s->board, second);
+    const int turns = defend(s, &covers, depth, extra, zone);
+    board_unlearn(s->board, second);
     return turns;
 }
 
 static bool try_second(struct solver *s, int first, int second, int depth, int extra,
                        struct forced *forced) {
     struct cells zone = {.word = {0}};
-    place(s, second, s->attacker);
-    const int then = s->board->left < ROOM ? 0 : defend(s, depth, extra, &zone);
-    board_undo(s->board, second, s->attacker);
+    lay(s, second, s->attacker);
+    const int then = press(s, second, depth, extra, &zone);
+    board_lift(s->board, second, s->attacker);
     if (!then)
         return false;
     cells_add(&zone, second);
@@ -200,7 +231,7 @@ static void list_doubles(const struct solver *s, const struct cells *tried, stru
         for (uint64_t rest = b->hot[s->attacker].word[i] & ~tried->word[i]; rest;
              rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
-            const uint32_t shapes = b->shapes[s->attacker][cell];
+            const uint32_t shapes = board_shapes(b, s->attacker, cell);
             if (((shapes & shapes_from(SHAPE_DOUBLE)) || shape_count(shapes, SHAPE_THREAT) > 1) &&
                 !board_forbidden(b, s->attacker, cell))
                 insert(s, list, SECONDS_MAX, cell);
@@ -237,7 +268,8 @@ static bool try_seconds(struct solver *s, int first, const struct cells *tried, 
 
 static bool try_first(struct solver *s, int first, const struct cells *tried, int depth, int extra,
                       struct forced *forced) {
-    place(s, first, s->attacker);
+    lay(s, first, s->attacker);
+    board_learn(s->board, first);
     const bool won = try_seconds(s, first, tried, depth, extra, forced);
     board_undo(s->board, first, s->attacker);
     return won;
@@ -245,7 +277,8 @@ static bool try_first(struct solver *s, int first, const struct cells *tried, in
 
 static bool try_pair(struct solver *s, int first, int second, int depth, int extra,
                      struct forced *forced) {
-    place(s, first, s->attacker);
+    lay(s, first, s->attacker);
+    board_learn(s->board, first);
     const bool won = !board_forbidden(s->board, s->attacker, second) &&
                      try_second(s, first, second, depth, extra, forced);
     board_undo(s->board, first, s->attacker);
@@ -305,6 +338,19 @@ static bool wins_now(const struct solver *s, int stones, struct forced *forced) 
     return true;
 }
 
+// Learns what the stones that lie have changed, then tries.
+static bool learn_and_try(struct solver *s, int depth, int extra, int stones,
+                          struct forced *forced) {
+    const int16_t laid[2] = {s->laid[0], s->laid[1]};
+    const int count = s->laid_count;
+    for (int i = 0; i < count; i++)
+        board_learn(s->board, laid[i]);
+    const bool won = try_all(s, depth, extra, stones, forced);
+    for (int i = count - 1; i >= 0; i--)
+        board_unlearn(s->board, laid[i]);
+    return won;
+}
+
 static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
     if (wins_now(s, stones, forced))
         return 1;
@@ -318,7 +364,7 @@ static int attack(struct solver *s, int depth, int extra, int stones, struct for
     }
     if (proof->key == key && proof->failed >= depth)
         return 0;
-    const bool won = try_all(s, depth, extra, stones, forced);
+    const bool won = learn_and_try(s, depth, extra, stones, forced);
     if (!won && s->ended)
         return 0;
     if (won && extra)
@@ -356,8 +402,10 @@ bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) 
     s->singles = q->singles;
     s->ended = false;
     s->end = *s->nodes + q->budget;
-    for (int depth = 1; depth <= q->depth && !s->ended; depth++)
+    for (int depth = 1; depth <= q->depth && !s->ended; depth++) {
+        s->laid_count = 0;
         if (attack(s, depth, q->extra, q->stones, forced))
             return true;
+    }
     return false;
 }
