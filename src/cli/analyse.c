@@ -85,6 +85,33 @@ static json_t *thought_json(const struct analysis *a, const struct thought *t, i
                      "ms", (double)us / 1000, "pv", pv);
 }
 
+// "7,7", or "7,7 8,8" where it takes two moves.
+static json_t *threat_text(const struct analysis *a, const move pair[2]) {
+    const struct game *game = a->setup.game;
+    char first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX];
+    game->write_move(&a->state, pair[0], first);
+    if (pair[1] == MOVE_PASS)
+        return json_text(first);
+    game->write_move(&a->state, pair[1], second);
+    return json_sprintf("%s %s", first, second);
+}
+
+// The threats of both players; NULL where the game has no such thing.
+static json_t *threats_json(struct analysis *a) {
+    if (!engine_find(a->setup.game->name)->threats)
+        return NULL;
+    json_t *both = json_array();
+    for (int player = 1; player <= 2; player++) {
+        move list[ENGINE_THREATS_MAX][2];
+        json_t *own = json_array();
+        const int count = brain_threats(a->brain, &a->state, player, list);
+        for (int i = 0; i < count; i++)
+            json_array_append_new(own, threat_text(a, list[i]));
+        json_array_append_new(both, own);
+    }
+    return both;
+}
+
 struct weighed {
     int worth;
     json_t *json;
@@ -123,6 +150,18 @@ static json_t *weigh_all(struct analysis *a) {
     return list;
 }
 
+static void print_threats(json_t *both) {
+    size_t player, i;
+    json_t *own, *text;
+    json_array_foreach(both, player, own) {
+        if (json_array_size(own) == 0)
+            continue;
+        printf("%c threatens ", "XO"[player]);
+        json_array_foreach(own, i, text) printf("%s%s", i ? ", " : "", json_string_value(text));
+        printf("\n");
+    }
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
     const char *unit = engine_find(a->setup.game->name)->unit;
     char picture[DRAW_TEXT_MAX];
@@ -141,6 +180,7 @@ static void print_words(const struct analysis *a, json_t *result) {
     json_array_foreach(json_object_get(result, "pv"), i, entry)
         printf(" %s", json_string_value(entry));
     printf("\n");
+    print_threats(json_object_get(result, "threats"));
     json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
         "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
         json_integer_value(json_object_get(entry, "value")),
@@ -155,6 +195,9 @@ static int run(const struct args *args, struct err *err) {
     const int64_t begin = clock_now_us();
     brain_think(a.brain, &a.state, &a.limits, &thought);
     json_t *result = thought_json(&a, &thought, clock_now_us() - begin);
+    json_t *threats = threats_json(&a);
+    if (threats)
+        json_object_set_new(result, "threats", threats);
     if (a.all_moves)
         json_object_set_new(result, "moves", weigh_all(&a));
     if (!a.json)

@@ -47,6 +47,7 @@ extern const struct command command_bot;
 extern const struct command command_analyse;
 extern const struct command command_replay;
 extern const struct command command_kit;
+extern const struct command command_train;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

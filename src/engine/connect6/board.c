@@ -245,6 +245,7 @@ void board_init(struct board *b, const struct ruleset *rules, const struct lines
     b->lines = lines;
     b->size = rule_value(rules, "size");
     b->overline_loses = rule_is(rules, "overline", "lose");
+    b->tempo = weights->tempo;
     for (int i = 0; i < KINDS; i++)
         b->worth[i] = (struct tally){weights->turn[i], weights->wait[i], weights->order[i],
                                      shape_unit(kind_shape(i))};

@@ -60,6 +60,7 @@ struct board {
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
     struct tally worth[KINDS];
+    int tempo;
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
     uint32_t empty[BOARD_LINES];
@@ -159,5 +160,5 @@ static inline bool board_forbidden(const struct board *board, int player, int ce
 
 // What the position is worth to the player whose turn begins.
 static inline int board_value(const struct board *board, int player) {
-    return board->total[player].turn - board->total[1 - player].wait;
+    return board->tempo + board->total[player].turn - board->total[1 - player].wait;
 }

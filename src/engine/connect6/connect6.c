@@ -108,6 +108,54 @@ static void guess(struct searcher *s, struct thought *t) {
         board_undo(b, (int)t->pv[placed], player);
 }
 
+// Adds a turn of either player to the expected line, and plays it.
+static void add_turn(struct board *b, struct thought *t, int a, int second) {
+    const int player = board_turn(b), cells[2] = {a, second};
+    for (int i = 0; i < 2 && cells[i] != NO_CELL && t->length < PV_MAX; i++) {
+        t->pv[t->length++] = (move)cells[i];
+        board_place(b, cells[i], player);
+    }
+}
+
+// What the defender may do that holds out the longest by the number of stones; false if nothing.
+static bool add_defence(struct board *b, struct thought *t) {
+    struct threats threats;
+    struct covers covers;
+    const int player = board_turn(b);
+    threats_find(b, 1 - player, &threats);
+    covers_find(b, player, &threats, 2, &covers);
+    if (covers.count == 0)
+        return false;
+    const struct cover c = covers.list[0];
+    int second = c.b;
+    int16_t cells[BOARD_CELLS];
+    const int n = cells_list(&b->empties, cells);
+    for (int i = 0; c.b == NO_CELL && i < n; i++)
+        if (cells[i] != c.a && !board_forbidden(b, player, cells[i]) &&
+            (second == NO_CELL ||
+             board_order(b, 1 - player, cells[i]) > board_order(b, 1 - player, second)))
+            second = cells[i];
+    add_turn(b, t, c.a, second);
+    return true;
+}
+
+// Follows a win by force to its end, as far as the solver finds it again.
+static void follow(struct searcher *s, struct quest quest, struct forced forced,
+                   struct thought *t) {
+    struct board *b = &s->board;
+    t->length = 0;
+    for (;;) {
+        add_turn(b, t, forced.a, forced.b);
+        if (forced.turns == 1 || t->length + 4 > PV_MAX || !add_defence(b, t))
+            break;
+        quest.stones = 2;
+        if (!solver_win(s->solver, &quest, &forced))
+            break;
+    }
+    for (int i = t->length - 1; i >= 0; i--)
+        board_undo(b, (int)t->pv[i], (b->placed) / 2 % 2);
+}
+
 static bool solve(struct mind *mind, const struct limits *limits, struct thought *t) {
     struct searcher *s = mind->threads[0];
     struct forced forced;
@@ -116,37 +164,64 @@ static bool solve(struct mind *mind, const struct limits *limits, struct thought
                           .depth = SOLVER_DEPTH_MAX,
                           .budget = solver_budget(limits)};
     bool won = solver_win(s->solver, &quest, &forced);
-    quest.singles = true;
-    quest.depth = SINGLES_DEPTH;
-    won = won || solver_win(s->solver, &quest, &forced);
+    if (!won) {
+        quest.singles = true;
+        quest.depth = SINGLES_DEPTH;
+        won = solver_win(s->solver, &quest, &forced);
+    }
     t->nodes = s->nodes;
     if (!won)
         return false;
-    t->pv[0] = (move)forced.a;
-    t->pv[1] = (move)forced.b;
-    t->length = forced.b == NO_CELL ? 1 : 2;
+    follow(s, quest, forced, t);
     t->value = VALUE_WIN - (2 * forced.turns - 1);
     t->exact = true;
     t->depth = 4 * forced.turns - 2;
     return true;
 }
 
+// There is but one way to stop what the other threatens.
+static bool is_forced(const struct board *b) {
+    struct threats threats;
+    struct covers covers;
+    const int player = board_turn(b), due = board_due(b);
+    threats_find(b, 1 - player, &threats);
+    covers_find(b, player, &threats, due, &covers);
+    const struct cover *c = covers.list;
+    return covers.stones == due &&
+           (covers.count == 1 || (covers.count == 2 && c[0].a == c[1].b && c[0].b == c[1].a));
+}
+
 static void think(void *m, const void *state, const struct limits *limits, move only,
                   struct thought *thought) {
     struct mind *mind = m;
-    const struct deepening deepening = {.first = 1,
-                                        .last = DEPTH_LAST,
-                                        .search = searcher_search,
-                                        .threads = (void **)mind->threads,
-                                        .thread_count = mind->thread_count,
-                                        .stop = &mind->stop};
+    struct deepening deepening = {.first = 1,
+                                  .last = DEPTH_LAST,
+                                  .search = searcher_search,
+                                  .threads = (void **)mind->threads,
+                                  .thread_count = mind->thread_count,
+                                  .stop = &mind->stop};
     prepare(mind, state, limits, only);
     guess(mind->threads[0], thought);
     if (only == MOVE_PASS && solve(mind, limits, thought))
         return;
+    if (only == MOVE_PASS && is_forced(&mind->threads[0]->board))
+        deepening.last = 1;
     deepen(&deepening, thought);
     for (int i = 1; i < mind->thread_count; i++)
         thought->nodes += mind->threads[i]->nodes;
+}
+
+static int threats(void *m, const void *state, int player, move (*list)[2]) {
+    struct mind *mind = m;
+    struct board *b = &mind->threads[0]->board;
+    struct threats found;
+    board_read(b, &mind->rules, state);
+    threats_find(b, player - 1, &found);
+    for (int i = 0; i < found.count; i++) {
+        list[i][0] = (move)found.list[i].a;
+        list[i][1] = found.list[i].b == NO_CELL ? MOVE_PASS : (move)found.list[i].b;
+    }
+    return found.count;
 }
 
 const struct engine engine_connect6 = {
@@ -158,4 +233,5 @@ const struct engine engine_connect6 = {
     .new = new,
     .free = mind_free,
     .think = think,
+    .threats = threats,
 };

@@ -5,7 +5,7 @@
 // first before: that pair has been seen.
 //
 // If the other would win by force against a turn that does nothing, one stone at least must lie in
-// the zone of that win.
+// the zone of that win; the first does, for the order of the two is free.
 #include "engine/connect6/search.h"
 
 #include "base/mem.h"
@@ -15,9 +15,9 @@
 
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
-    EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
-    LEAF_BUDGET = 60,
-    NODE_BUDGET = 400,
+    EXTEND_MAX = 6,   // plies beyond the depth while threats must be stopped
+    LEAF_BUDGET = 50, // stones that the solver may place; above the leaves more for every turn
+    BUDGET_MAX = 25600,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
 };
@@ -32,7 +32,7 @@ struct node {
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
     const struct cells *tried; // not to be tried; or NULL
-    const struct cells *zone;  // where a stone of this turn must lie; or NULL
+    const struct cells *zone;  // where the stone must lie; or NULL
     struct line *line;         // what is expected, filled in
 };
 
@@ -93,7 +93,7 @@ static void list_free(const struct searcher *s, const struct node *n, struct cho
     for (int i = 0; i < BOARD_WORDS; i++) {
         if (n->tried)
             from.word[i] &= ~n->tried->word[i];
-        if (n->zone && n->stones == 1)
+        if (n->zone)
             from.word[i] &= n->zone->word[i];
     }
     const int count = cells_list(&from, cells), most = width(n);
@@ -125,16 +125,14 @@ static void put_first(struct choices *c, int cell) {
 
 static int search(struct searcher *s, const struct node *n, int alpha, int beta);
 
-static int search_after(struct searcher *s, const struct node *n, int cell, int depth, int alpha,
-                        int beta, const struct cells *tried, struct line *line) {
+static int search_after(struct searcher *s, const struct node *n, int depth, int alpha, int beta,
+                        const struct cells *tried, struct line *line) {
     struct node next = {.player = n->player,
                         .stones = n->stones - 1,
                         .turn = n->turn,
                         .depth = depth,
                         .tried = tried,
                         .line = line};
-    if (n->zone && !cells_has(n->zone, cell))
-        next.zone = n->zone;
     if (next.stones > 0)
         return search(s, &next, alpha, beta);
     next = (struct node){
@@ -174,11 +172,11 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         s->nodes++;
         stop_due(s->stop, s->nodes);
         if (i == 0) {
-            value = search_after(s, n, cell, next, alpha, beta, skip, &line);
+            value = search_after(s, n, next, alpha, beta, skip, &line);
         } else {
-            value = search_after(s, n, cell, next - less, alpha, alpha + 1, skip, &line);
+            value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
             if (value > alpha && (less || value < beta))
-                value = search_after(s, n, cell, next, alpha, beta, skip, &line);
+                value = search_after(s, n, next, alpha, beta, skip, &line);
         }
         board_undo(&s->board, cell, n->player);
         if (stopped(s))
@@ -199,11 +197,16 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
+static uint64_t budget(const struct node *n) {
+    uint64_t stones = LEAF_BUDGET;
+    for (int i = 0; i < n->depth && stones < BUDGET_MAX; i++)
+        stones *= 2;
+    return stones;
+}
+
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
-    const struct quest quest = {.attacker = n->player,
-                                .stones = n->stones,
-                                .depth = 10,
-                                .budget = n->depth > 0 ? NODE_BUDGET : LEAF_BUDGET};
+    const struct quest quest = {
+        .attacker = n->player, .stones = n->stones, .depth = 10, .budget = budget(n)};
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -213,7 +216,7 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
                                 .stones = 2,
                                 .depth = 8,
                                 .extra = n->stones,
-                                .budget = NODE_BUDGET};
+                                .budget = budget(n)};
     return solver_win(s->solver, &quest, forced);
 }
 

@@ -8,6 +8,7 @@ struct weights {
     // For every empty cell and direction, by what a stone there would make: to the player whose
     // turn it is, and to the one who waits; in hundredths of a stone.
     int16_t turn[KINDS], wait[KINDS];
+    int16_t tempo;        // what the turn itself is worth
     int16_t order[KINDS]; // how urgent a stone there is: the order in which moves are tried
 };
 
