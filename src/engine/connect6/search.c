@@ -16,7 +16,7 @@
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
     EXTEND_MAX = 6,   // plies beyond the depth while threats must be stopped
-    LEAF_BUDGET = 50, // stones that the solver may place; above the leaves more for every turn
+    LEAF_BUDGET = 50, // stones that the solver may place
     BUDGET_MAX = 25600,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
@@ -62,6 +62,11 @@ static bool stopped(const struct searcher *s) {
     return atomic_load_explicit(&s->stop->now, memory_order_relaxed);
 }
 
+// The one stone to consider is still to come.
+static bool is_restricted(const struct searcher *s, const struct node *n) {
+    return s->only != NO_CELL && n->turn == 1 && n->stones == s->due;
+}
+
 static void choose(struct choices *c, int most, int cell, int value) {
     int at = c->count < most ? c->count++ : most;
     for (; at > 0 && c->value[at - 1] < value; at--)
@@ -82,7 +87,7 @@ static int urgency(const struct searcher *s, int player, int cell) {
 }
 
 static int width(const struct node *n) {
-    static const int widths[] = {6, 8, 10, 12, 14, 16, 18, 20};
+    static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
     const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
     return widths[i];
 }
@@ -197,7 +202,8 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
-static uint64_t budget(const struct node *n) {
+// To defend, more for every turn above the leaves.
+static uint64_t defence_budget(const struct node *n) {
     uint64_t stones = LEAF_BUDGET;
     for (int i = 0; i < n->depth && stones < BUDGET_MAX; i++)
         stones *= 2;
@@ -205,8 +211,10 @@ static uint64_t budget(const struct node *n) {
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
-    const struct quest quest = {
-        .attacker = n->player, .stones = n->stones, .depth = 10, .budget = budget(n)};
+    const struct quest quest = {.attacker = n->player,
+                                .stones = n->stones,
+                                .depth = 10,
+                                .budget = n->depth > 2 ? 4 * LEAF_BUDGET : LEAF_BUDGET};
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -216,7 +224,7 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
                                 .stones = 2,
                                 .depth = 8,
                                 .extra = n->stones,
-                                .budget = budget(n)};
+                                .budget = defence_budget(n)};
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -268,7 +276,7 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (choices.count == 0) // all that is left is an overline, or nothing helps
         choose(&choices, 1, any_cell(s), 0);
     put_first(&choices, first);
-    if (n->turn == 1 && n->stones == board_due(&s->board) && s->only != NO_CELL) {
+    if (is_restricted(s, n)) {
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
     }
@@ -286,7 +294,7 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     int value, first = NO_CELL;
     threats_find(&s->board, n.player, &mine);
     const struct threat *win = threats_filled_by(&mine, n.stones);
-    if (win && (n.turn > 1 || s->only == NO_CELL)) {
+    if (win && !is_restricted(s, &n)) {
         n.line->cell[0] = win->a;
         n.line->cell[1] = win->b;
         n.line->length = win->b == NO_CELL ? 1 : 2;
@@ -301,10 +309,14 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     if (table_decides(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
+        const bool is_leaf = n.depth <= 0 && (covers.stones == 0 || n.depth <= -EXTEND_MAX);
+        value = value_of_board(&s->board, n.player);
+        if (is_leaf && value >= beta)
+            return value;
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
-        if (n.depth <= 0 && (covers.stones == 0 || n.depth <= -EXTEND_MAX))
-            return value_of_board(&s->board, n.player);
+        if (is_leaf)
+            return value;
     }
     return search_choices(s, &n, &covers, first, alpha, beta);
 }
@@ -312,7 +324,7 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
 bool searcher_search(void *searcher, int depth, struct thought *thought) {
     struct searcher *s = searcher;
     struct line line = {.length = 0};
-    const int stones = board_due(&s->board);
+    const int stones = s->due = board_due(&s->board);
     const struct node root = {.player = board_turn(&s->board),
                               .stones = stones,
                               .turn = 1,

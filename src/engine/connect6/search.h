@@ -16,6 +16,7 @@ struct searcher {
     struct stop *stop;
     uint64_t nodes;
     int history[2][BOARD_CELLS];
+    int due;  // stones of the turn at the root
     int only; // the one first stone to consider at the root, or NO_CELL
 };
 
