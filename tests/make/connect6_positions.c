@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the positions of tests/data/connect6, from games of the engine against itself:
 //     connect6-positions wins N SEED      turns, position, tree of a win by force, parted by tabs
+//     connect6-positions free N SEED      the same, of wins that leave the defender a free stone
 //     connect6-positions quiet N SEED     positions where the solver finds none
 #include "base/rng.h"
 #include "engine/connect6/proof.h"
@@ -12,9 +13,9 @@
 #include <string.h>
 
 enum {
-    TURN_NODES = 2500,
-    SOLVER_BUDGET = 60000,
-    TREE_NODES = 60,
+    TURN_NODES = 1000,
+    SOLVER_BUDGET = 15000,
+    TREE_NODES = 100,
     TURNS_MIN = 2,
     TURNS_MAX = 9,
     OPENING_MAX = 5,
@@ -30,7 +31,7 @@ struct source {
     struct solver *solver;
     union game_state state;
     struct rng rng;
-    bool wins;
+    bool wins, free;
     int wanted;
 };
 
@@ -76,7 +77,9 @@ static bool offer(struct source *s) {
     struct buf tree = {.data = NULL};
     board_read(&s->board, &s->rules, &s->state);
     solver_forget(s->solver);
-    const bool found = find(s, false, &quest, &forced) || find(s, true, &quest, &forced);
+    const bool doubles = find(s, false, &quest, &forced);
+    const bool found = s->free ? !doubles && find(s, true, &quest, &forced)
+                               : doubles || (!s->wins && find(s, true, &quest, &forced));
     s->rules.game->write_state(&s->state, text);
     bool written = !found && !s->wins;
     if (written)
@@ -117,7 +120,8 @@ int main(int argc, char **argv) {
     const struct limits none = {.nodes = 0};
     if (argc != 4)
         return 2;
-    s.wins = strcmp(argv[1], "wins") == 0;
+    s.free = strcmp(argv[1], "free") == 0;
+    s.wins = s.free || strcmp(argv[1], "wins") == 0;
     s.wanted = atoi(argv[2]);
     s.rng.state = strtoull(argv[3], NULL, 10);
     ruleset_init(&s.rules, game_find("connect6"));

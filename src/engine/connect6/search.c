@@ -173,10 +173,13 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         const struct cells *skip = n->stones == 2 && !forced ? &tried : NULL;
         int value;
         line.length = 0;
+        const bool loses = board_forbidden(&s->board, n->player, cell);
         board_place(&s->board, cell, n->player);
         s->nodes++;
         stop_due(s->stop, s->nodes);
-        if (i == 0) {
+        if (loses) {
+            value = -value_of_win(n->turn);
+        } else if (i == 0) {
             value = search_after(s, n, next, alpha, beta, skip, &line);
         } else {
             value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
@@ -273,7 +276,11 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
-    if (choices.count == 0) // all that is left is an overline, or nothing helps
+    if (choices.count == 0) {
+        n->zone = n->tried = NULL;
+        list_free(s, n, &choices);
+    }
+    if (choices.count == 0) // all that is left is an overline
         choose(&choices, 1, any_cell(s), 0);
     put_first(&choices, first);
     if (is_restricted(s, n)) {
