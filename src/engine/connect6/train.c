@@ -115,7 +115,7 @@ static bool is_quiet(const struct board *b) {
 
 static void play_turn(struct play *p, uint32_t game) {
     const struct limits limits = {.nodes = TURN_NODES};
-    struct thought thought;
+    struct thought thought = {.length = 0};
     board_read(&p->board, &p->rules, &p->state);
     engine_connect6.think(p->mind, &p->state, &limits, MOVE_PASS, &thought);
     const int due = board_due(&p->board);
