@@ -11,3 +11,4 @@ struct embed {
 };
 
 extern const struct embed kit_files[];
+extern const struct embed weight_files[]; // of the engines

@@ -16,6 +16,10 @@ enum level {
         LEVEL_COUNT
 };
 
+// The list for help texts, a line each.
+#define LEVEL_LINE(id, word, words) "      " word ": " words "\n"
+#define LEVEL_LINES LEVELS(LEVEL_LINE)
+
 const char *level_word(enum level level);
 // The level of that name, or LEVEL_COUNT.
 enum level level_find(const char *word);

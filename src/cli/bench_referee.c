@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "cli/series.h"
+#include "referee/record.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -24,7 +25,9 @@
 
 enum {
     PLIES = 64,
-    CELLS = 216,
+    SIDE = 6, // columns in a row, and pieces in a column
+    COLUMNS = SIDE * SIDE,
+    CELLS = COLUMNS * SIDE,
     BOARD_BYTES = 4 * (CELLS + 3),
     STEP_BYTES = 16,
     ABP_REQUEST_BYTES = 200, // about the mean of a game
@@ -32,13 +35,20 @@ enum {
     TEAM = 1,
 };
 
-// The game that the players know: the moves of the columns, each filled in turn.
-static void script_move(int ply, int *row, int *col) {
+// The game that the players know: 16 columns in turn. If the referee has played something else, one
+// of them may be full: then the next.
+static void script_move(const int height[COLUMNS], int *row, int *col) {
     static const int columns[][2] = {{0, 2}, {0, 3}, {1, 1}, {1, 2}, {1, 3}, {1, 4},
                                      {2, 0}, {2, 1}, {2, 2}, {2, 3}, {2, 4}, {2, 5},
                                      {3, 0}, {3, 1}, {3, 2}, {3, 3}};
-    *row = columns[ply % 16][0];
-    *col = columns[ply % 16][1];
+    int ply = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        ply += height[i];
+    do {
+        *row = columns[ply % 16][0];
+        *col = columns[ply % 16][1];
+        ply++;
+    } while (height[*row * SIDE + *col] >= SIDE);
 }
 
 // Takes its time before an answer: asleep, or at work.
@@ -49,7 +59,17 @@ static void take_time(int64_t sleep_us, int64_t think_us) {
         ;
 }
 
-// Answers abp requests: the ply is the number of moves in them.
+// How many pieces stand on every column after moves "r,c; r,c".
+static void count_moves(const char *moves, int height[COLUMNS]) {
+    for (const char *p = moves;
+         p && p[0] >= '0' && p[0] < '0' + SIDE && p[2] >= '0' && p[2] < '0' + SIDE;) {
+        height[(p[0] - '0') * SIDE + p[2] - '0']++;
+        p = strchr(p, ';');
+        p = p ? p + 2 : NULL;
+    }
+}
+
+// Answers abp requests.
 static int play_abp(int64_t sleep_us, int64_t think_us) {
     static char line[1 << 16];
     setvbuf(stdin, NULL, _IOFBF, sizeof line);
@@ -61,13 +81,11 @@ static int play_abp(int64_t sleep_us, int64_t think_us) {
         else if (strncmp(line, "quit", 4) == 0)
             return 0;
         else if (strncmp(line, "go id=", 6) == 0) {
-            const char *moves = strrchr(line, '|') + 2;
-            int ply = *moves != '\n';
-            for (const char *p = moves; (p = strchr(p, ';')); p++)
-                ply++;
+            int height[COLUMNS] = {0};
+            count_moves(strrchr(line, '|') + 2, height);
             id = atoi(line + 6);
             take_time(sleep_us, think_us);
-            script_move(ply, &row, &col);
+            script_move(height, &row, &col);
             length = snprintf(out, sizeof out, "move id=%d %d,%d\n", id, row, col);
         }
         if (length > 0 && write(STDOUT_FILENO, out, (size_t)length) != length)
@@ -97,17 +115,17 @@ static int connect_to(int port) {
     return fd;
 }
 
-// Answers stcp boards: the ply is the number of pieces on them.
+// Answers stcp boards.
 static int play_stcp(int port) {
     const int fd = connect_to(port);
     int32_t team = TEAM, board[CELLS + 3];
     bool good = write(fd, &team, sizeof team) == sizeof team;
     while (good && read_whole(fd, board, 8) && board[0] != 0) {
-        int ply = 0, row, col;
+        int height[COLUMNS] = {0}, row, col;
         good = read_whole(fd, board + 2, BOARD_BYTES - 8);
-        for (int i = 2; i < CELLS + 2; i++)
-            ply += board[i] > 0;
-        script_move(ply, &row, &col);
+        for (int i = 0; i < CELLS; i++)
+            height[i % COLUMNS] += board[2 + i] > 0;
+        script_move(height, &row, &col);
         const int32_t step[] = {1, board[1], row, col};
         good = good && write(fd, step, sizeof step) == sizeof step;
     }
@@ -206,8 +224,7 @@ static bool counted(void *owner, int index, json_t *record) {
     (void)index;
     cost->faults += !json_is_null(json_object_get(record, "verdict"));
     json_t *line = json_deep_copy(record); // the record costs what it costs when it is written
-    char *text = json_dumps(line, JSON_LINE);
-    free(text);
+    free(record_line(line));
     json_decref(line);
     json_decref(record);
     return true;
@@ -233,7 +250,6 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
                        .jobs = 1,
                        .cores = 1,
                        .seed = 1,
-                       .start_us = 10000000,
                        .wait_us = 10000000,
                        .address = "127.0.0.1",
                        .port = port,
@@ -244,6 +260,7 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
     ruleset_init(&s.rules, game);
     penalties_init(&s.penalties, game);
     conditions_init(&s.conditions, game);
+    terms_init(&s.terms, game);
     bool good = player_read(&s.player[0], first, game, program, err) &&
                 player_read(&s.player[1], second, game, program, err);
     const int64_t wall = clock_now_us(), cpu = clock_cpu_us();

@@ -45,6 +45,7 @@ extern const struct command command_demo;
 extern const struct command command_match;
 extern const struct command command_bot;
 extern const struct command command_analyse;
+extern const struct command command_solve;
 extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;

@@ -1,18 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "cli/human.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
+#include "link/watch.h"
 
-#include <signal.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { LINE_MAX_BYTES = 1 << 16 };
+
 // What an abp request says, as far as it is needed.
 struct request {
     int id, due;
     union game_state state;
+};
+
+struct human {
+    const struct human_events *events;
+    void *owner;
+    struct watch *watch; // NULL: the input is a file
+    struct buf input;    // read, and not asked for yet
+    bool ended;          // there is no more to read
+    bool asked;          // for this, in this seat:
+    struct request request;
+    const struct game *game;
+    int seat;
 };
 
 static bool read_request(const struct ruleset *rules, const char *message, struct request *r) {
@@ -36,20 +52,6 @@ static void show(const struct game *game, const struct request *r) {
     fflush(stdout);
 }
 
-static void on_interrupt(int number) { (void)number; }
-
-// A line of input; an interrupt ends it, which is why the handler must not restart the read.
-static bool read_line(char **line, size_t *room) {
-    struct sigaction mine = {.sa_handler = on_interrupt}, before;
-    sigaction(SIGINT, &mine, &before);
-    const ssize_t length = getline(line, room, stdin);
-    sigaction(SIGINT, &before, NULL);
-    if (length <= 0)
-        return false;
-    (*line)[strcspn(*line, "\r\n")] = '\0';
-    return true;
-}
-
 // Why these moves cannot be played, or NULL.
 static const char *refuse(const struct game *game, const struct request *r, const char *line) {
     union game_state state = r->state;
@@ -64,26 +66,101 @@ static const char *refuse(const struct game *game, const struct request *r, cons
     return why ? why : ply > r->due ? "that is more than is due" : NULL;
 }
 
-bool human_answer(const struct ruleset *rules, const char *message, struct buf *answer) {
-    struct request r;
+static void read_more(struct human *h) {
+    char bytes[4096];
+    const ssize_t n = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (n > 0)
+        buf_put(&h->input, bytes, (size_t)n);
+    else if (n == 0 || (errno != EINTR && errno != EAGAIN))
+        h->ended = true;
+}
+
+// Cuts the next line off the input, or what is left at its end; NULL if there is none yet.
+static char *take_line(struct human *h) {
+    const char *end = h->input.length ? memchr(h->input.data, '\n', h->input.length) : NULL;
+    const bool whole = end || h->input.length >= LINE_MAX_BYTES || (h->ended && h->input.length);
+    if (!whole)
+        return NULL;
+    const size_t length = end ? (size_t)(end - h->input.data) : h->input.length;
+    char *line = mem_new(length + 1, 1);
+    memcpy(line, h->input.data, length);
+    line[strcspn(line, "\r")] = '\0';
+    buf_drop(&h->input, length + (end != NULL));
+    return line;
+}
+
+// Takes one line as the answer to what was asked; false if he must be asked again.
+static bool take_answer(struct human *h, const char *line) {
+    const char *why = refuse(h->game, &h->request, line);
+    if (why) {
+        printf("%s\n", why);
+        show(h->game, &h->request);
+        return false;
+    }
+    struct buf answer = {.data = NULL};
+    buf_format(&answer, "move id=%d %s", h->request.id, line);
+    h->asked = false;
+    h->events->said(h->owner, h->seat, answer.data);
+    buf_done(&answer);
+    return true;
+}
+
+// Goes through the lines there are until one is an answer.
+static void go_on(struct human *h) {
+    for (bool answered = false; h->asked && !answered;) {
+        char *line = take_line(h);
+        if (line) {
+            answered = take_answer(h, line);
+            free(line);
+        } else if (h->ended) {
+            h->asked = false;
+            h->events->left(h->owner);
+        } else if (h->watch) {
+            break;
+        } else {
+            read_more(h);
+        }
+    }
+    if (h->watch)
+        watch_set(h->watch, h->asked);
+}
+
+static void ready(void *owner) {
+    struct human *h = owner;
+    read_more(h);
+    go_on(h);
+}
+
+struct human *human_new(struct loop *loop, const struct human_events *events, void *owner) {
+    struct human *h = mem_new(1, sizeof *h);
+    h->events = events;
+    h->owner = owner;
+    h->watch = watch_new(loop, STDIN_FILENO, ready, h);
+    return h;
+}
+
+void human_ask(struct human *h, const struct ruleset *rules, int seat, const char *message) {
     if (strncmp(message, "abp ", 4) == 0) {
-        buf_text(answer, "ready human");
-        return true;
+        h->events->said(h->owner, seat, "ready human");
+        return;
     }
-    if (!read_request(rules, message, &r))
-        return true;
-    char *line = NULL;
-    size_t room = 0;
-    bool good = true;
-    for (const char *why = "?"; why && good;) {
-        show(rules->game, &r);
-        good = read_line(&line, &room);
-        why = good ? refuse(rules->game, &r, line) : NULL;
-        if (why)
-            printf("%s\n", why);
+    if (h->asked) // the game has ended without waiting for him
+        printf("\n");
+    h->asked = read_request(rules, message, &h->request);
+    if (!h->asked) {
+        go_on(h);
+        return;
     }
-    if (good)
-        buf_format(answer, "move id=%d %s", r.id, line);
-    free(line);
-    return good;
+    h->game = rules->game;
+    h->seat = seat;
+    show(h->game, &h->request);
+    go_on(h);
+}
+
+void human_free(struct human *h) {
+    if (!h)
+        return;
+    watch_free(h->watch);
+    buf_done(&h->input);
+    free(h);
 }

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A person at the terminal as a player: he is shown the board and types moves.
+// A person at the terminal as a player: he is shown the board and types moves, while the loop goes
+// on.
 #pragma once
 
-#include "base/buf.h"
 #include "games/game.h"
+#include "link/loop.h"
 
-// Answers a message of the abp protocol (docs/protocol.md, D) by asking whoever sits at standard
-// input, again and again until the moves are legal. The answer stays empty where none is due.
-// Returns false when the input has ended or was interrupted.
-bool human_answer(const struct ruleset *rules, const char *message, struct buf *answer);
+struct human;
+
+struct human_events {
+    // His answer on the abp protocol (docs/protocol.md, D), perhaps before human_ask returns.
+    void (*said)(void *owner, int seat, const char *line);
+    void (*left)(void *owner); // the input has ended
+};
+
+// Reads standard input, and only while it is asked for something. Ends with human_free, before the
+// loop does.
+struct human *human_new(struct loop *loop, const struct human_events *events, void *owner);
+// Hands him a message of the protocol; again and again until his moves are legal.
+void human_ask(struct human *human, const struct ruleset *rules, int seat, const char *message);
+void human_free(struct human *human);

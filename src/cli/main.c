@@ -4,13 +4,15 @@
 #include "cli/help.h"
 #include "cli/setup.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_demo,    &command_match, &command_replay, &command_kit,   &command_bot,
-    &command_analyse, &command_train, &command_rules,  &command_perft, &command_bench,
+    &command_demo,  &command_match,   &command_replay, &command_kit,
+    &command_bot,   &command_analyse, &command_solve,  &command_train,
+    &command_rules, &command_perft,   &command_bench,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -100,8 +102,11 @@ static int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     const int code = run(argc, argv);
+    errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;
-    perror("arbiter: cannot write the output");
-    return EXIT_FAILURE;
+    if (code != EXIT_USAGE) // that has been said
+        fprintf(stderr, "arbiter: cannot write the output%s%s\n", errno ? ": " : "",
+                errno ? strerror(errno) : "");
+    return code ? code : EXIT_FAILURE;
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // `arbiter match`: games between two players, and what they say of their strength.
 #include "base/clock.h"
+#include "base/level.h"
 #include "base/mem.h"
 #include "cli/series.h"
 #include "cli/setup.h"
 #include "referee/record.h"
 #include "referee/score.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,12 +23,16 @@ enum { EXIT_INTERRUPTED = 130 };
 struct report {
     struct series series;
     struct score score; // of the first player
-    int first_of_pair;  // result of a pair's first game, for the first player
+    int half_pair;      // number of the game whose pair is not complete yet, from 1; 0: none
+    int half_result;    // of that game, for the first player
+    int finished, broken_off;
     bool json, board, progress;
     int drawn; // lines of the board on the terminal
     bool has_sprt;
     struct sprt sprt;
     FILE *record;
+    char record_path[4096];
+    char address[INET_ADDRSTRLEN];
     int64_t begin_us;
     struct err *err;
 };
@@ -46,16 +53,35 @@ static int result_of(const struct report *r, int index, const json_t *record) {
     return winner == 0 ? 0 : winner == seat ? 1 : -1;
 }
 
+// Counts the first game of a pair whose second has not come by itself.
+static void count_half(struct report *r) {
+    if (r->half_pair)
+        score_add(&r->score, r->half_result);
+    r->half_pair = 0;
+}
+
+// A game that nobody has won or drawn counts for nobody.
 static void count_game(struct report *r, int index, const json_t *record) {
     const int result = result_of(r, index, record);
-    if (!r->series.swap)
-        score_add(&r->score, result);
-    else if (index % 2 == 0 && index + 1 < r->series.games)
-        r->first_of_pair = result;
-    else if (index % 2 == 0)
-        score_add(&r->score, result);
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    if (strcmp(reason, "aborted") == 0)
+        r->broken_off++;
     else
-        score_add_pair(&r->score, r->first_of_pair, result);
+        r->finished++;
+    if (json_is_null(json_object_get(record, "winner")))
+        return;
+    if (r->half_pair == index && index % 2 == 1) {
+        score_add_pair(&r->score, r->half_result, result);
+        r->half_pair = 0;
+        return;
+    }
+    count_half(r);
+    if (!r->series.swap || index % 2 == 1) {
+        score_add(&r->score, result);
+    } else {
+        r->half_pair = index + 1;
+        r->half_result = result;
+    }
 }
 
 static void print_game(const json_t *record, int index) {
@@ -87,24 +113,32 @@ static void print_game(const json_t *record, int index) {
     printf("\n");
 }
 
+// Hands what was written to the kernel, or says why it does not take it. `errno` was 0 before.
+static bool flush(FILE *file, const char *name, struct err *err) {
+    return (fflush(file) == 0 && !ferror(file)) ||
+           err_set(err, "cannot write %.200s: %s", name, errno ? strerror(errno) : "it has failed");
+}
+
 static bool ended(void *owner, int index, json_t *record) {
     struct report *r = owner;
-    const bool aborted = json_is_null(json_object_get(record, "winner"));
+    errno = 0;
     if (r->record) {
-        json_dumpf(record, r->record, JSON_LINE);
-        fputc('\n', r->record);
-        if (fflush(r->record) != 0)
-            err_set(r->err, "cannot write the record: %s", strerror(errno));
+        char *line = record_line(record);
+        const off_t before = ftello(r->record);
+        fprintf(r->record, "%s\n", line);
+        free(line);
+        if (!flush(r->record, r->record_path, r->err) && ftruncate(fileno(r->record), before) != 0)
+            err_set(r->err, "cannot cut the half line off %.200s", r->record_path);
     }
-    if (!aborted)
-        count_game(r, index, record);
+    count_game(r, index, record);
     if (r->progress)
         fprintf(stderr, "\r\033[K");
+    errno = 0;
     if (r->json)
         json_print_line(stdout, record_public(record));
     else
         print_game(record, index);
-    fflush(stdout);
+    flush(stdout, "the output", r->err);
     json_decref(record);
     print_progress(r, index + 1);
     const bool whole = !r->series.swap || index % 2 == 1;
@@ -128,8 +162,8 @@ static void moved(void *owner, const struct match *match) {
 }
 
 static void note(void *owner, const char *words) {
-    (void)owner;
-    fprintf(stderr, "arbiter: %s\n", words);
+    const struct report *r = owner;
+    fprintf(stderr, "%sarbiter: %s\n", r->progress ? "\r\033[K" : "", words);
 }
 
 static void print_elo(const char *label, double elo) {
@@ -163,25 +197,22 @@ static void print_summary(const struct report *r) {
     }
 }
 
-// --set: rules, penalties, start_time, and blocks=random.
-static bool read_settings(struct report *r, const struct args *args, int64_t *start_us,
-                          struct err *err) {
+// --set: rules, penalties, how players are kept, and blocks=random.
+static bool read_settings(struct report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     for (int i = 0; i < args->options; i++) {
         if (strcmp(args->given[i].option->name, "--set") != 0)
             continue;
         const char *text = args->given[i].value, *value = strchr(text, '=');
         char key[64] = "";
-        int64_t seconds;
         if (value && value - text < 64)
             memcpy(key, text, (size_t)(value - text));
         if (penalties_has(key)) {
             if (!penalties_set(&s->penalties, s->rules.game, key, value + 1, err))
                 return false;
-        } else if (strcmp(key, "start_time") == 0) {
-            if (!read_number(value + 1, "start_time", 1, 3600, &seconds, err))
+        } else if (terms_has(key)) {
+            if (!terms_set(&s->terms, s->rules.game, key, value + 1, err))
                 return false;
-            *start_us = seconds * 1000000;
         } else if (strcmp(key, "blocks") == 0 &&
                    conditions_blocks(&s->conditions, value + 1, err)) {
             continue;
@@ -212,16 +243,22 @@ static bool check_opening(const struct series *s, const char *line, int number, 
     return !wrong;
 }
 
-static bool read_openings(struct series *s, const char *text, struct err *err) {
+static bool read_random_openings(struct series *s, const char *number, struct err *err) {
+    const int most = conditions_opening_max(&s->rules);
     int64_t plies;
+    if (most < 1)
+        return err_set(err, "this game of %s is too short for an opening", s->rules.game->name);
+    if (!read_number(number, "--openings random:N, half a game at most,", 1, most, &plies, err))
+        return false;
+    s->conditions.opening_plies = (int)plies;
+    return true;
+}
+
+static bool read_openings(struct series *s, const char *text, struct err *err) {
     if (s->player[0].protocol == &wire_sixline || s->player[1].protocol == &wire_sixline)
         return err_set(err, "a cmd: player cannot be told of an opening; leave --openings out");
-    if (strncmp(text, "random:", 7) == 0) {
-        if (!read_number(text + 7, "--openings random:N", 1, s->rules.game->plies_max, &plies, err))
-            return false;
-        s->conditions.opening_plies = (int)plies;
-        return true;
-    }
+    if (strncmp(text, "random:", 7) == 0)
+        return read_random_openings(s, text + 7, err);
     FILE *file = fopen(text, "r");
     if (!file)
         return err_set(err, "cannot open the openings %.200s: %s", text, strerror(errno));
@@ -240,25 +277,46 @@ static bool read_openings(struct series *s, const char *text, struct err *err) {
 }
 
 static bool read_sprt(struct report *r, const char *text, struct err *err) {
-    if (sscanf(text, "%lf,%lf", &r->sprt.elo0, &r->sprt.elo1) != 2 || r->sprt.elo0 >= r->sprt.elo1)
-        return err_set(err, "--sprt takes E0,E1 with E0 below E1, not '%.40s'", text);
-    r->has_sprt = true;
-    return true;
+    r->has_sprt = sprt_read(&r->sprt, text);
+    return r->has_sprt || err_set(err, "--sprt takes E0,E1 with E0 below E1, not '%.40s'", text);
+}
+
+// A run that was cut off may have left half a line: what comes now shall not be glued to it.
+static void end_half_line(FILE *record) {
+    if (fseeko(record, -1, SEEK_END) == 0 && getc(record) != '\n') {
+        fseeko(record, 0, SEEK_END);
+        putc('\n', record);
+    }
+    fseeko(record, 0, SEEK_END);
 }
 
 static bool open_files(struct report *r, const struct args *args, struct err *err) {
     const char *folder = args_value(args, "--record"), *log = args_value(args, "--log");
-    char path[4096];
     if (folder) {
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
-        snprintf(path, sizeof path, "%s/games.jsonl", folder);
-        r->record = fopen(path, "a");
+        snprintf(r->record_path, sizeof r->record_path, "%s/games.jsonl", folder);
+        r->record = fopen(r->record_path, "a+");
         if (!r->record)
-            return err_set(err, "cannot open %.200s: %s", path, strerror(errno));
+            return err_set(err, "cannot open %.200s: %s", r->record_path, strerror(errno));
+        end_half_line(r->record);
     }
-    if (log && !(r->series.log = fopen(log, "w")))
-        return err_set(err, "cannot open the log %.200s: %s", log, strerror(errno));
+    if (log)
+        r->series.log = log_open(log, err);
+    return !log || r->series.log;
+}
+
+// The address to listen on, from itself or a name.
+static bool read_address(struct report *r, const char *name, struct err *err) {
+    const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found;
+    const int error = getaddrinfo(name, NULL, &hints, &found);
+    if (error != 0)
+        return err_set(err, "--bind takes an IPv4 address or the name of one, not '%.80s': %s",
+                       name, gai_strerror(error));
+    const struct sockaddr_in *place = (const struct sockaddr_in *)(const void *)found->ai_addr;
+    inet_ntop(AF_INET, &place->sin_addr, r->address, sizeof r->address);
+    freeaddrinfo(found);
     return true;
 }
 
@@ -273,7 +331,7 @@ static bool read_numbers(struct report *r, const struct args *args, struct err *
         !args_number(args, "--wait", 60, 1, 86400, &wait, err) ||
         !args_number(args, "--grace", 0, 0, 60000, &grace, err))
         return false;
-    const char *address = args_value(args, "--bind");
+    const char *bind = args_value(args, "--bind");
     s->games = (int)played;
     s->seed = (uint64_t)seed;
     s->jobs = (int)jobs;
@@ -281,14 +339,16 @@ static bool read_numbers(struct report *r, const struct args *args, struct err *
     s->port = (int)port;
     s->wait_us = wait * 1000000;
     s->grace_us = grace * 1000;
-    s->address = address ? address : "127.0.0.1";
+    s->address = bind ? r->address : "127.0.0.1";
     s->swap = args_value(args, "--swap") != NULL;
-    return true;
+    return !bind || read_address(r, bind, err);
 }
 
 static bool check_plan(const struct report *r, struct err *err) {
     const struct series *s = &r->series;
     for (int i = 0; i < 2; i++) {
+        if (!player_suits(&s->player[i], &s->rules, &s->terms, err))
+            return false;
         if (s->player[i].kind == PLAYER_TEAM && !s->player[i].command && s->jobs > 1)
             return err_set(err, "%s plays one game at a time: use --jobs 1", s->player[i].text);
         if (s->player[i].kind == PLAYER_HUMAN && (s->jobs > 1 || s->games > 2))
@@ -310,10 +370,10 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     ruleset_init(&s->rules, game);
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
-    s->start_us = 10000000;
+    terms_init(&s->terms, game);
     if (box && strcmp(box, "off") != 0)
         return err_set(err, "players are not boxed yet: --box takes off");
-    return read_settings(r, args, &s->start_us, err) && read_numbers(r, args, err) &&
+    return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, program, err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
@@ -328,9 +388,8 @@ static void done(struct report *r) {
     for (int i = 0; i < 2; i++)
         player_done(&r->series.player[i]);
     if (r->record && fclose(r->record) != 0)
-        err_set(r->err, "cannot write the record: %s", strerror(errno));
-    if (r->series.log)
-        fclose(r->series.log);
+        err_set(r->err, "cannot write %.200s: %s", r->record_path, strerror(errno));
+    log_close(r->series.log, r->err);
 }
 
 static int run(const struct args *args, struct err *err) {
@@ -349,31 +408,40 @@ static int run(const struct args *args, struct err *err) {
         s->owner = &r;
         good = series_play(s, &interrupted, err);
     }
-    if (good && r.progress)
+    if (r.progress)
         fprintf(stderr, "\r\033[K");
-    if (good && !r.json)
+    count_half(&r);
+    if (!r.json)
         print_summary(&r);
     done(&r);
     if (good && interrupted)
-        fprintf(stderr, "arbiter: interrupted; the players were ended%s\n",
-                r.record ? ", the record is written" : "");
+        fprintf(
+            stderr,
+            "arbiter: interrupted; the players were ended, %d game%s finished, %d broken off and "
+            "aborted%s%s\n",
+            r.finished, r.finished == 1 ? " was" : "s were", r.broken_off,
+            r.record ? "; all are in " : "", r.record_path);
     return !good || err->set ? -1 : interrupted ? EXIT_INTERRUPTED : 0;
 }
 
 static const struct option options[] = {
     {"--games", "N", "how many games (1)"},
     {"--swap", NULL, "play pairs: the same conditions twice, colours swapped"},
-    {"--time", "S|A..B|off", "seconds for a turn, or drawn from a range (the contest's)"},
-    {"--openings", "FILE|random:N", "begin with the moves of a line, or N random ones"},
-    {"--seed", "N", "seed of all that is drawn at random (1)"},
+    {"--time", "S|A..B|off",
+     "seconds for a turn, or drawn from a range, in milliseconds if an end\n"
+     "                     is not whole (the contest's)"},
+    {"--openings", "FILE|random:N",
+     "begin with the moves of a line, or N random ones, half a game at\n"
+     "                     most"},
+    {"--seed", "N", "seed of all that is drawn at random, whatever --jobs is (1)"},
     {"--set", "KEY=VALUE",
-     "a rule of the game, blocks=random[:N], start_time, or a penalty:\n"
-     "                     illegal, late, gone, invalid_transfer"},
+     "a rule of the game, blocks=random[:N], start_time, ponder, memory,\n"
+     "                     trail, or a penalty: illegal, late, gone, invalid_transfer"},
     {"--jobs", "N", "games at once, each in a process of its own (1)"},
     {"--cores", "N", "cores for each game, its referee and both players (1)"},
     {"--sprt", "E0,E1", "stop when it is clear that the first is stronger by E1, or by E0"},
     {"--port", "P", "where TCP players connect (8888)"},
-    {"--bind", "ADDR", "the address to listen on (127.0.0.1)"},
+    {"--bind", "ADDR", "the IPv4 address to listen on, or its name (127.0.0.1)"},
     {"--wait", "S", "seconds to wait for a team that is not started here (60)"},
     {"--grace", "MS", "added to every limit (0)"},
     {"--record", "DIR", "append every game to DIR/games.jsonl"},
@@ -389,7 +457,7 @@ const struct command command_match = {
     .words_max = 3,
     .summary = "let two players play, and judge them",
     .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player: easy, normal, strong\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
             "  cmd:COMMAND       a connect6 player on standard input and output\n"
             "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"

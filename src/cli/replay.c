@@ -2,13 +2,19 @@
 // `arbiter replay`: steps through recorded games, or checks them.
 #include "base/json.h"
 #include "cli/setup.h"
-#include "referee/record.h"
+#include "referee/audit.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// What is done with the games of a file, and what came of it.
+struct replay {
+    bool check, stepping;
+    int games, wrong;
+};
 
 // Waits for Enter where somebody sits at the terminal; false when he has had enough.
 static bool wait_for_key(bool stepping) {
@@ -20,27 +26,15 @@ static bool wait_for_key(bool stepping) {
     return fgets(line, sizeof line, stdin) && line[0] != 'q';
 }
 
-static void show_head(const json_t *record, int number) {
-    const json_t *players = json_object_get(record, "players");
-    printf("game %d: %s, %s (X) against %s (O)\n", number,
-           json_string_value(json_object_get(record, "game")),
-           json_string_value(json_array_get(players, 0)),
-           json_string_value(json_array_get(players, 1)));
-}
-
-static void show_end(const json_t *record) {
-    const json_t *verdict = json_object_get(record, "verdict");
-    const json_int_t winner = json_integer_value(json_object_get(record, "winner"));
+static void show_end(const struct dossier *d) {
     printf("%s: %s\n",
-           winner == 1   ? "X wins"
-           : winner == 2 ? "O wins"
-                         : "nobody wins",
-           json_string_value(json_object_get(record, "reason")));
-    if (json_is_object(verdict))
-        printf("%s: %s, %s\n",
-               json_integer_value(json_object_get(verdict, "player")) == 1 ? "X" : "O",
-               json_string_value(json_object_get(verdict, "word")),
-               json_string_value(json_object_get(verdict, "evidence")));
+           d->winner == 1   ? "X wins"
+           : d->winner == 2 ? "O wins"
+                            : "nobody wins",
+           d->reason);
+    if (d->has_verdict)
+        printf("%s: %s, %s\n", d->verdict.player == 1 ? "X" : "O", verdict_word(d->verdict.verdict),
+               d->verdict.evidence);
 }
 
 static void show_board(const struct game *game, const void *state) {
@@ -49,67 +43,91 @@ static void show_board(const struct game *game, const void *state) {
     fputs(picture, stdout);
 }
 
+static void show_move(const struct dossier *d, int ply, int player) {
+    const struct dossier_move *m = &d->moves[ply];
+    printf("%d. %s %s (%.3f ms", ply + 1, player == 1 ? "X" : "O", m->text, (double)m->us / 1e3);
+    if (m->credit_us > 0)
+        printf(", %.3f ms of them not charged", (double)m->credit_us / 1e3);
+    printf("%s)\n", m->by_referee ? ", by the referee" : "");
+}
+
 // Shows a record that has been checked, move by move on a terminal, else its last position.
-static bool show_game(const json_t *record, int number, bool stepping) {
-    struct ruleset rules;
+static bool show_game(const struct replay *r, const struct dossier *d) {
+    const struct game *game = d->game;
     union game_state state;
     char why[WHY_TEXT_MAX];
-    if (!record_rules(record, &rules, why) || !rules.game->start(&state, &rules, NULL, why))
-        return true;
-    const json_t *moves = json_object_get(record, "moves"), *ms = json_object_get(record, "ms");
-    show_head(record, number);
-    for (size_t i = 0; i < json_array_size(moves); i++) {
-        const char *text = json_string_value(json_array_get(moves, i));
+    game->start(&state, &d->rules, NULL, why);
+    printf("game %d: %s, %s (X) against %s (O)\n", r->games, game->name, d->players[0],
+           d->players[1]);
+    for (int i = 0; i < d->plies; i++) {
         move m;
-        if (stepping) {
-            show_board(rules.game, &state);
-            if (!wait_for_key(stepping))
+        if (r->stepping) {
+            show_board(game, &state);
+            if (!wait_for_key(r->stepping))
                 return false;
         }
-        printf("%zu. %s %s (%.3f ms)\n", i + 1, rules.game->turn(&state) == 1 ? "X" : "O", text,
-               json_real_value(json_array_get(ms, i)));
-        if (!rules.game->read_move(&state, text, &m))
-            game_play(rules.game, &state, m);
+        show_move(d, i, game->turn(&state));
+        if (!game->read_move(&state, d->moves[i].text, &m))
+            game_play(game, &state, m);
     }
-    show_board(rules.game, &state);
-    show_end(record);
+    show_board(game, &state);
+    show_end(d);
     return true;
 }
 
+// One line of the file; false when nobody wants more.
+static bool take_line(struct replay *r, const char *line, size_t length) {
+    char why[WHY_TEXT_MAX];
+    json_error_t where;
+    json_t *record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
+    struct dossier d = {.game = NULL};
+    bool more = true;
+    r->games++;
+    const char *fault = json_is_object(record) ? audit_check(record, why) : "it is no JSON object";
+    if (fault) {
+        printf("game %d: %s\n", r->games, fault);
+        r->wrong++;
+    } else if (!r->check && dossier_read(&d, record, why)) {
+        more = show_game(r, &d);
+    }
+    dossier_done(&d);
+    json_decref(record);
+    return more;
+}
+
+static bool take_file(struct replay *r, FILE *file, const char *name, struct err *err) {
+    char *line = NULL;
+    size_t room = 0;
+    bool more = true;
+    errno = 0;
+    for (ssize_t length; more && (length = getline(&line, &room, file)) > 0;)
+        more = take_line(r, line, (size_t)length);
+    free(line);
+    if (ferror(file))
+        return err_set(err, "cannot read %.200s: %s", name, strerror(errno));
+    return r->games > 0 || err_set(err, "%.200s holds no games", name);
+}
+
 static int run(const struct args *args, struct err *err) {
-    FILE *file = fopen(args->word[0], "r");
+    const char *name = args->word[0];
+    FILE *file = fopen(name, "r");
     if (!file) {
-        err_set(err, "cannot open %.200s: %s", args->word[0], strerror(errno));
+        err_set(err, "cannot open %.200s: %s", name, strerror(errno));
         return -1;
     }
-    const bool check = args_value(args, "--check") != NULL;
-    const bool stepping = !check && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    char *line = NULL, why[WHY_TEXT_MAX];
-    size_t room = 0;
-    int number = 0, wrong = 0;
-    for (bool more = true; more && getline(&line, &room, file) > 0;) {
-        json_error_t where;
-        json_t *record = json_loads(line, 0, &where);
-        number++;
-        const char *fault =
-            json_is_object(record) ? record_check(record, why) : "it is no JSON object";
-        if (fault) {
-            printf("game %d: %s\n", number, fault);
-            wrong++;
-        } else if (!check) {
-            more = show_game(record, number, stepping);
-        }
-        json_decref(record);
-    }
-    free(line);
+    struct replay r = {.check = args_value(args, "--check") != NULL};
+    r.stepping = !r.check && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    const bool good = take_file(&r, file, name, err);
     fclose(file);
-    if (check)
-        printf("%d games, %d wrong\n", number, wrong);
-    return wrong > 0;
+    if (!good)
+        return -1;
+    if (r.check)
+        printf("%d games, %d wrong\n", r.games, r.wrong);
+    return r.wrong > 0;
 }
 
 static const struct option options[] = {
-    {"--check", NULL, "play every game again and compare all that the record says"},
+    {"--check", NULL, "play every game again and verify all that the record says"},
 };
 
 const struct command command_replay = {
@@ -120,7 +138,8 @@ const struct command command_replay = {
     .summary = "step through recorded games, or check them",
     .help = "FILE is a record as `arbiter match --record DIR` writes it, DIR/games.jsonl. On a "
             "terminal the\n"
-            "games are shown move by move, elsewhere their moves and last positions.\n",
+            "games are shown move by move, elsewhere their moves and last positions.\n"
+            "Ends with code 1 if a game cannot have been as its record says.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .run = run,

@@ -4,14 +4,17 @@
 
 #include "base/json.h"
 #include "referee/conditions.h"
+#include "referee/log.h"
 #include "referee/match.h"
 #include "referee/player.h"
+#include "referee/terms.h"
 
 #include <stdio.h>
 
 struct series {
     struct ruleset rules; // blocks are drawn if the conditions say so
     struct penalties penalties;
+    struct terms terms;
     struct conditions conditions;
     struct player player[2];
     char **openings; // from a file, used in turn; NULL: none
@@ -19,12 +22,12 @@ struct series {
     int games;
     bool swap; // every other game with colours swapped, under the same conditions
     uint64_t seed;
-    int64_t start_us, wait_us, grace_us;
+    int64_t wait_us, grace_us;
     const char *address;
     int port;
     int jobs, cores; // games at once, and cores for each
-    FILE *log;       // or NULL
-    // A game has ended, in the order of their numbers; false ends the series.
+    struct log *log; // or NULL
+    // A game has ended, in the order of their numbers; takes the record. False ends the series.
     bool (*ended)(void *owner, int index, json_t *record);
     // Shows a running game, where there is one process; may be NULL.
     void (*moved)(void *owner, const struct match *match);
@@ -32,5 +35,7 @@ struct series {
     void *owner;
 };
 
-// Plays it; false with an error when it cannot. Sets `interrupted` if somebody ended it early.
+// Plays it; false with an error when it cannot. Sets `interrupted` if somebody ended it early: the
+// games under way have then ended as aborted. The same seed plays the same games, whatever `jobs`
+// is.
 bool series_play(struct series *series, bool *interrupted, struct err *err);

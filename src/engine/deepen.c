@@ -24,8 +24,20 @@ static void *help(void *argument) {
     return NULL;
 }
 
+// The first search, whatever the limits are: without it there would be no answer.
+static bool begin(const struct deepening *d, struct thought *thought) {
+    const int64_t at_us = d->stop->at_us;
+    const uint64_t nodes = d->stop->nodes;
+    d->stop->at_us = 0;
+    d->stop->nodes = 0;
+    const bool whole = d->search(d->threads[0], d->first, thought);
+    d->stop->at_us = at_us;
+    d->stop->nodes = nodes;
+    return whole && !thought->exact;
+}
+
 static void lead(const struct deepening *d, struct thought *thought) {
-    for (int depth = d->first; depth <= d->last; depth++)
+    for (int depth = d->first + 1; depth <= d->last; depth++)
         if (!d->search(d->threads[0], depth, thought) || thought->exact)
             break;
 }
@@ -34,6 +46,8 @@ void deepen(const struct deepening *d, struct thought *thought) {
     struct helper helpers[THREADS_MAX];
     int started = 1;
     assert(d->thread_count <= THREADS_MAX);
+    if (!begin(d, thought))
+        return;
     for (; started < d->thread_count; started++) {
         struct helper *h = &helpers[started];
         *h = (struct helper){.deepening = d, .number = started};

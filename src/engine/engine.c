@@ -55,6 +55,8 @@ void brain_free(struct brain *brain) {
     free(brain);
 }
 
+void brain_seed(struct brain *brain, uint64_t seed) { brain->rng.state = seed; }
+
 static bool plays_at_random(struct brain *brain, const struct handicap *handicap) {
     return brain->level == LEVEL_RANDOM ||
            (handicap && (int)rng_below(&brain->rng, 100) < handicap->random_percent);

@@ -68,6 +68,7 @@ struct brain;
 struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed,
                         struct err *err);
 void brain_free(struct brain *brain);
+void brain_seed(struct brain *brain, uint64_t seed); // from now on it draws from this one
 // The game must not be over. The level is observed.
 void brain_think(struct brain *brain, const void *state, const struct limits *limits,
                  struct thought *thought);

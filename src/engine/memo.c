@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { WAYS = 4, AGES = 16, LINE = 64 };
 
@@ -57,12 +59,23 @@ static uint64_t load(const _Atomic uint64_t *word) {
     return atomic_load_explicit(word, memory_order_relaxed);
 }
 
+// Asks for large pages: the table is read here and there, and each small page would have to be
+// looked up. If there are none, nothing is lost.
+static void want_large_pages(void *memory, size_t bytes) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page,
+                    end = ((uintptr_t)memory + bytes) / page * page;
+    if (begin < end)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+}
+
 struct memo *memo_new(size_t bytes) {
     struct memo *memo = mem_new(1, sizeof *memo);
     size_t count = 4096 / sizeof(struct bucket);
     while (2 * count * sizeof(struct bucket) <= bytes)
         count *= 2;
     memo->memory = mem_new(count + 1, sizeof(struct bucket)); // not touched before it is used
+    want_large_pages(memo->memory, (count + 1) * sizeof(struct bucket));
     memo->buckets = (struct bucket *)(((uintptr_t)memo->memory + LINE - 1) / LINE * LINE);
     memo->count = count;
     memo->mask = count - 1;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "engine/connect6/connect6.h"
-#include "engine/engine.h"
+#include "engine/registry.h"
 
 const struct engine *const engines[] = {
     &engine_connect6,
+    &engine_cuptactoe,
+    &engine_reversi,
     NULL,
 };

@@ -21,11 +21,16 @@ static inline void stop_init(struct stop *stop, const struct limits *limits) {
     atomic_init(&stop->now, false);
 }
 
-// Has the search to end? Called at every node with the nodes of its thread so far.
+// Has the search to end? Looks at the clock.
+static inline bool stop_look(struct stop *stop, uint64_t nodes) {
+    if ((stop->nodes && nodes >= stop->nodes) || (stop->at_us && clock_now_us() >= stop->at_us))
+        atomic_store_explicit(&stop->now, true, memory_order_relaxed);
+    return atomic_load_explicit(&stop->now, memory_order_relaxed);
+}
+
+// The same, called at every node with the nodes of its thread so far: looks now and then.
 static inline bool stop_due(struct stop *stop, uint64_t nodes) {
-    if (stop->nodes && nodes >= stop->nodes)
-        atomic_store_explicit(&stop->now, true, memory_order_relaxed);
-    else if (nodes % STOP_EVERY == 0 && stop->at_us && clock_now_us() >= stop->at_us)
-        atomic_store_explicit(&stop->now, true, memory_order_relaxed);
+    if (nodes % STOP_EVERY == 0 || (stop->nodes && nodes >= stop->nodes))
+        return stop_look(stop, nodes);
     return atomic_load_explicit(&stop->now, memory_order_relaxed);
 }

@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Cup-Tac-Toe. The simplest game, and the template for new ones.
 //
-// For each player and size the cells that hold such a cup, a bit a cell; a cell holds at most one
-// cup of each size, the largest on top. Hands are what is not on the board.
-//
 // A move that loses by lifting leaves the cup in the air, on no cell: so the opponent's line is
 // seen on the board, and the position tells by itself who has won and how.
+#include "games/cuptactoe.h"
+
 #include "games/bits.h"
 #include "games/registry.h"
 #include "games/text.h"
 
-enum { CELLS = 9, SIZES = 3, CUPS = 2, HAND_SOURCES = SIZES, SOURCES = HAND_SOURCES + CELLS };
-
-static const uint16_t whole_board = 0x1ff;
-
-struct cups {
-    uint16_t cup[2][SIZES]; // [player - 1][size - 1]: cells
-    uint8_t turns;          // taken so far
-    uint8_t max_turns;      // after which the second player has won
-    uint8_t ending, winner; // as in struct outcome
+enum {
+    CELLS = CUPS_CELLS,
+    SIZES = CUPS_SIZES,
+    HAND_SOURCES = SIZES,
+    SOURCES = CUPS_SOURCES,
 };
 
 static const struct rule rules[] = {
@@ -39,9 +34,7 @@ static unsigned closed_to(const struct cups *s, int size) {
     return cells;
 }
 
-static unsigned open_to(const struct cups *s, int size) {
-    return whole_board & ~closed_to(s, size);
-}
+static unsigned open_to(const struct cups *s, int size) { return CUPS_BOARD & ~closed_to(s, size); }
 
 // Cells whose top cup is the player's and of this size.
 static unsigned tops(const struct cups *s, int player, int size) {
@@ -52,20 +45,11 @@ static unsigned visible(const struct cups *s, int player) {
     return tops(s, player, 0) | tops(s, player, 1) | tops(s, player, 2);
 }
 
-static bool has_line(unsigned cells) {
-    static const uint16_t lines[] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if ((cells & lines[i]) == lines[i])
-            return true;
-    return false;
-}
-
 static bool in_hand(const struct cups *s, int player, int size) {
-    return bits_count(s->cup[player - 1][size]) < CUPS;
+    return bits_count(s->cup[player - 1][size]) < CUPS_EACH;
 }
 
-// The size of the cup that a source offers to the mover, or -1: a source is a size in hand, or
-// SIZES + a cell.
+// The size of the cup that a source offers to the mover, or -1.
 static int source_size(const struct cups *s, int source) {
     if (source < HAND_SOURCES)
         return in_hand(s, mover(s), source) ? source : -1;
@@ -78,10 +62,10 @@ static int source_size(const struct cups *s, int source) {
 // Writes down who has won, if anybody; `last` made the last turn.
 static void settle(struct cups *s, int last) {
     const int other = 3 - last;
-    if (has_line(visible(s, last))) {
+    if (cups_has_line(visible(s, last))) {
         s->ending = ENDING_LINE;
         s->winner = (uint8_t)last;
-    } else if (has_line(visible(s, other))) {
+    } else if (cups_has_line(visible(s, other))) {
         s->ending = ENDING_LIFT;
         s->winner = (uint8_t)other;
     } else if (s->turns >= s->max_turns) {
@@ -151,7 +135,7 @@ static void apply(void *state, move m) {
     s->turns++;
     if (source >= HAND_SOURCES) {
         *cells &= (uint16_t)~bit(source - HAND_SOURCES);
-        if (has_line(visible(s, 3 - player))) {
+        if (cups_has_line(visible(s, 3 - player))) {
             settle(s, player);
             return;
         }
@@ -250,13 +234,13 @@ static bool read_cell(const char **at, struct cups *s, int cell) {
 static const char *impossible(const struct cups *s) {
     if (s->turns > s->max_turns)
         return "more turns than max_turns allows";
-    if (has_line(visible(s, 1)) && has_line(visible(s, 2)))
+    if (cups_has_line(visible(s, 1)) && cups_has_line(visible(s, 2)))
         return "both players have a line";
     for (int player = 1; player <= 2; player++) {
-        const bool lifted = has_line(visible(s, 3 - player)) && player != mover(s);
+        const bool lifted = cups_has_line(visible(s, 3 - player)) && player != mover(s);
         int used = lifted; // turns that placed a cup, or lifted one and lost
         for (int size = 0; size < SIZES; size++) {
-            if (bits_count(s->cup[player - 1][size]) > CUPS)
+            if (bits_count(s->cup[player - 1][size]) > CUPS_EACH)
                 return "more than two cups of a player and size";
             used += bits_count(s->cup[player - 1][size]);
         }
@@ -298,7 +282,7 @@ static void put_hand(struct text *t, const struct cups *s, int player, bool colo
     text_put_player(t, colour, player, player == 1 ? "X" : "O");
     text_put(t, " in hand:");
     for (int size = SIZES - 1; size >= 0; size--)
-        for (int i = bits_count(s->cup[player - 1][size]); i < CUPS; i++) {
+        for (int i = bits_count(s->cup[player - 1][size]); i < CUPS_EACH; i++) {
             text_put_char(t, ' ');
             text_put_number(t, size + 1);
         }

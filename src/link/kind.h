@@ -43,6 +43,8 @@ struct kind {
     void (*end)(struct link *link);   // at once; calls link_close
     void (*release)(struct link *link); // frees what it added to struct link
     void (*describe)(const struct link *link, char *text, size_t size);
+    void (*signal)(struct link *link, int number); // to all its processes; NULL: it has none
+    int64_t (*cpu_us)(struct link *link);          // which they have used; NULL: it has none
 };
 
 // The common beginning of every kind.
@@ -56,7 +58,7 @@ struct link {
     struct port *to;  // where what is sent goes: out, or in where one connection serves both
     struct buf queue; // what the kernel did not take yet
     uv_timer_t timer; // for the kind while it is used, then for patience
-    int pid;          // also that of its group; -1: no process, or it is reaped
+    int pid;          // also that of its group; -1: no process, or nothing is left of it
     bool deaf;        // it does not read any more, or too much had to wait: nothing is sent
     bool gone, freed;
 };
@@ -74,5 +76,4 @@ void link_listen(struct link *link); // to in and noise, as far as they are open
 // Hands over what a port holds by now, but not what comes meanwhile; true at its end.
 bool link_drain(struct link *link, struct port *port);
 void link_leave(struct link *link, const struct parting *how); // tells the owner, once
-void link_signal(const struct link *link, int number);         // to its process and group, if any
 void stream_send(struct link *link, const char *bytes, size_t length);

@@ -13,7 +13,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 static void hand_over(struct link *link, const struct port *port, size_t length) {
@@ -233,24 +232,17 @@ int64_t link_send(struct link *link, const void *bytes, size_t length) {
     return now_us;
 }
 
-// To itself too, should it have left its group.
-void link_signal(const struct link *link, int number) {
-    if (link->pid < 0)
-        return;
-    kill(-link->pid, number);
-    kill(link->pid, number);
+static void signal_to(struct link *link, int number) {
+    if (link->pid > 0 && link->kind->signal)
+        link->kind->signal(link, number);
 }
 
-void link_hold(struct link *link) { link_signal(link, SIGSTOP); }
+void link_hold(struct link *link) { signal_to(link, SIGSTOP); }
 
-void link_release(struct link *link) { link_signal(link, SIGCONT); }
+void link_release(struct link *link) { signal_to(link, SIGCONT); }
 
-int64_t link_cpu_us(const struct link *link) {
-    clockid_t id;
-    struct timespec used;
-    if (link->pid < 0 || clock_getcpuclockid(link->pid, &id) != 0 || clock_gettime(id, &used) < 0)
-        return -1;
-    return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+int64_t link_cpu_us(struct link *link) {
+    return link->pid > 0 && link->kind->cpu_us ? link->kind->cpu_us(link) : -1;
 }
 
 int link_pid(const struct link *link) { return link->pid; }

@@ -32,13 +32,19 @@ struct link_events {
 
 struct link;
 
-// A child process on plain pipes (pipe(2)), in its own process group and working folder `folder`
-// (NULL: ours), its standard error handed to `noise`. `command` is run by /bin/sh -c "exec
-// COMMAND".
-struct link *link_new_pipe(struct loop *loop, const char *command, const char *folder,
+// A program to start. The command is for /bin/sh, which a last simple command replaces.
+struct program {
+    const char *command;
+    const char *folder; // where it starts; NULL: here
+    int64_t memory;     // bytes of address space for each of its processes; 0: no limit
+};
+
+// A child process on plain pipes (pipe(2)), in its own process group, its standard error handed to
+// `noise`. All processes that come of it end with the link, or with us, even by kill -9.
+struct link *link_new_pipe(struct loop *loop, const struct program *program,
                            const struct link_events *events, void *owner, struct err *err);
 // A child process that will connect by TCP (or not): no pipes, standard output goes to `noise` too.
-struct link *link_new_child(struct loop *loop, const char *command, const char *folder,
+struct link *link_new_child(struct loop *loop, const struct program *program,
                             const struct link_events *events, void *owner, struct err *err);
 // One end in this process: what is sent goes to `answer`, which may call link_feed.
 struct link *link_new_local(struct loop *loop,
@@ -52,12 +58,12 @@ void link_feed(struct link *link, const char *bytes,
 // the first attempt (when a turn begins). A link that is gone swallows them, and so does one to a
 // player that lets more than 1 MB wait: from then on it is sent nothing.
 int64_t link_send(struct link *link, const void *bytes, size_t length);
-void link_hold(struct link *link);            // stops its processes (SIGSTOP to the group)
-void link_release(struct link *link);         // lets them go on
-int64_t link_cpu_us(const struct link *link); // CPU time of its process so far; -1 if not known
-int link_pid(const struct link *link);        // -1 where there is no process
+void link_hold(struct link *link);      // stops its processes (SIGSTOP)
+void link_release(struct link *link);   // lets them go on
+int64_t link_cpu_us(struct link *link); // CPU time of its processes so far; -1 if not known
+int link_pid(const struct link *link);  // of the first of them; -1 where there is none
 void link_describe(const struct link *link, char *text, size_t size); // "process 1234: ./player"
 // Ends it: closes the pipes, or our side of the connection; a process that is still there after
-// `patience_us` gets SIGKILL, with what is left of its group in any case; a connection is closed
+// `patience_us` gets SIGKILL, with all that came of it in any case; a connection is closed
 // then. Returns at once; the loop does the rest. The owner hears no more.
 void link_free(struct link *link, int64_t patience_us);

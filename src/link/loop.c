@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A timer is three handles of libuv. When its uv_timer fires, at the beginning of a round, nobody
-// knows yet what has arrived while the program was late or busy. So it starts an idle handle, which
-// keeps the poll of this round from blocking, and a check handle, which is called after that poll
-// has handed everything over. Only then has the time passed, if it is still wanted.
+// A timer is four handles of libuv. Its uv_timer costs no system call but knows only milliseconds,
+// and is set to wake within the last one; a timerfd, which costs some, waits for the rest. Most
+// timers are set again before that. When the time has come, nobody knows yet what has arrived while
+// the program was late or busy. So an idle handle keeps the poll of this round from blocking, and a
+// check handle is called after that poll has handed everything over. Only then has the time passed,
+// if it is still wanted.
 #include "link/loop.h"
 
 #include "base/clock.h"
@@ -11,11 +13,8 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/timerfd.h>
 
 struct timer {
     struct member member;
@@ -24,6 +23,9 @@ struct timer {
     void *owner;
     int64_t at_us;
     uv_timer_t wait;
+    struct port
+        exact; // the timerfd; without one, when no descriptor is left, we wake up to 1 ms late
+    bool armed;
     uv_idle_t hurry;
     uv_check_t check;
     bool freed;
@@ -46,14 +48,17 @@ static void on_wait(uv_timer_t *wait);
 
 static void stop(struct timer *timer) {
     uv_timer_stop(&timer->wait);
+    if (timer->armed) // stopping costs a system call
+        uv_poll_stop(&timer->exact.poll);
+    timer->armed = false;
     uv_idle_stop(&timer->hurry);
     uv_check_stop(&timer->check);
 }
 
-// libuv counts whole milliseconds of the same clock: rounded up, it never wakes us early. It adds
-// the delay to its idea of now, so that it does not matter how old that is.
+// libuv counts whole milliseconds of the same clock. It adds the delay to its idea of now, so that
+// it does not matter how old that is.
 static void start(struct timer *timer) {
-    const int64_t at_ms = timer->at_us / 1000 + (timer->at_us % 1000 > 0);
+    const int64_t at_ms = timer->at_us / 1000;
     const int64_t now_ms = (int64_t)uv_now(&timer->loop->uv);
     uv_timer_start(&timer->wait, on_wait, at_ms > now_ms ? (uint64_t)(at_ms - now_ms) : 0, 0);
 }
@@ -66,14 +71,29 @@ static void on_check(uv_check_t *check) {
 
 static void on_hurry(uv_idle_t *hurry) { (void)hurry; }
 
-static void on_wait(uv_timer_t *wait) {
-    struct timer *timer = wait->data;
-    if (clock_now_us() < timer->at_us) {
-        start(timer);
-        return;
-    }
+static void hand_over_first(struct timer *timer) {
     uv_idle_start(&timer->hurry, on_hurry);
     uv_check_start(&timer->check, on_check);
+}
+
+static void on_exact(uv_poll_t *poll, int status, int events) {
+    (void)status, (void)events;
+    struct timer *timer = poll->data;
+    uv_poll_stop(poll);
+    timer->armed = false;
+    hand_over_first(timer);
+}
+
+static void on_wait(uv_timer_t *wait) {
+    struct timer *timer = wait->data;
+    const struct itimerspec at = {
+        .it_value = {.tv_sec = timer->at_us / 1000000, .tv_nsec = timer->at_us % 1000000 * 1000}};
+    if (clock_now_us() >= timer->at_us)
+        hand_over_first(timer);
+    else if (timerfd_settime(timer->exact.fd, TFD_TIMER_ABSTIME, &at, NULL) == 0)
+        timer->armed = uv_poll_start(&timer->exact.poll, UV_READABLE, on_exact) == 0;
+    else
+        uv_timer_start(&timer->wait, on_wait, 1, 0);
 }
 
 static void timer_end(struct member *member) { timer_free((struct timer *)member); }
@@ -88,6 +108,11 @@ struct timer *timer_new(struct loop *loop, void (*passed)(void *owner, int64_t n
     timer->passed = passed;
     timer->owner = owner;
     uv_timer_init(&loop->uv, &timer->wait);
+    timer->exact.fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (timer->exact.fd >= 0) {
+        uv_poll_init(&loop->uv, &timer->exact.poll, timer->exact.fd);
+        member_add(&timer->member, &timer->exact.poll);
+    }
     uv_idle_init(&loop->uv, &timer->hurry);
     uv_check_init(&loop->uv, &timer->check);
     member_add(&timer->member, &timer->wait);
@@ -109,6 +134,7 @@ void timer_free(struct timer *timer) {
         return;
     timer->freed = true;
     member_close(&timer->wait);
+    port_close(&timer->exact);
     member_close(&timer->hurry);
     member_close(&timer->check);
 }
@@ -144,8 +170,7 @@ struct loop *loop_new(struct err *err) {
         free(loop);
         return NULL;
     }
-    signal(SIGPIPE, SIG_IGN);         // a player that closes its input must not end us
-    prctl(PR_SET_CHILD_SUBREAPER, 1); // what a player leaves behind comes to us, see loop_sweep
+    signal(SIGPIPE, SIG_IGN); // a player that closes its input must not end us
     loop->member = (struct member){.end = signals_end, .release = signals_release};
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
@@ -176,18 +201,4 @@ void loop_free(struct loop *loop) {
     assert(busy == 0);
     (void)busy;
     free(loop);
-}
-
-void loop_sweep(void) {
-    char path[64];
-    int pid, ended;
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)gettid());
-    do {
-        ended = 0;
-        FILE *file = fopen(path, "r");
-        while (file && fscanf(file, "%d", &pid) == 1)
-            ended += kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) == pid;
-        if (file)
-            fclose(file);
-    } while (ended > 0); // what these have started is now ours too
 }

@@ -16,9 +16,6 @@ void loop_run(struct loop *loop);  // until loop_stop, or nothing is left to wai
 void loop_stop(struct loop *loop); // the callback under way is finished
 // Ends and frees what is still there, links, timers and listeners: no child survives it.
 void loop_free(struct loop *loop);
-// Ends every child that this process has left, also those that players have left behind and that
-// have come to us. For a process whose children are all players, when its loops are freed.
-void loop_sweep(void);
 
 // Calls back once at a time of clock_now_us(), or soon after. What had arrived by then is handed
 // over before: a late wake-up makes nobody late. Setting it again replaces the time; timer_clear

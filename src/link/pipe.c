@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: MIT
-// Children. We fork by hand, because a child must die with us (PR_SET_PDEATHSIG), which neither
-// libuv nor posix_spawn offers. Its end shows on a pidfd; where there is none (valgrind, old
-// containers) we glance at it now and then. It is looked at without being reaped: the zombie keeps
-// the number of its process and group ours until link_free, so that no signal can hit a stranger
-// and its CPU time can still be asked for. Then the rest of its group is killed, and only after
-// that it is reaped.
+// Children: a player's process, which a keeper has started and will end with all that came of it
+// (keeper.c). Its end is told by the keeper. Until link_free the process stays a zombie, so that
+// its number is ours; then the keeper ends what is left, and when it has gone itself, so has the
+// link.
 //
 // A process that ends closes its output a moment before, so its end of file is not told at once:
 // the exit status has END_MS to follow. If the process lives on, its output was closed, no more.
 #include "base/mem.h"
+#include "link/family.h"
+#include "link/keeper.h"
 #include "link/kind.h"
+#include "link/shell.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/pidfd.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-enum {
-    END_MS = 20,
-    GLANCE_MS = 5,
-    EXIT_NOT_STARTED = 126, // as a shell says it
-};
+enum { END_MS = 20 };
 
 struct child {
     struct link link;
-    struct port process; // its pidfd,
-    uv_timer_t glance;   // or else this
+    struct keeper keeper;
+    struct port control; // of the keeper
+    struct family family;
     char *command;
-    bool ended; // not reaped yet
+    bool ending; // the keeper has been told to end all
     struct parting how;
 };
 
@@ -71,94 +69,37 @@ static bool wires_open(struct wires *wires, bool piped) {
     return wires->theirs[0] >= 0 && wires->theirs[1] >= 0;
 }
 
-static void reset_signals(void) {
-    const struct sigaction normal = {.sa_handler = SIG_DFL};
-    sigset_t none;
-    for (int i = 1; i < NSIG; i++)
-        sigaction(i, &normal, NULL); // fails for those that are always normal
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+// To its group, and to those who have left it. Without a keeper their numbers may be others' by
+// now.
+static void child_signal(struct link *link, int number) {
+    struct child *child = (struct child *)link;
+    if (!keeper_lives(&child->keeper))
+        return;
+    kill(-link->pid, number);
+    family_signal(&child->family, number);
 }
 
-static _Noreturn void give_up(const char *why) {
-    const ssize_t ignored = write(2, why, strlen(why));
-    (void)ignored;
-    _exit(EXIT_NOT_STARTED);
-}
+static void on_control(uv_poll_t *poll, int status, int events);
 
-// In the child: from here to exec nothing may be called that could wait for a lock.
-static _Noreturn void become(const char *script, const int theirs[3], int folder, pid_t judge) {
-    int fds[4] = {theirs[0], theirs[1], theirs[2], folder};
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != judge)
-        _exit(EXIT_NOT_STARTED); // it died before it could take us along
-    reset_signals();
-    for (int i = 0; i < 4; i++) // out of the way of each other
-        fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
-    for (int i = 0; i < 3; i++)
-        if (dup2(fds[i], i) < 0)
-            _exit(EXIT_NOT_STARTED);
-    if (folder >= 0 && fchdir(fds[3]) < 0)
-        give_up("cannot enter the player's folder\n");
-    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); // whatever we inherited ourselves
-    execl("/bin/sh", "sh", "-c", script, (char *)NULL);
-    give_up("cannot run /bin/sh\n");
-}
-
-// No handler of ours may run in the child, so all signals wait. Both sides set the group: whoever
-// comes first, it is there when either goes on.
-static pid_t spawn(const char *script, const int theirs[3], int folder) {
-    sigset_t all, before;
-    const pid_t judge = getpid();
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t pid = fork();
-    const int error = errno;
-    if (pid == 0)
-        become(script, theirs, folder, judge);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (pid > 0)
-        setpgid(pid, pid);
-    errno = error;
-    return pid;
-}
-
-// Has it ended? If so notes how, and leaves it to be reaped.
-static bool look(struct child *child) {
-    siginfo_t info = {.si_pid = 0};
-    if (waitid(P_PID, (id_t)child->link.pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 ||
-        info.si_pid == 0)
-        return false;
-    child->ended = child->how.exited = true;
-    if (info.si_code == CLD_EXITED)
-        child->how.code = info.si_status;
-    else
-        child->how.signal = info.si_status;
-    return true;
+static void listen_to_keeper(struct child *child) {
+    uv_poll_start(&child->control.poll, UV_READABLE, on_control);
 }
 
 static void child_end(struct link *link) {
     struct child *child = (struct child *)link;
     link_close(link);
-    if (link->pid > 0) {
-        link_signal(link, SIGKILL);
-        if (!child->ended)
-            return; // check comes back here
-        while (waitpid(link->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
-        link->pid = -1;
-    }
-    port_close(&child->process);
-    if (!uv_is_closing((uv_handle_t *)&child->glance))
-        member_close(&child->glance);
+    if (child->ending || child->control.fd < 0)
+        return;
+    child->ending = true;
+    child_signal(link, SIGKILL); // or they could stop the keeper, which must hear us now
+    keeper_rouse(&child->keeper);
+    shutdown(child->control.fd, SHUT_WR);
+    listen_to_keeper(child);
 }
 
 // Its last words first.
 static void depart(struct child *child) {
     struct link *link = &child->link;
-    port_close(&child->process);
-    uv_timer_stop(&child->glance);
     uv_timer_stop(&link->timer);
     if (link_drain(link, &link->in))
         child->how.closed = true;
@@ -169,27 +110,55 @@ static void depart(struct child *child) {
     link_leave(link, &child->how);
 }
 
-static void check(struct child *child) {
-    if (!look(child))
-        return;
+static void ended(struct child *child, const struct keeper_word *word) {
+    child->how.exited = true;
+    child->how.code = word->code;
+    child->how.signal = word->signal;
+    uv_poll_stop(&child->control.poll); // there is nothing to wait for, until the end is wanted
     if (child->link.freed)
         child_end(&child->link);
     else
         depart(child);
 }
 
-static void on_process(uv_poll_t *poll, int status, int events) {
-    (void)status, (void)events;
-    check(poll->data);
+// Without having been told to: somebody has killed it, and the player with it.
+static void keeper_lost(struct child *child) {
+    if (child->how.exited)
+        return;
+    ended(child, &(struct keeper_word){.signal = SIGKILL});
 }
 
-static void on_glance(uv_timer_t *timer) { check(timer->data); }
+static void on_control(uv_poll_t *poll, int status, int events) {
+    (void)status, (void)events;
+    struct child *child = poll->data;
+    struct keeper_word word;
+    const int heard = keeper_hear(&child->keeper, &word);
+    if (heard > 0 && !child->ending)
+        ended(child, &word);
+    if (heard != 0)
+        return;
+    const bool was_told = child->ending;
+    child->ending = true;       // there is nobody left to be told
+    child->keeper.control = -1; // the port's
+    keeper_reap(&child->keeper);
+    child->link.pid = -1;
+    if (!was_told)
+        keeper_lost(child);
+    port_close(&child->control);
+}
+
+// It may be dead before the keeper says so.
+static bool is_dead(int pid) {
+    struct pollfd process = {.fd = pidfd_open(pid, 0), .events = POLLIN};
+    const bool dead = process.fd >= 0 && poll(&process, 1, 0) == 1;
+    if (process.fd >= 0)
+        close(process.fd);
+    return dead;
+}
 
 static void on_end_awaited(uv_timer_t *timer) {
     struct child *child = timer->data;
-    if (look(child))
-        depart(child);
-    else
+    if (!is_dead(child->link.pid))
         link_leave(&child->link, &child->how);
 }
 
@@ -206,14 +175,22 @@ static void child_leave(struct link *link) {
     port_close(&link->out);
     port_close(&link->noise);
     link_release(link); // it cannot leave while it is held
-    if (child->ended)
+    if (child->how.exited)
         child_end(link);
 }
 
-static void child_release(struct link *link) { free(((struct child *)link)->command); }
+static void child_release(struct link *link) {
+    struct child *child = (struct child *)link;
+    family_done(&child->family);
+    free(child->command);
+}
 
 static void child_describe(const struct link *link, char *text, size_t size) {
     snprintf(text, size, "process %d: %s", link->pid, ((const struct child *)link)->command);
+}
+
+static int64_t child_cpu_us(struct link *link) {
+    return family_cpu_us(&((struct child *)link)->family);
 }
 
 static const struct kind kind = {
@@ -223,6 +200,8 @@ static const struct kind kind = {
     .end = child_end,
     .release = child_release,
     .describe = child_describe,
+    .signal = child_signal,
+    .cpu_us = child_cpu_us,
 };
 
 static bool adopt(struct link *link, struct port *port, int *fd) {
@@ -235,48 +214,46 @@ static bool adopt(struct link *link, struct port *port, int *fd) {
     return error == 0;
 }
 
-static bool watch(struct child *child) {
-    int process = pidfd_open(child->link.pid, 0);
-    if (process < 0 && (errno == ENOSYS || errno == EPERM))
-        return uv_timer_start(&child->glance, on_glance, GLANCE_MS, GLANCE_MS) == 0;
-    if (process < 0)
-        return false;
-    if (adopt(&child->link, &child->process, &process))
-        return uv_poll_start(&child->process.poll, UV_READABLE, on_process) == 0;
-    close(process);
-    return false;
-}
-
-static bool launch(struct child *child, const struct wires *wires, const char *folder) {
-    int in = -1;
+static bool launch(struct child *child, const struct wires *wires, const struct program *program) {
+    struct keeper *keeper = &child->keeper;
     struct buf script = {.data = NULL};
-    if (folder && (in = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    int folder = -1, control;
+    if (program->folder && (folder = open(program->folder, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         return false;
-    buf_format(&script, "exec %s", child->command);
-    child->link.pid = spawn(script.data, wires->theirs, in);
+    shell_put_script(&script, program->command);
+    bool good = keeper_start(keeper, &(struct keeper_start){.script = script.data,
+                                                            .theirs = wires->theirs,
+                                                            .folder = folder,
+                                                            .memory = program->memory});
     buf_done(&script);
-    if (in >= 0)
-        close(in);
-    return child->link.pid > 0 && watch(child);
+    if (folder >= 0)
+        close(folder);
+    control = keeper->control;
+    if (good && !(good = adopt(&child->link, &child->control, &control)))
+        keeper_reap(keeper);
+    if (!good)
+        return false;
+    child->link.pid = keeper->player;
+    family_init(&child->family, keeper->pid, keeper->player);
+    listen_to_keeper(child);
+    return true;
 }
 
-static struct link *start(struct loop *loop, const char *command, const char *folder, bool piped,
+static struct link *start(struct loop *loop, const struct program *program, bool piped,
                           const struct link_events *events, void *owner, struct err *err) {
     struct child *child = mem_new(1, sizeof *child);
     struct link *link = &child->link;
     struct wires wires;
     link_init(link, &kind, loop, events, owner);
-    uv_timer_init(&loop->uv, &child->glance);
-    member_add(&link->member, &child->glance);
-    child->process.fd = -1;
-    child->command = mem_text(command);
+    child->control.fd = -1;
+    child->command = mem_text(program->command);
     const bool fine = wires_open(&wires, piped) && adopt(link, &link->out, &wires.ours[0]) &&
                       adopt(link, &link->in, &wires.ours[1]) &&
-                      adopt(link, &link->noise, &wires.ours[2]) && launch(child, &wires, folder);
+                      adopt(link, &link->noise, &wires.ours[2]) && launch(child, &wires, program);
     if (!fine) {
-        err_set(err, "cannot start %s%s%s: %s", command, folder ? " in " : "", folder ? folder : "",
+        const char *in = program->folder ? " in " : "", *folder = program->folder;
+        err_set(err, "cannot start %s%s%s: %s", program->command, in, folder ? folder : "",
                 uv_strerror(uv_translate_sys_error(errno)));
-        child->ended = true; // if it was started at all: killed, and waited for
         child_end(link);
     }
     fds_close(wires.ours);
@@ -287,12 +264,12 @@ static struct link *start(struct loop *loop, const char *command, const char *fo
     return link;
 }
 
-struct link *link_new_pipe(struct loop *loop, const char *command, const char *folder,
+struct link *link_new_pipe(struct loop *loop, const struct program *program,
                            const struct link_events *events, void *owner, struct err *err) {
-    return start(loop, command, folder, true, events, owner, err);
+    return start(loop, program, true, events, owner, err);
 }
 
-struct link *link_new_child(struct loop *loop, const char *command, const char *folder,
+struct link *link_new_child(struct loop *loop, const struct program *program,
                             const struct link_events *events, void *owner, struct err *err) {
-    return start(loop, command, folder, false, events, owner, err);
+    return start(loop, program, false, events, owner, err);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIES = 1000 };
+enum { TRIES = 1000, SECOND_US = 1000000, FINE_US = 1000 };
 
 static const struct {
     const char *game;
@@ -20,8 +20,8 @@ void conditions_init(struct conditions *c, const struct game *game) {
     while (limits[i].game && strcmp(limits[i].game, game->name) != 0)
         i++;
     const bool blocks = strcmp(game->name, "connect6") == 0;
-    *c = (struct conditions){.time_low_us = limits[i].low_s * 1000000,
-                             .time_high_us = limits[i].high_s * 1000000,
+    *c = (struct conditions){.time_low_us = limits[i].low_s * SECOND_US,
+                             .time_high_us = limits[i].high_s * SECOND_US,
                              .random_blocks = blocks,
                              .blocks = -1};
 }
@@ -30,7 +30,8 @@ void conditions_init(struct conditions *c, const struct game *game) {
 static double read_seconds(const char *text) {
     char *end;
     const double seconds = strtod(text, &end);
-    return end == text || *end || !(seconds >= 0.001) || seconds > 86400 ? -1 : seconds;
+    return *text < '0' || *text > '9' || *end || !(seconds >= 0.001) || seconds > 86400 ? -1
+                                                                                        : seconds;
 }
 
 bool conditions_time(struct conditions *c, const char *text, struct err *err) {
@@ -39,11 +40,11 @@ bool conditions_time(struct conditions *c, const char *text, struct err *err) {
         c->time_low_us = c->time_high_us = 0;
         return true;
     }
-    snprintf(low_text, sizeof low_text, "%s", text);
+    const bool fits = (size_t)snprintf(low_text, sizeof low_text, "%s", text) < sizeof low_text;
     if ((dots = strstr(low_text, "..")))
         *dots = '\0';
     const double low = read_seconds(low_text), high = dots ? read_seconds(dots + 2) : low;
-    if (low < 0 || high < low)
+    if (!fits || low < 0 || high < low)
         return err_set(err, "a time is S seconds, A..B seconds, or off; not '%.40s'", text);
     c->time_low_us = (int64_t)(low * 1e6 + 0.5);
     c->time_high_us = (int64_t)(high * 1e6 + 0.5);
@@ -74,33 +75,92 @@ struct rng conditions_rng(uint64_t seed, int number) {
 int64_t conditions_draw_time(const struct conditions *c, struct rng *rng) {
     if (c->time_high_us == c->time_low_us)
         return c->time_low_us;
-    const int64_t seconds = (c->time_high_us - c->time_low_us) / 1000000;
-    return c->time_low_us + (int64_t)rng_below(rng, (uint32_t)seconds + 1) * 1000000;
+    const bool whole = c->time_low_us % SECOND_US == 0 && c->time_high_us % SECOND_US == 0;
+    const int64_t step_us = whole ? SECOND_US : FINE_US;
+    const int64_t steps = (c->time_high_us - c->time_low_us) / step_us;
+    return c->time_low_us + (int64_t)rng_below(rng, (uint32_t)steps + 1) * step_us;
 }
 
-void conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, struct rng *rng) {
-    if (!c->random_blocks)
-        return;
-    int size = 0, cells[BLOCKS_DRAWN_MAX];
+// The value of a rule that is a number; 0 if the game has no such rule.
+static int rule_number(const struct ruleset *rules, const char *key) {
     for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->game->rules[i].key, "size") == 0)
-            size = rules->number[i];
-    const int count =
-        c->blocks >= 0 ? c->blocks : (int)rng_below(rng, BLOCKS_DRAWN_MAX / 2 + 1) * 2;
-    char text[RULE_TEXT_MAX] = "none", why[WHY_TEXT_MAX];
+        if (strcmp(rules->game->rules[i].key, key) == 0)
+            return rules->number[i];
+    return 0;
+}
+
+// The position after an opening, NULL for none; false if there is no playing on from there.
+static bool lay(const struct ruleset *rules, const char *opening, union game_state *state) {
+    char why[WHY_TEXT_MAX], *copy = mem_text(opening ? opening : ""), *bad;
+    int ply;
+    const bool good = rules->game->start(state, rules, NULL, why) &&
+                      !game_play_line(rules->game, state, copy, &ply, &bad) &&
+                      !game_is_over(rules->game, state);
+    free(copy);
+    return good;
+}
+
+// Writes that many different cells, none of them taken in the position, which has enough.
+static void draw_cells(const struct ruleset *rules, const union game_state *bare, int count,
+                       struct rng *rng, char text[static RULE_TEXT_MAX]) {
+    const int size = rule_number(rules, "size");
+    int cells[BLOCKS_DRAWN_MAX];
     size_t used = 0;
+    snprintf(text, RULE_TEXT_MAX, "none");
     for (int n = 0; n < count;) {
         const int cell = (int)rng_below(rng, (uint32_t)(size * size));
-        bool taken = false;
+        char name[24];
+        move m;
+        snprintf(name, sizeof name, "%d,%d", cell % size, cell / size);
+        bool taken = rules->game->read_move(bare, name, &m) || rules->game->illegal(bare, m);
         for (int i = 0; i < n; i++)
             taken |= cells[i] == cell;
         if (taken)
             continue;
         cells[n++] = cell;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d", used ? " " : "",
-                                 cell % size, cell / size);
+        used += (size_t)snprintf(text + used, RULE_TEXT_MAX - used, "%s%s", used ? " " : "", name);
     }
-    ruleset_set(rules, "blocks", text, why);
+}
+
+bool conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, const char *opening,
+                            struct rng *rng) {
+    union game_state bare, state;
+    char text[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
+    if (!c->random_blocks)
+        return true;
+    const int count =
+        c->blocks >= 0 ? c->blocks : (int)rng_below(rng, BLOCKS_DRAWN_MAX / 2 + 1) * 2;
+    ruleset_set(rules, "blocks", "none", why);
+    if (!lay(rules, opening, &bare) || count > rules->game->count(&bare))
+        return false;
+    for (int i = 0; i < TRIES; i++) { // a block beside the stones of an opening may end the game
+        draw_cells(rules, &bare, count, rng, text);
+        ruleset_set(rules, "blocks", text, why);
+        if (lay(rules, opening, &state))
+            return true;
+    }
+    return false;
+}
+
+// How many moves a game has at most: the value of a rule so many times (0: by itself), or a number.
+static const struct {
+    const char *game, *key;
+    int times;
+} lengths[] = {{"cuptactoe", "max_turns", 1},
+               {"reversi", NULL, 60},
+               {"tower4", "pieces", 1},
+               {"hopchess", "max_moves", 2},
+               {"connect6", "size", 0}};
+
+int conditions_opening_max(const struct ruleset *rules) {
+    int plies = rules->game->plies_max;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        if (strcmp(lengths[i].game, rules->game->name) != 0)
+            continue;
+        const int value = lengths[i].key ? rule_number(rules, lengths[i].key) : 1;
+        plies = value * (lengths[i].times ? lengths[i].times : value);
+    }
+    return plies / 2;
 }
 
 // Plays that many random moves; false if the game is over after them.
@@ -124,8 +184,8 @@ char *conditions_draw_opening(const struct conditions *c, const struct ruleset *
     for (int i = 0; i < TRIES; i++) {
         buf_clear(&out);
         if (try_opening(rules->game, rules, c->opening_plies, rng, &out))
-            break;
+            return out.data;
     }
-    buf_put(&out, "", 0);
-    return out.data;
+    buf_done(&out);
+    return NULL;
 }

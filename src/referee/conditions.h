@@ -8,7 +8,7 @@
 #include "games/game.h"
 
 struct conditions {
-    int64_t time_low_us, time_high_us; // in whole seconds where they differ; both 0: no limit
+    int64_t time_low_us, time_high_us; // both 0: no limit
     bool random_blocks;                // connect6
     int blocks;                        // how many; -1: that too
     int opening_plies;                 // random ones; 0: none
@@ -25,9 +25,15 @@ bool conditions_blocks(struct conditions *c, const char *text, struct err *err);
 
 // The random numbers of one draw.
 struct rng conditions_rng(uint64_t seed, int number);
+// In whole seconds, or in milliseconds if an end of the range is not whole.
 int64_t conditions_draw_time(const struct conditions *c, struct rng *rng);
-// Sets the blocked cells of the rules.
-void conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, struct rng *rng);
-// Random moves parted by "; " that do not end the game; freed by the caller.
+// Sets the blocked cells of the rules, off the stones of an opening (NULL: none) and so that the
+// game goes on after it; false if no such cells are found.
+bool conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, const char *opening,
+                            struct rng *rng);
+// How many random moves a game may begin with: half of its longest course under these rules.
+int conditions_opening_max(const struct ruleset *rules);
+// Random moves parted by "; " that do not end the game, freed by the caller; NULL if none are
+// found.
 char *conditions_draw_opening(const struct conditions *c, const struct ruleset *rules,
                               struct rng *rng);

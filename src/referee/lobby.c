@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A connection is a guest until its id is read. A guest whose team has a free claim gets it at
-// once. One whose team is seated waits a second for the old connection to close. Every other one is
-// sent the stop and closed; so are guests that send no id in ten seconds.
+// once. One whose team is seated waits a second for the old connection to close; who came first is
+// seated first. Every other one is sent the stop and closed; so are guests that send no id in ten
+// seconds, and those for whom there is no room.
 #include "referee/lobby.h"
 
 #include "base/buf.h"
@@ -20,7 +21,7 @@ struct claim {
     struct claim *next;
     struct lobby *lobby;
     int32_t team;
-    bool taken;
+    bool taken, awaited;
     void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
                    int64_t now_us);
     void *owner;
@@ -41,7 +42,7 @@ struct lobby {
     struct tcp *tcp;
     struct timer *timer;
     struct claim *claims; // in the order they were made
-    struct guest *guests;
+    struct guest *guests; // in the order they came
     int guest_count;
     void (*note)(void *owner, const char *words);
     void *owner;
@@ -68,13 +69,17 @@ static void forget_guest(struct guest *guest) {
     free(guest);
 }
 
-static void send_away(struct guest *guest, const char *why) {
+static void send_stop(struct link *link) {
     struct buf stop = {.data = NULL};
-    char words[160];
     stcp_write_stop(&stop);
-    link_send(guest->link, stop.data, stop.length);
+    link_send(link, stop.data, stop.length);
     buf_done(&stop);
-    link_free(guest->link, WAIT_US); // a close over unread bytes could lose the stop
+    link_free(link, WAIT_US); // a close over unread bytes could lose the stop
+}
+
+static void send_away(struct guest *guest, const char *why) {
+    char words[160];
+    send_stop(guest->link);
     if (guest->named)
         snprintf(words, sizeof words, "team %d was sent away: %s", guest->team, why);
     else
@@ -149,13 +154,15 @@ static const struct link_events guest_events = {
 static void opened(void *owner, struct link *link, int64_t now_us) {
     struct lobby *lobby = owner;
     if (lobby->guest_count == GUESTS_MAX) {
-        link_free(link, 0);
+        send_stop(link);
+        lobby->note(lobby->owner, "a connection was sent away: too many others wait");
         return;
     }
-    struct guest *guest = mem_new(1, sizeof *guest);
-    *guest = (struct guest){
-        .next = lobby->guests, .lobby = lobby, .link = link, .until_us = now_us + SILENCE_US};
-    lobby->guests = guest;
+    struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
+    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = now_us + SILENCE_US};
+    while (*last)
+        last = &(*last)->next;
+    *last = guest;
     lobby->guest_count++;
     link_watch(link, &guest_events, guest);
     set_timer(lobby);
@@ -197,21 +204,39 @@ void lobby_free(struct lobby *lobby) {
     free(lobby);
 }
 
-// Gives a free claim to a guest that waits for it.
+int lobby_port(const struct lobby *lobby) { return tcp_port(lobby->tcp); }
+
+static void announce(const struct claim *claim) {
+    const struct lobby *lobby = claim->lobby;
+    char words[80];
+    if (claim->taken || !claim->awaited)
+        return;
+    snprintf(words, sizeof words, "waiting for team %d on port %d", claim->team, lobby_port(lobby));
+    lobby->note(lobby->owner, words);
+}
+
+void lobby_announce(const struct lobby *lobby) {
+    for (const struct claim *c = lobby->claims; c; c = c->next)
+        announce(c);
+}
+
+// Gives a free claim to the guest that has waited longest for it, or says for whom we wait.
 static void serve(struct claim *claim) {
     for (struct guest *g = claim->lobby->guests; g; g = g->next)
         if (g->named && g->team == claim->team) {
             seat_guest(g, claim, clock_now_us());
             return;
         }
+    announce(claim);
 }
 
-struct claim *claim_new(struct lobby *lobby, int32_t team,
+struct claim *claim_new(struct lobby *lobby, int32_t team, bool awaited,
                         void (*joined)(void *owner, struct link *link, const char *bytes,
                                        size_t length, int64_t now_us),
                         void *owner) {
     struct claim *claim = mem_new(1, sizeof *claim);
-    *claim = (struct claim){.lobby = lobby, .team = team, .joined = joined, .owner = owner};
+    *claim = (struct claim){
+        .lobby = lobby, .team = team, .awaited = awaited, .joined = joined, .owner = owner};
     struct claim **last = &lobby->claims;
     while (*last)
         last = &(*last)->next;

@@ -10,12 +10,14 @@ struct claim;
 
 struct lobby *lobby_new(struct loop *loop, const char *address, int port,
                         void (*note)(void *owner, const char *words), void *owner, struct err *err);
+int lobby_port(const struct lobby *lobby);      // where it listens, also when port 0 was asked for
+void lobby_announce(const struct lobby *lobby); // notes again for whom we wait
 void lobby_free(struct lobby *lobby);
 
 // Claims the next connection of a team. `joined` hears of it, with what came behind the id; the
 // claim is then taken until claim_vacate. Claims of one team are served in the order they were
-// made.
-struct claim *claim_new(struct lobby *lobby, int32_t team,
+// made. A team that is `awaited`, not started by us, is noted when it is not there.
+struct claim *claim_new(struct lobby *lobby, int32_t team, bool awaited,
                         void (*joined)(void *owner, struct link *link, const char *bytes,
                                        size_t length, int64_t now_us),
                         void *owner);

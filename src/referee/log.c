@@ -1,51 +1,104 @@
 // SPDX-License-Identifier: MIT
+// Every entry is one write(2) to a file that is only appended to: entries of several processes do
+// not mix. What went wrong stands in memory that these share.
 #include "referee/log.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 
-#include <stdint.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { NOISE_MAX = 1 << 16, LINE_BYTES_MAX = 2000 };
-
-struct log {
-    FILE *file;
-    int64_t start_us;
-    size_t noise; // kept so far
+enum {
+    NOISE_MAX = 1 << 16,
+    LINE_BYTES_MAX = 2000,
+    LINES_MAX = 200, // of one message
 };
 
-struct log *log_new(FILE *file) {
+struct log {
+    char *path;
+    int fd;
+    int64_t start_us;
+    int number;             // of the game, 0 before the first
+    const char *players[2]; // black and white; borrowed
+    size_t noise[2];        // kept in this game
+    bool cut[2];            // and there was more
+    struct buf entry;       // the one that is being made
+    int *error;             // shared: the errno of the first write that failed, or 0
+    int error_is_local;     // where nothing can be shared
+};
+
+struct log *log_open(const char *path, struct err *err) {
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        err_set(err, "cannot open the log %.200s: %s", path, strerror(errno));
+        return NULL;
+    }
     struct log *log = mem_new(1, sizeof *log);
-    *log = (struct log){.file = file, .start_us = clock_now_us()};
+    *log = (struct log){.path = mem_text(path), .fd = fd, .start_us = clock_now_us()};
+    void *shared =
+        mmap(NULL, sizeof *log->error, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    log->error = shared == MAP_FAILED ? &log->error_is_local : shared;
     return log;
 }
 
-void log_free(struct log *log) { free(log); }
-
-static void begin(struct log *log, const char *mark, const char *player) {
-    fprintf(log->file, "%11.6f %s %s ", (double)(clock_now_us() - log->start_us) / 1e6, mark,
-            player);
+static void fail(struct log *log) {
+    int none = 0;
+    __atomic_compare_exchange_n(log->error, &none, errno, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
 }
 
-void log_note(struct log *log, const char *words) {
+bool log_close(struct log *log, struct err *err) {
     if (!log)
-        return;
-    begin(log, "--", "");
-    fprintf(log->file, "%s\n", words);
-    fflush(log->file);
+        return true;
+    if (close(log->fd) != 0)
+        fail(log);
+    const int error = *log->error;
+    if (error)
+        err_set(err, "cannot write the log %.200s: %s; it ends where that began", log->path,
+                strerror(error));
+    if (log->error != &log->error_is_local)
+        munmap(log->error, sizeof *log->error);
+    buf_done(&log->entry);
+    free(log->path);
+    free(log);
+    return error == 0;
 }
 
-static void put_line(struct log *log, const char *bytes, size_t length) {
+// `player` 0: nobody's line.
+static void begin_line(struct log *log, const char *mark, int player) {
+    buf_format(&log->entry, "%11.6f #%d %s ", (double)(clock_now_us() - log->start_us) / 1e6,
+               log->number, mark);
+    if (player)
+        buf_format(&log->entry, "%s %s ", player == 1 ? "X" : "O", log->players[player - 1]);
+}
+
+static void write_entry(struct log *log) {
+    const char *at = log->entry.data;
+    size_t left = log->entry.length;
+    while (left > 0 && __atomic_load_n(log->error, __ATOMIC_RELAXED) == 0) {
+        const ssize_t n = write(log->fd, at, left);
+        if (n < 0 && errno != EINTR)
+            fail(log);
+        at += n > 0 ? n : 0;
+        left -= n > 0 ? (size_t)n : 0;
+    }
+    buf_clear(&log->entry);
+}
+
+static void put_readable(struct log *log, const char *bytes, size_t length) {
     for (size_t i = 0; i < length && i < LINE_BYTES_MAX; i++) {
         const unsigned char c = (unsigned char)bytes[i];
-        if (c >= ' ' && c != 127 && c < 128)
-            fputc(c, log->file);
+        if (c >= ' ' && c < 127)
+            buf_put(&log->entry, bytes + i, 1);
         else
-            fprintf(log->file, "\\x%02x", c);
+            buf_format(&log->entry, "\\x%02x", c);
     }
-    fprintf(log->file, "%s\n", length > LINE_BYTES_MAX ? "..." : "");
+    buf_text(&log->entry, length > LINE_BYTES_MAX ? "...\n" : "\n");
 }
 
 static void put_integers(struct log *log, const char *bytes, size_t length) {
@@ -53,44 +106,114 @@ static void put_integers(struct log *log, const char *bytes, size_t length) {
         const unsigned char *b = (const unsigned char *)bytes + i;
         const uint32_t n =
             (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-        fprintf(log->file, "%d ", (int32_t)n);
+        buf_format(&log->entry, "%d ", (int32_t)n);
     }
-    put_line(log, bytes + length / 4 * 4, length % 4);
+    put_readable(log, bytes + length / 4 * 4, length % 4);
 }
 
-static void put_lines(struct log *log, const char *mark, const char *player, const char *bytes,
+static void put_lines(struct log *log, const char *mark, int player, const char *bytes,
                       size_t length) {
-    while (length > 0) {
+    for (int lines = 0; length > 0; lines++) {
         const char *end = memchr(bytes, '\n', length);
         const size_t part = end ? (size_t)(end - bytes) : length;
-        begin(log, mark, player);
-        put_line(log, bytes, part);
+        begin_line(log, mark, player);
+        if (lines == LINES_MAX) {
+            buf_format(&log->entry, "... and %zu bytes more\n", length);
+            return;
+        }
+        put_readable(log, bytes, part);
         bytes += part + (end != NULL);
         length -= part + (end != NULL);
     }
 }
 
-void log_bytes(struct log *log, const char *player, const struct wire_protocol *protocol, bool sent,
+void log_note(struct log *log, const char *words) {
+    if (!log)
+        return;
+    begin_line(log, "--", 0);
+    buf_format(&log->entry, "%s\n", words);
+    write_entry(log);
+}
+
+void log_begin(struct log *log, const struct match_config *config, const char *const players[2]) {
+    if (!log)
+        return;
+    const struct ruleset *rules = &config->rules;
+    log->number = config->number;
+    for (int i = 0; i < 2; i++) {
+        log->players[i] = players[i];
+        log->noise[i] = 0;
+        log->cut[i] = false;
+    }
+    begin_line(log, "--", 0);
+    buf_format(&log->entry, "game %d of %s begins: X (black) is %s, O (white) is %s; ",
+               config->number, rules->game->name, players[0], players[1]);
+    if (config->time_us)
+        buf_format(&log->entry, "%g s a turn", (double)config->time_us / 1e6);
+    else
+        buf_text(&log->entry, "no limit");
+    if (config->grace_us)
+        buf_format(&log->entry, ", %g ms of grace", (double)config->grace_us / 1e3);
+    for (int i = 0; i < rules->game->rule_count; i++)
+        buf_format(&log->entry, "; %s=%s", rules->game->rules[i].key, rules->text[i]);
+    if (config->opening)
+        buf_format(&log->entry, "; opening %s", config->opening);
+    buf_text(&log->entry, "\n");
+    write_entry(log);
+}
+
+void log_end(struct log *log, const struct match *match) {
+    if (!log)
+        return;
+    const struct match_move *moves;
+    const char *text, *reason = match_reason(match);
+    const struct fault *f = match_verdict(match);
+    const int winner = match_winner(match);
+    const bool ruled = strcmp(reason, "aborted") != 0 && strcmp(reason, "forfeit") != 0;
+    begin_line(log, "--", 0);
+    buf_format(&log->entry, "game %d has ended after %d moves: %s, %s", log->number,
+               match_moves(match, &moves, &text),
+               winner == 1   ? "X wins"
+               : winner == 2 ? "O wins"
+               : ruled       ? "a draw"
+                             : "nobody wins",
+               reason);
+    if (f)
+        buf_format(&log->entry, "; %s: %s (%s)", f->player == 1 ? "X" : "O",
+                   verdict_word(f->verdict), f->evidence);
+    buf_text(&log->entry, "\n");
+    write_entry(log);
+}
+
+void log_bytes(struct log *log, int player, const struct wire_protocol *protocol, bool sent,
                const char *bytes, size_t length) {
     if (!log)
         return;
+    const char *mark = sent ? "->" : "<-";
     if (protocol == &wire_stcp) {
-        begin(log, sent ? "->" : "<-", player);
+        begin_line(log, mark, player);
         put_integers(log, bytes, length);
     } else {
-        put_lines(log, sent ? "->" : "<-", player, bytes, length);
+        put_lines(log, mark, player, bytes, length);
     }
-    fflush(log->file);
+    write_entry(log);
 }
 
-void log_noise(struct log *log, const char *player, const char *bytes, size_t length) {
-    if (!log || log->noise >= NOISE_MAX)
+void log_noise(struct log *log, int player, const char *bytes, size_t length) {
+    if (!log || log->cut[player - 1])
         return;
-    if (length > NOISE_MAX - log->noise)
-        length = NOISE_MAX - log->noise;
-    log->noise += length;
+    bool *cut = &log->cut[player - 1];
+    size_t *kept = &log->noise[player - 1];
+    const size_t room = NOISE_MAX - *kept;
+    *cut = length > room;
+    if (*cut)
+        length = room;
+    *kept += length;
     put_lines(log, "!!", player, bytes, length);
-    if (log->noise == NOISE_MAX)
-        log_note(log, "more of the players' standard error is not kept");
-    fflush(log->file);
+    if (*cut) {
+        begin_line(log, "!!", player);
+        buf_format(&log->entry, "(more than %d bytes in this game: the rest is not kept)\n",
+                   NOISE_MAX);
+    }
+    write_entry(log);
 }

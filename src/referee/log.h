@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Every message between the referee and the players, with its time, as a contestant needs it to
-// find his bug.
+// find his bug. Times count from the opening of the log, and every line says the number of its
+// game, so that several processes may write into one log: a fork takes it along.
 #pragma once
 
-#include "wire/wire.h"
-
-#include <stdio.h>
+#include "base/err.h"
+#include "referee/match.h"
 
 struct log; // NULL is a log that keeps nothing
 
-// Writes to a file that stays the caller's. Times count from now.
-struct log *log_new(FILE *file);
-void log_free(struct log *log);
+struct log *log_open(const char *path, struct err *err);
+// Frees it; false with an error if something could not be written, here or in a process forked
+// since. It then ends where that began: a log with holes would mislead.
+bool log_close(struct log *log, struct err *err);
 
+// A game begins, between these players as typed, black first; the texts must stay until the next
+// begins. What follows belongs to it.
+void log_begin(struct log *log, const struct match_config *config, const char *const players[2]);
+void log_end(struct log *log, const struct match *match);
 void log_note(struct log *log, const char *words);
-// A message to (`sent`) or from a player, called by his PLAYER argument.
-void log_bytes(struct log *log, const char *player, const struct wire_protocol *protocol, bool sent,
+// A message to (`sent`) or from player 1 or 2.
+void log_bytes(struct log *log, int player, const struct wire_protocol *protocol, bool sent,
                const char *bytes, size_t length);
-// What a player writes to standard error: 64 KiB of it are kept.
-void log_noise(struct log *log, const char *player, const char *bytes, size_t length);
+// What he writes to standard error: of each player 64 KiB in a game are kept.
+void log_noise(struct log *log, int player, const char *bytes, size_t length);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A match goes through three phases. While GREETING, both players get ready, each within its start
 // time. While PLAYING, one request at a time is out; its clock runs from match_sent to the answer
-// or the deadline. Then it is OVER. A player's faults are recorded with their evidence and cost
+// or the deadline. An answer is late by its own time, whether or not the deadline was told before
+// it. Then it is OVER. A player's faults are recorded with their evidence and cost
 // what the penalties say: the game, a move played for him, or his turn.
 //
 // A player is connected or not, and its process has exited or not. Where `gone` costs `wait`, one
@@ -10,15 +11,13 @@
 #include "referee/match.h"
 
 #include "base/mem.h"
-#include "games/text.h"
+#include "referee/turn.h"
 
-#include <assert.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STARVED_US = 10000000, FLOOD_BYTES = 1 << 20, QUOTE_MAX = 160 };
+enum { FLOOD_BYTES = 1 << 20 };
 
 enum phase { GREETING, PLAYING, OVER };
 
@@ -29,72 +28,45 @@ struct seat {
     size_t flood;          // bytes since it was last asked
 };
 
-struct queued {
-    struct action action;
-    size_t from; // ACTION_SEND: where its bytes begin
-};
-
 struct match {
     struct match_config config;
     const struct game *game;
+    struct sheet sheet;
     enum phase phase;
     struct seat seat[2];
-    union game_state state;
-    int64_t start_us;         // of the greeting
-    bool clock_runs;          // for the request that is out
-    int64_t asked_us, cpu_us; // when it was sent
-    int awaits;               // whose answer is due
-    struct match_move *moves; // plies_max
-    int plies, turn_ply;      // moves so far, and before the turn that is out
-    int last_ply;             // where the turn before began
-    struct buf text;          // all moves, parted by "; "
-    struct fault *faults;
-    int fault_count, fault_room, decisive; // decisive: the fault that ended it, -1: none
+    int64_t start_us; // of the greeting
+    int awaits;       // whose answer is due
+    int turn_ply;     // where the turn that is out began
+    struct turn turn; // its clock
+    double load;      // of the machine, when it was last told
+    int decisive;     // the fault that ended it, -1: none
     int winner;
     const char *reason;
-    struct queued *queue; // mostly a few; a player alone on the board can be asked often at once
-    int queued, taken, queue_room;
-    struct buf out; // bytes of the queued actions
+    struct actions actions;
 };
 
 static struct seat *seat_of(struct match *m, int player) { return &m->seat[player - 1]; }
 
-static void push(struct match *m, struct action action) {
-    if (m->taken == m->queued)
-        m->taken = m->queued = 0;
-    if (m->queued == m->queue_room) {
-        m->queue_room = m->queue_room ? 2 * m->queue_room : 16;
-        m->queue = mem_resize(m->queue, (size_t)m->queue_room * sizeof *m->queue);
-    }
-    m->queue[m->queued++] = (struct queued){.action = action};
-}
-
-// Queues what a wire has written into m->out behind `from`.
-static void push_bytes(struct match *m, int player, size_t from) {
-    if (m->out.length == from || !seat_of(m, player)->connected)
-        return;
-    push(m, (struct action){.kind = ACTION_SEND, .player = player, .length = m->out.length - from});
-    m->queue[m->queued - 1].from = from;
-}
-
 static void push_deadline(struct match *m, int64_t at_us) {
-    push(m, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
+    actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
 }
 
-// The bytes of actions that have been taken are not needed any more.
-static void begin_event(struct match *m) {
-    if (m->taken == m->queued)
-        buf_clear(&m->out);
+static void push_turn_deadline(struct match *m) {
+    actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE,
+                                              .player = m->awaits,
+                                              .at_us = turn_until_us(&m->turn),
+                                              .since_us = m->turn.asked_us,
+                                              .cpu_us = m->turn.cpu_us});
 }
 
-bool match_next(struct match *m, struct action *action) {
-    if (m->taken == m->queued)
-        return false;
-    const struct queued *next = &m->queue[m->taken++];
-    *action = next->action;
-    if (action->kind == ACTION_SEND)
-        action->bytes = m->out.data + next->from;
-    return true;
+static void push(struct match *m, enum action_kind kind, int player) {
+    actions_push(&m->actions, (struct action){.kind = kind, .player = player});
+}
+
+// Queues what a wire has written behind `from`, if it can be sent.
+static void push_bytes(struct match *m, int player, size_t from) {
+    if (seat_of(m, player)->connected)
+        actions_push_bytes(&m->actions, player, from);
 }
 
 static void finish(struct match *m, int winner, const char *reason) {
@@ -106,92 +78,57 @@ static void finish(struct match *m, int winner, const char *reason) {
     m->reason = reason;
     push_deadline(m, 0);
     for (int player = 1; player <= 2; player++) {
-        const size_t from = m->out.length;
+        const size_t from = m->actions.bytes.length;
         wire_forget(seat_of(m, player)->wire);
-        wire_over(seat_of(m, player)->wire, winner, reason, &m->out);
+        wire_over(seat_of(m, player)->wire, winner, reason, &m->actions.bytes);
         push_bytes(m, player, from);
         if (m->config.freeze)
-            push(m, (struct action){.kind = ACTION_RELEASE, .player = player});
+            push(m, ACTION_RELEASE, player);
     }
-    push(m, (struct action){.kind = ACTION_END});
-}
-
-static struct fault *note_fault(struct match *m, int player, enum verdict verdict) {
-    if (m->fault_count == m->fault_room) {
-        m->fault_room = m->fault_room ? 2 * m->fault_room : 8;
-        m->faults = mem_resize(m->faults, (size_t)m->fault_room * sizeof *m->faults);
-    }
-    struct fault *f = &m->faults[m->fault_count++];
-    *f = (struct fault){.player = player, .verdict = verdict, .ply = m->plies};
-    return f;
+    push(m, ACTION_END, 0);
 }
 
 static void lose(struct match *m, int player) {
-    m->decisive = m->fault_count - 1;
+    m->decisive = m->sheet.fault_count - 1;
     finish(m, 3 - player, "forfeit");
-}
-
-static void record_move(struct match *m, move mv, bool by_referee) {
-    char text[MOVE_TEXT_MAX];
-    assert(m->plies < m->game->plies_max);
-    m->game->write_move(&m->state, mv, text);
-    if (m->plies > 0)
-        buf_text(&m->text, "; ");
-    m->moves[m->plies++] =
-        (struct match_move){.text = m->text.length, .cpu_us = -1, .by_referee = by_referee};
-    buf_text(&m->text, text);
-    m->game->apply(&m->state, mv);
-}
-
-// How many moves the player to move makes in this turn. Only connect6 has turns of two: after the
-// first stone of the game the players place pairs, so an odd number of stones begins one.
-static int moves_due(const struct match *m) {
-    const bool pairs = strcmp(m->game->name, "connect6") == 0;
-    return pairs && m->plies % 2 == 1 && m->game->count(&m->state) > 1 ? 2 : 1;
-}
-
-// The limit of the turn that is out; 0: none.
-static int64_t limit_us(const struct match *m) {
-    return m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us;
 }
 
 static void send_request(struct match *m) {
     struct seat *seat = seat_of(m, m->awaits);
-    const size_t from = m->out.length;
+    const size_t from = m->actions.bytes.length;
     const struct wire_request request = {
-        .state = &m->state,
-        .time_us = limit_us(m),
-        .due = moves_due(m),
-        .moves = m->text.data ? m->text.data : "",
-        .last = m->plies > 0 ? m->text.data + m->moves[m->last_ply].text : "",
+        .state = &m->sheet.state,
+        .time_us = m->turn.limit_us,
+        .due = sheet_due(m->game, &m->sheet.state, m->sheet.plies),
+        .seed = m->config.seed[m->awaits - 1],
+        .moves = m->sheet.text.data ? m->sheet.text.data : "",
+        .last =
+            m->sheet.plies > 0 ? m->sheet.text.data + m->sheet.moves[m->sheet.last_ply].text : "",
     };
-    wire_ask(seat->wire, &request, &m->out);
+    wire_ask(seat->wire, &request, &m->actions.bytes);
     push_bytes(m, m->awaits, from);
 }
 
 static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
-    m->clock_runs = true;
-    m->asked_us = now_us;
-    m->cpu_us = cpu_us;
-    if (limit_us(m) > 0)
-        push_deadline(m, now_us + limit_us(m) + m->config.grace_us);
-    else if (m->config.time_us > 0)
-        push_deadline(m, 0); // that of the other's turn
+    turn_start(&m->turn, now_us, cpu_us);
+    if (m->config.time_us > 0)
+        push_turn_deadline(m); // or none, instead of that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
 static void go_on(struct match *m, int64_t now_us) {
-    const struct outcome end = m->game->outcome(&m->state);
+    const struct outcome end = m->game->outcome(&m->sheet.state);
     if (end.ending != ENDING_RUNNING) {
         finish(m, end.winner, ending_word(end.ending));
         return;
     }
-    m->awaits = m->game->turn(&m->state);
-    m->turn_ply = m->plies;
-    m->clock_runs = false;
+    m->awaits = m->game->turn(&m->sheet.state);
+    m->turn_ply = m->sheet.plies;
+    turn_init(&m->turn, m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us,
+              m->config.grace_us);
     seat_of(m, m->awaits)->flood = 0;
     if (m->config.freeze)
-        push(m, (struct action){.kind = ACTION_RELEASE, .player = m->awaits});
+        push(m, ACTION_RELEASE, m->awaits);
     send_request(m);
     if (!seat_of(m, m->awaits)->connected)
         start_clock(m, now_us, -1); // nobody to send to: the turn runs all the same
@@ -199,26 +136,28 @@ static void go_on(struct match *m, int64_t now_us) {
 
 // The turn is done, well or badly: its times stand on its last move.
 static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
-    struct match_move *last = &m->moves[m->plies - 1];
-    last->us = m->clock_runs ? now_us - m->asked_us : 0;
-    last->cpu_us = m->cpu_us >= 0 && cpu_us >= 0 ? cpu_us - m->cpu_us : -1;
-    m->last_ply = m->turn_ply;
+    struct match_move *last = &m->sheet.moves[m->sheet.plies - 1];
+    last->us = turn_used_us(&m->turn, now_us);
+    last->cpu_us = turn_cpu_us(&m->turn, cpu_us);
+    last->credit_us = turn_credit_us(&m->turn, now_us);
+    m->sheet.last_ply = m->turn_ply;
     const int player = m->awaits;
     if (!last->by_referee)
         wire_used(seat_of(m, player)->wire, last->us);
     if (m->config.freeze)
-        push(m, (struct action){.kind = ACTION_HOLD, .player = player});
+        push(m, ACTION_HOLD, player);
     go_on(m, now_us);
 }
 
 // Makes the player whose answer is due pay for the fault noted last.
-static void pay(struct match *m, enum cost cost, int64_t now_us, int64_t cpu_us) {
+static void pay(struct match *m, enum verdict verdict, int64_t now_us, int64_t cpu_us) {
     const int player = m->awaits;
+    const enum cost cost = penalties_cost(&m->config.penalties, verdict);
     wire_forget(seat_of(m, player)->wire);
     if (cost == COST_FIRST)
-        record_move(m, m->game->nth(&m->state, 0), true);
+        sheet_play(&m->sheet, m->game->nth(&m->sheet.state, 0), true);
     else if (cost == COST_SKIP)
-        record_move(m, MOVE_PASS, true);
+        sheet_play(&m->sheet, MOVE_PASS, true);
     else {
         lose(m, player);
         return;
@@ -226,36 +165,27 @@ static void pay(struct match *m, enum cost cost, int64_t now_us, int64_t cpu_us)
     end_turn(m, now_us, cpu_us);
 }
 
-// Bytes as somebody can read them, cut when long.
-static void put_readable(struct text *t, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length && i < QUOTE_MAX; i++) {
-        const unsigned char c = (unsigned char)bytes[i];
-        if (c >= ' ' && c <= '~') {
-            text_put_char(t, (char)c);
-            continue;
-        }
-        text_put(t, "\\x");
-        text_put_char(t, "0123456789abcdef"[c >> 4]);
-        text_put_char(t, "0123456789abcdef"[c & 15]);
-    }
-    if (length > QUOTE_MAX)
-        text_put(t, "...");
-}
-
-static void put_bytes(struct text *t, const char *bytes, size_t length) {
-    text_put_char(t, '\'');
-    put_readable(t, bytes, length);
-    text_put_char(t, '\'');
-}
-
 static void illegal(struct match *m, const char *bytes, size_t length, const char *why,
                     int64_t now_us, int64_t cpu_us) {
-    struct fault *f = note_fault(m, m->awaits, VERDICT_ILLEGAL);
-    struct text t = text_begin(f->evidence, sizeof f->evidence);
-    put_bytes(&t, bytes, length);
-    text_put(&t, ": ");
-    text_put(&t, why);
-    pay(m, m->config.penalties.cost[FAULT_ILLEGAL], now_us, cpu_us);
+    evidence_bytes(sheet_fault(&m->sheet, m->awaits, VERDICT_ILLEGAL)->evidence, bytes, length,
+                   why);
+    pay(m, VERDICT_ILLEGAL, now_us, cpu_us);
+}
+
+static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int64_t cpu_us) {
+    struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
+    f->us = turn_used_us(&m->turn, now_us);
+    f->credit_us = turn_credit_us(&m->turn, now_us);
+    const struct overdue turn = {
+        .used_us = f->us,
+        .limit_us = m->turn.limit_us,
+        .cpu_us = turn_cpu_us(&m->turn, cpu_us),
+        .connected = seat_of(m, m->awaits)->connected,
+    };
+    const struct lateness lateness = {
+        .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->load};
+    evidence_late(f->evidence, &turn, &lateness);
+    pay(m, VERDICT_LATE, now_us, cpu_us);
 }
 
 // Plays the moves of an answer, parted by ';'. What the first of them decides stands.
@@ -263,53 +193,40 @@ static void take_answer(struct match *m, struct buf *words, int64_t now_us, int6
     const int due = seat_of(m, m->awaits)->wire->due;
     char *rest = words->data;
     const char *said = "";
-    for (int i = 0; i < due && !game_is_over(m->game, &m->state); i++) {
+    for (int i = 0; i < due && !game_is_over(m->game, &m->sheet.state); i++) {
         char *text = strsep(&rest, ";");
         if (text)
             said = text;
         move mv = 0;
         const char *why = !text                  ? "fewer moves than were due"
                           : i == due - 1 && rest ? "more moves than were due"
-                                                 : m->game->read_move(&m->state, text, &mv);
+                                                 : m->game->read_move(&m->sheet.state, text, &mv);
         if (!why)
-            why = mv == MOVE_PASS ? "a pass is no move" : m->game->illegal(&m->state, mv);
+            why = mv == MOVE_PASS ? "a pass is no move" : m->game->illegal(&m->sheet.state, mv);
         if (why) {
             illegal(m, said, strlen(said), why, now_us, cpu_us);
             return;
         }
-        record_move(m, mv, false);
+        sheet_play(&m->sheet, mv, false);
     }
     end_turn(m, now_us, cpu_us);
 }
 
-// Whether that was noted since the last move.
-static bool has_fouled(const struct match *m, int player) {
-    for (int i = m->fault_count - 1; i >= 0 && m->faults[i].ply == m->plies; i--)
-        if (m->faults[i].player == player && m->faults[i].verdict == VERDICT_INVALID_TRANSFER)
-            return true;
-    return false;
-}
-
 static void foul(struct match *m, int player, const struct buf *words, int64_t now_us,
                  int64_t cpu_us) {
-    if (player != m->awaits && has_fouled(m, player))
+    if (player != m->awaits && sheet_has_fault(&m->sheet, player, VERDICT_INVALID_TRANSFER))
         return; // somebody may go on like that for long
-    struct fault *f = note_fault(m, player, VERDICT_INVALID_TRANSFER);
-    struct text t = text_begin(f->evidence, sizeof f->evidence);
-    put_bytes(&t, words->data, words->length);
-    enum cost cost = m->config.penalties.cost[FAULT_INVALID_TRANSFER];
-    if (cost == COST_ILLEGAL)
-        cost = m->config.penalties.cost[FAULT_ILLEGAL];
-    if (cost == COST_LOSE)
-        lose(m, player);
-    else if (player == m->awaits) // out of turn it is only noted
-        pay(m, cost, now_us, cpu_us);
+    struct fault *f = sheet_fault(&m->sheet, player, VERDICT_INVALID_TRANSFER);
+    evidence_bytes(f->evidence, words->data, words->length, NULL);
+    if (player == m->awaits)
+        pay(m, VERDICT_INVALID_TRANSFER, now_us, cpu_us);
+    else if (penalties_cost(&m->config.penalties, VERDICT_INVALID_TRANSFER) == COST_LOSE)
+        lose(m, player); // otherwise it is only noted
 }
 
 static void refuse(struct match *m, int player, const struct buf *words) {
-    struct fault *f = note_fault(m, player, VERDICT_REFUSED);
-    struct text t = text_begin(f->evidence, sizeof f->evidence);
-    put_readable(&t, words->data, words->length);
+    struct fault *f = sheet_fault(&m->sheet, player, VERDICT_REFUSED);
+    evidence_words(f->evidence, words->data, words->length);
     lose(m, player);
 }
 
@@ -320,7 +237,7 @@ static void greeted(struct match *m, int player, int64_t now_us) {
     m->phase = PLAYING;
     push_deadline(m, 0);
     for (int i = 1; i <= 2 && m->config.freeze; i++)
-        push(m, (struct action){.kind = ACTION_HOLD, .player = i});
+        push(m, ACTION_HOLD, i);
     go_on(m, now_us);
 }
 
@@ -328,8 +245,8 @@ static void greeted(struct match *m, int player, int64_t now_us) {
 static void read_messages(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
     struct wire *wire = seat_of(m, player)->wire;
     while (m->phase != OVER) {
-        const size_t from = m->out.length;
-        const enum wire_event event = wire_take(wire, &m->out);
+        const size_t from = m->actions.bytes.length;
+        const enum wire_event event = wire_take(wire, &m->actions.bytes);
         push_bytes(m, player, from);
         switch (event) {
         case WIRE_NOTHING:
@@ -357,8 +274,8 @@ static void read_messages(struct match *m, int player, int64_t now_us, int64_t c
 
 static void begin_seat(struct match *m, int player, int64_t now_us) {
     struct seat *seat = seat_of(m, player);
-    const size_t from = m->out.length;
-    wire_begin(seat->wire, &m->config.rules, player, m->config.time_us, &m->out);
+    const size_t from = m->actions.bytes.length;
+    wire_begin(seat->wire, &m->config.rules, player, m->config.time_us, &m->actions.bytes);
     push_bytes(m, player, from);
     if (seat->wire->greeted)
         greeted(m, player, now_us);
@@ -376,13 +293,13 @@ static int64_t start_deadline(const struct match *m) {
 }
 
 void match_start(struct match *m, int64_t now_us) {
-    begin_event(m);
+    actions_tidy(&m->actions);
     m->start_us = now_us;
     push_deadline(m, start_deadline(m));
 }
 
 void match_joined(struct match *m, int player, int64_t now_us) {
-    begin_event(m);
+    actions_tidy(&m->actions);
     struct seat *seat = seat_of(m, player);
     if (m->phase == OVER || seat->connected)
         return;
@@ -395,20 +312,21 @@ void match_joined(struct match *m, int player, int64_t now_us) {
 }
 
 void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
-    if (m->awaits != player || m->clock_runs)
+    if (m->awaits != player || m->turn.runs)
         return;
-    for (int i = m->taken; i < m->queued; i++)
-        if (m->queue[i].action.kind == ACTION_SEND && m->queue[i].action.player == player)
-            return; // this was something else; the request is still to be sent
+    if (actions_have_send(&m->actions, player))
+        return; // this was something else; the request is still to be sent
     start_clock(m, now_us, cpu_us);
 }
 
 void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
                  int64_t cpu_us) {
-    begin_event(m);
+    actions_tidy(&m->actions);
     struct seat *seat = seat_of(m, player);
     if (!seat->connected)
         return;
+    if (player == m->awaits && turn_is_over(&m->turn, now_us))
+        be_late(m, m->turn.woken_late_us, now_us, cpu_us); // these answer an old request, if any
     seat->flood += length;
     while (length > 0 && m->phase != OVER) {
         const size_t part = wire_feed(seat->wire, bytes, length);
@@ -418,25 +336,14 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
     }
     if (m->phase == OVER || seat->flood <= FLOOD_BYTES)
         return;
-    snprintf(note_fault(m, player, VERDICT_FLOOD)->evidence, EVIDENCE_MAX,
+    snprintf(sheet_fault(&m->sheet, player, VERDICT_FLOOD)->evidence, EVIDENCE_MAX,
              "more than %d bytes in a turn", FLOOD_BYTES);
     lose(m, player);
 }
 
-static void describe_departure(const struct departure *how, char evidence[static EVIDENCE_MAX]) {
-    if (!how->exited)
-        snprintf(evidence, EVIDENCE_MAX, "the connection or output was closed");
-    else if (how->signal)
-        snprintf(evidence, EVIDENCE_MAX, "killed by signal %d (%s)", how->signal,
-                 strsignal(how->signal));
-    else
-        snprintf(evidence, EVIDENCE_MAX, "exited with code %d%s", how->code,
-                 how->code == 127 ? ", which the shell gives for a command it cannot find" : "");
-}
-
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us) {
     (void)now_us;
-    begin_event(m);
+    actions_tidy(&m->actions);
     struct seat *seat = seat_of(m, player);
     if (how->exited)
         seat->left = *how;
@@ -447,7 +354,7 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
-    describe_departure(&seat->left, note_fault(m, player, verdict)->evidence);
+    evidence_departure(sheet_fault(&m->sheet, player, verdict)->evidence, &seat->left);
     lose(m, player);
 }
 
@@ -458,7 +365,7 @@ static void not_ready(struct match *m, int64_t now_us) {
             continue;
         player = i + 1;
         missing++;
-        snprintf(note_fault(m, player, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX,
+        snprintf(sheet_fault(&m->sheet, player, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX,
                  "%s within %.3f s",
                  m->seat[i].connected ? "no answer to the greeting" : "not connected",
                  (double)m->config.start_us[i] / 1e6);
@@ -473,34 +380,26 @@ static void not_ready(struct match *m, int64_t now_us) {
 
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
                     int64_t cpu_us) {
-    begin_event(m);
+    actions_tidy(&m->actions);
     if (m->phase == GREETING)
         not_ready(m, now_us);
-    if (m->phase != PLAYING || !m->clock_runs || limit_us(m) == 0)
+    if (m->phase != PLAYING || turn_until_us(&m->turn) == 0)
         return;
-    // Time in which the machine did not let the player run is given back, within bounds.
-    const int64_t most = m->config.time_us > STARVED_US ? m->config.time_us : STARVED_US;
-    const int64_t starved = lateness->starved_us < most ? lateness->starved_us : most;
-    const int64_t limit = m->config.time_us + m->config.grace_us + starved;
-    const int64_t used = now_us - m->asked_us;
-    if (used < limit) {
-        push_deadline(m, m->asked_us + limit);
-        return;
-    }
-    char cpu[40] = "not known";
-    if (m->cpu_us >= 0 && cpu_us >= 0)
-        snprintf(cpu, sizeof cpu, "%.6f s", (double)(cpu_us - m->cpu_us) / 1e6);
-    snprintf(note_fault(m, m->awaits, VERDICT_LATE)->evidence, EVIDENCE_MAX,
-             "%.6f s of %.6f s, CPU time %s, load %.2f, kept from running %.6f s, referee woken "
-             "%.6f s late%s",
-             (double)used / 1e6, (double)m->config.time_us / 1e6, cpu, lateness->load,
-             (double)starved / 1e6, (double)lateness->woken_late_us / 1e6,
-             seat_of(m, m->awaits)->connected ? "" : ", not connected");
-    pay(m, m->config.penalties.cost[FAULT_LATE], now_us, cpu_us);
+    turn_excuse(&m->turn, lateness->starved_us, 0); // all that had come was read
+    m->load = lateness->load;
+    if (now_us < turn_until_us(&m->turn))
+        push_turn_deadline(m);
+    else
+        be_late(m, lateness->woken_late_us, now_us, cpu_us);
+}
+
+void match_excuse(struct match *m, const struct lateness *lateness) {
+    turn_excuse(&m->turn, lateness->starved_us, lateness->woken_late_us);
+    m->load = lateness->load;
 }
 
 void match_abort(struct match *m, const char *why) {
-    begin_event(m);
+    actions_tidy(&m->actions);
     (void)why;
     finish(m, 0, "aborted");
 }
@@ -513,25 +412,7 @@ struct match *match_new(const struct match_config *config, struct wire *black, s
     m->reason = "";
     m->seat[0].wire = black;
     m->seat[1].wire = white;
-    m->moves = mem_new((size_t)m->game->plies_max, sizeof *m->moves);
-    char why[WHY_TEXT_MAX];
-    bool good = m->game->start(&m->state, &config->rules, NULL, why);
-    char *opening = mem_text(config->opening ? config->opening : ""), *rest = opening;
-    int mover = 0;
-    for (char *text; good && (text = strsep(&rest, ";"));) {
-        move mv;
-        if (text_at_end(text))
-            continue;
-        good = !m->game->read_move(&m->state, text, &mv) && !m->game->illegal(&m->state, mv);
-        if (!good)
-            break;
-        if (m->game->turn(&m->state) != mover)
-            m->last_ply = m->plies; // the turn before the first request begins here, or later
-        mover = m->game->turn(&m->state);
-        record_move(m, mv, true);
-    }
-    free(opening);
-    if (good)
+    if (sheet_init(&m->sheet, &config->rules, config->opening))
         return m;
     match_free(m);
     return NULL;
@@ -540,17 +421,18 @@ struct match *match_new(const struct match_config *config, struct wire *black, s
 void match_free(struct match *m) {
     if (!m)
         return;
-    free(m->moves);
-    free(m->faults);
-    free(m->queue);
-    buf_done(&m->text);
-    buf_done(&m->out);
+    sheet_done(&m->sheet);
+    actions_done(&m->actions);
     free(m);
+}
+
+bool match_next(struct match *m, struct action *action) {
+    return actions_next(&m->actions, action);
 }
 
 bool match_is_over(const struct match *m) { return m->phase == OVER; }
 
-const void *match_state(const struct match *m) { return &m->state; }
+const void *match_state(const struct match *m) { return &m->sheet.state; }
 
 int match_awaits(const struct match *m) { return m->awaits; }
 
@@ -559,24 +441,24 @@ int match_winner(const struct match *m) { return m->winner; }
 const char *match_reason(const struct match *m) { return m->reason; }
 
 const struct fault *match_verdict(const struct match *m) {
-    if (m->fault_count == 0)
+    if (m->sheet.fault_count == 0)
         return NULL;
-    return &m->faults[m->decisive >= 0 ? m->decisive : 0];
+    return &m->sheet.faults[m->decisive >= 0 ? m->decisive : 0];
 }
 
 int match_faults(const struct match *m, const struct fault **faults) {
-    *faults = m->faults;
-    return m->fault_count;
+    *faults = m->sheet.faults;
+    return m->sheet.fault_count;
 }
 
 int match_moves(const struct match *m, const struct match_move **moves, const char **text) {
-    *moves = m->moves;
-    *text = m->text.data ? m->text.data : "";
-    return m->plies;
+    *moves = m->sheet.moves;
+    *text = m->sheet.text.data ? m->sheet.text.data : "";
+    return m->sheet.plies;
 }
 
+int match_opening(const struct match *m) { return m->sheet.opening; }
+
 const char *match_move_text(const struct match *m, int ply, char text[static MOVE_TEXT_MAX]) {
-    const char *from = m->text.data + m->moves[ply].text;
-    snprintf(text, MOVE_TEXT_MAX, "%.*s", (int)strcspn(from, ";"), from);
-    return text;
+    return sheet_move_text(&m->sheet, ply, text);
 }

@@ -4,11 +4,9 @@
 // outlive it; bytes of an action are valid until the next event.
 #pragma once
 
-#include "base/buf.h"
-#include "referee/verdict.h"
+#include "referee/actions.h"
+#include "referee/sheet.h"
 #include "wire/wire.h"
-
-enum { EVIDENCE_MAX = 400 };
 
 struct match_config {
     struct ruleset rules;
@@ -18,52 +16,9 @@ struct match_config {
     int64_t grace_us;    // added to every limit, not told to players
     const char *opening; // moves parted by ';' to begin with, or NULL
     bool untimed[2];     // a person: no limit for his turns
+    uint32_t seed[2];    // told to each player, for what he draws at random; 0: none
     bool freeze;         // players are held while it is not their turn
-};
-
-struct fault {
-    int player;
-    int ply; // the move that was due
-    enum verdict verdict;
-    char evidence[EVIDENCE_MAX];
-};
-
-// One move as played. A turn's times stand on its last move.
-struct match_move {
-    size_t text;        // where it begins in the text of all moves
-    int64_t us, cpu_us; // wall and CPU time; cpu_us -1: not known
-    bool by_referee;    // played or skipped for the player
-};
-
-enum action_kind {
-    ACTION_SEND,     // bytes to the player; then tell match_sent
-    ACTION_DEADLINE, // the one time to call match_deadline; 0: none
-    ACTION_HOLD,
-    ACTION_RELEASE,
-    ACTION_END, // the game is over: nothing more comes
-};
-
-struct action {
-    enum action_kind kind;
-    int player;        // 1 or 2
-    const char *bytes; // ACTION_SEND
-    size_t length;
-    int64_t at_us; // ACTION_DEADLINE
-};
-
-// How a player's process or connection ended.
-struct departure {
-    bool exited; // its process, with this code or signal
-    int code, signal;
-    bool closed; // its connection, or its output
-    bool final;  // and it cannot come back
-};
-
-// What the referee knows of itself when a time has run out.
-struct lateness {
-    int64_t woken_late_us;
-    int64_t starved_us; // the player wanted to run and was not let: not charged to him
-    double load;
+    int number;          // of the game in its series, for the log
 };
 
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white);
@@ -78,6 +33,9 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us);
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
                     int64_t cpu_us);
+// Before match_bytes, where bytes are read when a deadline has passed that was not told yet: they
+// may have come before, while the referee slept. Without it they are late.
+void match_excuse(struct match *m, const struct lateness *lateness);
 void match_abort(struct match *m, const char *why);
 // The next action, or false when all are done.
 bool match_next(struct match *m, struct action *action);
@@ -92,4 +50,5 @@ const struct fault *
 match_verdict(const struct match *m); // what decided it, or the first; NULL: none
 int match_faults(const struct match *m, const struct fault **faults);
 int match_moves(const struct match *m, const struct match_move **moves, const char **text);
+int match_opening(const struct match *m); // how many of them the opening had
 const char *match_move_text(const struct match *m, int ply, char text[static MOVE_TEXT_MAX]);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/player.h"
 
+#include "base/builtin.h"
 #include "base/mem.h"
+#include "link/shell.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,42 +17,55 @@ static const char forms[] =
     "builtin[:LEVEL][,nodes=N][,threads=N], random, cmd:COMMAND, tcp:TEAM[=COMMAND], py:FILE, "
     "abp:COMMAND, human";
 
-// A word for the shell, whatever it holds.
-static void put_quoted(struct buf *out, const char *word) {
-    buf_text(out, "'");
-    for (; *word; word++) {
-        if (*word == '\'')
-            buf_text(out, "'\\''");
-        else
-            buf_put(out, word, 1);
-    }
-    buf_text(out, "'");
+// A word that names a file of this folder, by its whole path; false if it is none.
+static bool put_path(struct buf *out, const char *word) {
+    char here[PATH_MAX];
+    struct buf path = {.data = NULL};
+    if (!*word || *word == '/' || access(word, F_OK) != 0 || !getcwd(here, sizeof here))
+        return false;
+    buf_format(&path, "%s/%s", here, word);
+    shell_put_quoted(out, path.data);
+    buf_done(&path);
+    return true;
 }
 
-// A command whose words that are files here are given by their whole path, so that it can be
-// started in another folder. A command with quotes is left as it is.
-static char *absolute_command(const char *command) {
+static bool is_windows(const char *program) {
+    const size_t length = strlen(program);
+    return length >= 4 && strcasecmp(program + length - 4, ".exe") == 0;
+}
+
+static bool is_wine(const char *program) {
+    const char *name = strrchr(program, '/');
+    name = name ? name + 1 : program;
+    return strcmp(name, "wine") == 0 || strcmp(name, "wine64") == 0;
+}
+
+// A command made ready to be run. A Windows program is put behind wine. For another folder
+// (`away`), words that are files here are given by their whole path; a program that is not a path
+// is looked for elsewhere, and what follows `cd` is as seen from there.
+static char *prepare_command(const char *command, bool away, bool *windows) {
     struct buf out = {.data = NULL};
-    if (strpbrk(command, "'\"\\"))
-        return mem_text(command);
-    for (const char *at = command; *at;) {
-        const size_t blanks = strspn(at, " \t");
-        buf_put(&out, at, blanks);
-        at += blanks;
-        const size_t length = strcspn(at, " \t");
-        char word[PATH_MAX], path[PATH_MAX];
-        const bool fits = length > 0 && length < sizeof word;
-        if (fits) {
-            memcpy(word, at, length);
-            word[length] = '\0';
-        }
-        if (fits && word[0] != '/' && access(word, F_OK) == 0 && realpath(word, path))
-            put_quoted(&out, path);
-        else
-            buf_put(&out, at, length);
-        at += length;
+    struct shell_reader reader = {.text = command};
+    struct shell_token token;
+    bool after_cd = false;
+    size_t done = 0;
+    for (shell_next(&reader, &token); token.kind != SHELL_END && token.kind != SHELL_ODD;
+         shell_next(&reader, &token)) {
+        const bool is_program = token.is_plain && token.kind == SHELL_COMMAND;
+        const bool is_path = token.is_plain &&
+                             (token.kind == SHELL_WORD || (is_program && strchr(token.plain, '/')));
+        buf_put(&out, command + done, token.from - done);
+        if (is_program && is_windows(token.plain))
+            buf_text(&out, "wine ");
+        *windows |= is_program && (is_windows(token.plain) || is_wine(token.plain));
+        if (!away || !is_path || !put_path(&out, token.plain))
+            buf_put(&out, command + token.from, token.length);
+        done = token.from + token.length;
+        if (after_cd && token.kind == SHELL_WORD)
+            away = false;
+        after_cd |= is_program && strcmp(token.plain, "cd") == 0;
     }
-    buf_put(&out, "", 0);
+    buf_text(&out, command + done);
     return out.data;
 }
 
@@ -67,51 +81,32 @@ static bool is_in_path(const char *program) {
     return found;
 }
 
-// A Windows program is started through wine.
-static bool use_wine(struct player *p, struct err *err) {
-    if (!p->command)
-        return true;
-    const char *command = p->command + strspn(p->command, " '\"");
-    const size_t length = strcspn(command, " '\"");
-    if (length < 4 || strncasecmp(command + length - 4, ".exe", 4) != 0)
-        return true;
-    if (!is_in_path("wine"))
-        return err_set(err,
-                       "%.100s is a Windows program and wine is not installed: apt install wine",
-                       p->text);
-    struct buf out = {.data = NULL};
-    buf_format(&out, "wine %s", p->command);
-    free(p->command);
-    p->command = out.data;
-    return true;
-}
-
-static bool is_game(const struct game *game, const char *names) {
-    const char *found = strstr(names, game->name);
-    return found != NULL;
+static bool take_command(struct player *p, const char *command, struct err *err) {
+    if (!*command)
+        return err_set(err, "%.40sCOMMAND: the command is missing", p->text);
+    p->command = prepare_command(command, p->own_folder, &p->windows);
+    return !p->windows || is_in_path("wine") ||
+           err_set(err, "%.100s is a Windows program and wine is not installed: apt install wine",
+                   p->text);
 }
 
 // "LEVEL,nodes=N,threads=N", any part of it, as options of `arbiter bot`.
 static bool put_options(struct buf *out, const char *options, struct err *err) {
+    struct builtin told = {.nodes = 0};
     char *copy = mem_text(options), *rest = copy;
     bool good = true;
     for (char *part; good && (part = strsep(&rest, ","));) {
         char *value = strchr(part, '=');
+        const char *key = value ? part : "level";
         if (!*part)
             continue;
         if (value)
             *value++ = '\0';
-        const bool known = !value || !strcmp(part, "nodes") || !strcmp(part, "threads");
-        if (!known) {
-            good = err_set(err, "builtin has no setting '%.40s'; accepted: nodes, threads", part);
-            continue;
-        }
-        buf_text(out, value ? " --" : " --level ");
-        put_quoted(out, part);
-        if (value) {
-            buf_text(out, " ");
-            put_quoted(out, value);
-        }
+        else
+            value = part;
+        good = builtin_set(&told, key, value, err);
+        buf_format(out, " --%s ", key);
+        shell_put_quoted(out, value);
     }
     free(copy);
     return good;
@@ -120,61 +115,65 @@ static bool put_options(struct buf *out, const char *options, struct err *err) {
 static bool read_builtin(struct player *p, const char *options, const struct game *game,
                          const char *program, struct err *err) {
     struct buf out = {.data = NULL};
-    put_quoted(&out, program);
+    shell_put_quoted(&out, program);
     buf_format(&out, " bot %s --protocol abp", game->name);
     const bool good = put_options(&out, options, err);
-    p->protocol = &wire_abp;
-    p->builtin = true;
     p->command = out.data;
     return good;
 }
 
-static bool read_team(struct player *p, const char *rest, const struct game *game,
-                      struct err *err) {
+static bool read_team(struct player *p, const char *rest, struct err *err) {
     char *end;
     errno = 0;
     const long team = strtol(rest, &end, 10);
     if (end == rest || errno || team < INT32_MIN || team > INT32_MAX || (*end && *end != '='))
         return err_set(err, "tcp:%.40s: a team is a number, as in tcp:7 or tcp:7=COMMAND", rest);
-    if (!is_game(game, "reversi tower4 hopchess"))
-        return err_set(err, "%s has no TCP protocol; its players are %s", game->name,
-                       is_game(game, "connect6") ? "cmd:COMMAND or abp:COMMAND"
-                                                 : "py:FILE or abp:COMMAND");
     p->kind = PLAYER_TEAM;
-    p->protocol = &wire_stcp;
     p->team = (int32_t)team;
-    if (*end)
-        p->command = mem_text(end + 1);
-    return true;
+    return !*end || take_command(p, end + 1, err);
 }
 
-static bool read_command(struct player *p, const char *rest, const struct game *game,
-                         struct err *err) {
-    if (!is_game(game, "connect6"))
-        return err_set(err, "%s has no contest protocol on standard input and output; use %s",
-                       game->name,
-                       is_game(game, "cuptactoe") ? "py:FILE or abp:COMMAND"
-                                                  : "tcp:TEAM=COMMAND or abp:COMMAND");
-    p->protocol = &wire_sixline;
+static bool read_command(struct player *p, const char *rest, struct err *err) {
     p->own_folder = true;
-    p->command = absolute_command(rest);
-    return true;
+    return take_command(p, rest, err);
 }
 
-static bool read_python(struct player *p, const char *file, const struct game *game,
-                        struct err *err) {
-    if (!is_game(game, "cuptactoe"))
-        return err_set(err, "%s has no Python class; py: is for cuptactoe", game->name);
+static bool read_python(struct player *p, const char *file, struct err *err) {
     if (access(file, R_OK) != 0)
         return err_set(err, "cannot read %.200s: %s", file, strerror(errno));
     struct buf out = {.data = NULL};
     buf_text(&out, "python3 -c ");
-    put_quoted(&out, pybot_runner);
+    shell_put_quoted(&out, pybot_runner);
     buf_text(&out, " ");
-    put_quoted(&out, file);
-    p->protocol = &wire_pybot;
+    shell_put_quoted(&out, file);
     p->command = out.data;
     return true;
+}
+
+// The forms that speak a contest's protocol.
+static const struct contest {
+    const char *prefix, *form;
+    const struct wire_protocol *protocol;
+    bool (*read)(struct player *player, const char *rest, struct err *err);
+} contests[] = {
+    {"tcp:", "tcp:TEAM=COMMAND", &wire_stcp, read_team},
+    {"cmd:", "cmd:COMMAND", &wire_sixline, read_command},
+    {"py:", "py:FILE", &wire_pybot, read_python},
+};
+
+enum { CONTESTS = sizeof contests / sizeof *contests };
+
+static bool read_contest(struct player *p, const struct contest *contest, const char *rest,
+                         const struct game *game, struct err *err) {
+    const char *form = "";
+    p->protocol = contest->protocol;
+    if (wire_plays(p->protocol, game))
+        return contest->read(p, rest, err);
+    for (int i = 0; i < CONTESTS; i++)
+        if (wire_plays(contests[i].protocol, game))
+            form = contests[i].form;
+    return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND", contest->prefix,
+                   p->protocol->games, game->name, form);
 }
 
 // What follows a prefix, or NULL.
@@ -183,47 +182,55 @@ static const char *after(const char *text, const char *prefix) {
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
-static bool read_form(struct player *player, const char *text, const struct game *game,
-                      const char *program, struct err *err) {
-    *player = (struct player){.text = text, .kind = PLAYER_CHILD};
-    const char *rest;
-    if (strcmp(text, "human") == 0) {
-        player->kind = PLAYER_HUMAN;
-        player->protocol = &wire_abp;
-        return true;
-    }
-    if (strcmp(text, "random") == 0)
-        return read_builtin(player, "random", game, program, err);
-    if (strcmp(text, "builtin") == 0 || (rest = after(text, "builtin,")))
-        return read_builtin(player, text[7] ? text + 8 : "", game, program, err);
-    if ((rest = after(text, "builtin:")))
-        return read_builtin(player, rest, game, program, err);
-    if ((rest = after(text, "tcp:")))
-        return read_team(player, rest, game, err);
-    if ((rest = after(text, "py:")))
-        return read_python(player, rest, game, err);
-    if ((rest = after(text, "cmd:")) && *rest)
-        return read_command(player, rest, game, err);
-    if ((rest = after(text, "abp:")) && *rest) {
-        player->protocol = &wire_abp;
-        player->command = mem_text(rest);
-        return true;
-    }
-    return err_set(err, "'%.80s' is no player; a player is %s", text, forms);
-}
-
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err) {
-    return read_form(player, text, game, program, err) && use_wine(player, err);
+    *player = (struct player){.text = text, .kind = PLAYER_CHILD, .protocol = &wire_abp};
+    const char *rest;
+    for (int i = 0; i < CONTESTS; i++)
+        if ((rest = after(text, contests[i].prefix)))
+            return read_contest(player, &contests[i], rest, game, err);
+    if ((rest = after(text, "abp:")))
+        return take_command(player, rest, err);
+    if (strcmp(text, "random") == 0)
+        return read_builtin(player, text, game, program, err);
+    if ((rest = after(text, "builtin")) && (!*rest || *rest == ':' || *rest == ','))
+        return read_builtin(player, *rest ? rest + 1 : rest, game, program, err);
+    if (strcmp(text, "human") == 0)
+        player->kind = PLAYER_HUMAN;
+    return player->kind == PLAYER_HUMAN ||
+           err_set(err, "'%.80s' is no player; a player is %s", text, forms);
 }
 
-void player_seed(struct player *player, uint64_t seed) {
-    struct buf out = {.data = NULL};
-    if (!player->builtin)
-        return;
-    buf_format(&out, "%s --seed %" PRIu64, player->command, seed);
-    free(player->command);
-    player->command = out.data;
+bool player_suits(const struct player *player, const struct ruleset *rules,
+                  const struct terms *terms, struct err *err) {
+    const bool away = player->kind == PLAYER_TEAM && !player->command;
+    if (away && terms->ponder != PONDER_ALLOW)
+        return err_set(err,
+                       "%s is not started here, so it cannot be held: use ponder=allow or "
+                       "tcp:TEAM=COMMAND",
+                       player->text);
+    if (away && terms->memory > 0)
+        return err_set(err,
+                       "%s is not started here, so its memory cannot be limited: use "
+                       "memory=off or tcp:TEAM=COMMAND",
+                       player->text);
+    if (player->protocol != &wire_sixline)
+        return true;
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->game->rules[i].key, "size") == 0 &&
+            strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
+            return err_set(err,
+                           "%.100s cannot be told of size=%s: a cmd: player knows the board of "
+                           "%s; use abp:COMMAND",
+                           player->text, rules->text[i], rules->game->rules[i].standard);
+    return true;
+}
+
+// In a session of its own, so that it does not hear what a terminal sends to us.
+void player_wake_wine(void) {
+    const int code = system("exec setsid -w sh -c 'wineserver -p10; wine cmd /c exit' </dev/null "
+                            ">/dev/null 2>&1");
+    (void)code; // if it does not work, the players will say so
 }
 
 void player_done(struct player *player) { free(player->command); }

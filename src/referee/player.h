@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "games/game.h"
+#include "referee/terms.h"
 #include "wire/wire.h"
 
 enum player_kind {
@@ -18,13 +19,17 @@ struct player {
     const struct wire_protocol *protocol;
     char *command;   // owned; NULL: nothing to start
     int32_t team;    // PLAYER_TEAM
-    bool builtin;    // takes a seed
     bool own_folder; // is started in a fresh folder where it may write
+    bool windows;    // runs by wine
 };
 
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err);
-// Gives a built-in player the seed of its random choices; does nothing to others.
-void player_seed(struct player *player, uint64_t seed);
+// Whether a player can be told these rules, and be kept so; if not, says what can be done.
+bool player_suits(const struct player *player, const struct ruleset *rules,
+                  const struct terms *terms, struct err *err);
+// Starts wine's own processes, which all Windows programs share: started by one of the players they
+// would be held and ended with it. They end by themselves a while after the last program.
+void player_wake_wine(void);
 void player_done(struct player *player);

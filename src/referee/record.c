@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "referee/record.h"
 
+#include "base/buf.h"
+
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const public_fields[] = {"game",    "players", "winner", "scores", "reason",
@@ -36,6 +40,19 @@ static json_t *fault_object(const struct fault *f) {
     return object;
 }
 
+// A list of times, or nothing if all are 0.
+static void add_credits(json_t *record, const struct match_move *moves, int count) {
+    int first = 0;
+    while (first < count && moves[first].credit_us == 0)
+        first++;
+    if (first == count)
+        return;
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++)
+        json_array_append_new(list, json_real(ms_of(moves[i].credit_us)));
+    json_object_set_new(record, "credit_ms", list);
+}
+
 static json_t *faults_of(const struct match *match) {
     const struct fault *faults;
     const int count = match_faults(match, &faults);
@@ -43,6 +60,10 @@ static json_t *faults_of(const struct match *match) {
     for (int i = 0; i < count; i++) {
         json_t *object = fault_object(&faults[i]);
         json_object_set_new(object, "ply", json_integer(faults[i].ply));
+        if (faults[i].verdict == VERDICT_LATE)
+            json_object_set_new(object, "ms", json_real(ms_of(faults[i].us)));
+        if (faults[i].credit_us > 0)
+            json_object_set_new(object, "credit_ms", json_real(ms_of(faults[i].credit_us)));
         json_array_append_new(list, object);
     }
     return list;
@@ -66,7 +87,46 @@ static void add_moves(json_t *record, const struct match *match) {
     json_object_set_new(record, "moves", texts);
     json_object_set_new(record, "ms", ms);
     json_object_set_new(record, "cpu_ms", cpu);
+    add_credits(record, moves, count);
     json_object_set_new(record, "by_referee", forced);
+}
+
+// Seconds as on the command line, to the microsecond.
+static int put_seconds(char *text, size_t size, int64_t us) {
+    int used = snprintf(text, size, "%" PRId64 ".%06d", us / 1000000, (int)(us % 1000000));
+    while (text[used - 1] == '0')
+        text[--used] = '\0';
+    if (text[used - 1] == '.')
+        text[--used] = '\0';
+    return used;
+}
+
+// What the conditions were drawn from, in the words of the command line.
+static json_t *conditions_of(const struct match_config *config, const struct record_info *info) {
+    const struct conditions *c = info->conditions;
+    char time[64] = "off", blocks[32] = "random", openings[32] = "given";
+    int used = c->time_high_us ? put_seconds(time, sizeof time, c->time_low_us) : 0;
+    if (c->time_high_us != c->time_low_us) {
+        used += snprintf(time + used, sizeof time - (size_t)used, "..");
+        put_seconds(time + used, sizeof time - (size_t)used, c->time_high_us);
+    }
+    if (c->blocks >= 0)
+        snprintf(blocks, sizeof blocks, "random:%d", c->blocks);
+    if (c->opening_plies > 0)
+        snprintf(openings, sizeof openings, "random:%d", c->opening_plies);
+    return json_pack("{s:s, s:s?, s:s?, s:b, s:f}", "time", time, "blocks",
+                     c->random_blocks ? blocks : NULL, "openings",
+                     config->opening ? openings : NULL, "swap", info->swap, "grace_ms",
+                     ms_of(config->grace_us));
+}
+
+static json_t *ponder_of(const struct record_info *info) {
+    json_t *ms = json_array();
+    for (int i = 0; i < 2; i++)
+        json_array_append_new(ms, info->ponder_us[i] < 0
+                                      ? json_null()
+                                      : json_real((double)info->ponder_us[i] / 1000));
+    return ms;
 }
 
 json_t *record_make(const struct match *match, const struct match_config *config,
@@ -74,23 +134,28 @@ json_t *record_make(const struct match *match, const struct match_config *config
     const struct game *game = config->rules.game;
     int scores[2];
     game->scores(match_state(match), scores);
-    const bool aborted = strcmp(match_reason(match), "aborted") == 0;
+    const bool forfeit = strcmp(match_reason(match), "forfeit") == 0;
+    const bool nobody = strcmp(match_reason(match), "aborted") == 0 ||
+                        (forfeit && match_winner(match) == 0); // neither was ready: no draw
     json_t *record = json_pack("{s:s, s:[o, o]}", "game", game->name, "players",
                                json_text(info->players[0]), json_text(info->players[1]));
-    json_object_set_new(record, "winner",
-                        aborted ? json_null() : json_integer(match_winner(match)));
+    json_object_set_new(record, "winner", nobody ? json_null() : json_integer(match_winner(match)));
     json_object_set_new(record, "scores",
                         game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null());
     json_object_set_new(record, "reason", json_string(match_reason(match)));
     json_object_set_new(record, "verdict", fault_object(match_verdict(match)));
     add_moves(record, match);
     json_object_set_new(record, "settings", settings_of(config));
+    terms_put(info->terms, game, json_object_get(record, "settings"));
+    if (info->terms->ponder == PONDER_REPORT)
+        json_object_set_new(record, "ponder_ms", ponder_of(info));
     json_object_set_new(record, "faults", faults_of(match));
     json_object_set_new(record, "names",
                         json_pack("[o, o]", json_text(info->names[0]), json_text(info->names[1])));
     json_object_set_new(record, "seed", json_integer((json_int_t)info->seed));
     json_object_set_new(record, "number", json_integer(info->number));
-    json_object_set_new(record, "opening", json_integer(info->opening_plies));
+    json_object_set_new(record, "opening", json_integer(match_opening(match)));
+    json_object_set_new(record, "conditions", conditions_of(config, info));
     return record;
 }
 
@@ -101,87 +166,32 @@ json_t *record_public(const json_t *record) {
     return object;
 }
 
-static bool say(char why[static WHY_TEXT_MAX], const char *words, const char *detail) {
-    snprintf(why, WHY_TEXT_MAX, "%s%.150s", words, detail);
-    return false;
+// FNV-1a of the text up to its last bracket, as it is put into it.
+static void write_sum(const char *line, char sum[static 17]) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (const char *c = line; *c && c[1]; c++)
+        hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+    snprintf(sum, 17, "%016" PRIx64, hash);
 }
 
-bool record_rules(const json_t *record, struct ruleset *rules, char why[static WHY_TEXT_MAX]) {
-    const char *name = json_string_value(json_object_get(record, "game"));
-    const struct game *game = name ? game_find(name) : NULL;
-    if (!game)
-        return say(why, "there is no game ", name ? name : "in it");
-    ruleset_init(rules, game);
-    json_t *settings = json_object_get(record, "settings");
-    for (int i = 0; i < game->rule_count; i++) {
-        const json_t *value = json_object_get(settings, game->rules[i].key);
-        char text[RULE_TEXT_MAX] = "";
-        if (json_is_integer(value))
-            snprintf(text, sizeof text, "%lld", (long long)json_integer_value(value));
-        else if (json_is_string(value))
-            snprintf(text, sizeof text, "%s", json_string_value(value));
-        if (value && !ruleset_set(rules, game->rules[i].key, text, why))
-            return false;
-    }
-    return true;
+char *record_line(const json_t *record) {
+    char *line = json_dumps(record, JSON_LINE), sum[17];
+    struct buf out = {.data = NULL};
+    write_sum(line, sum);
+    buf_put(&out, line, strlen(line) - 1);
+    buf_format(&out, ",\"sum\":\"%s\"}", sum);
+    free(line);
+    return out.data;
 }
 
-// Compares how the rules see the last position with what the record says.
-static const char *check_end(const json_t *record, const struct game *game, const void *state,
-                             char why[static WHY_TEXT_MAX]) {
-    const struct outcome end = game->outcome(state);
-    const char *reason = json_string_value(json_object_get(record, "reason"));
-    const json_t *winner = json_object_get(record, "winner");
-    int scores[2];
-    game->scores(state, scores);
-    json_t *shown = game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null();
-    const bool same_scores = json_equal(shown, json_object_get(record, "scores"));
-    json_decref(shown);
-    if (!same_scores)
-        return "the scores are not those of the last position";
-    if (!reason)
-        return "it gives no reason";
-    const bool ruled = end.ending != ENDING_RUNNING;
-    if (ruled && strcmp(reason, ending_word(end.ending)) == 0)
-        return json_integer_value(winner) == end.winner ? NULL : "the winner is not who won";
-    if (strcmp(reason, "aborted") == 0)
-        return json_is_null(winner) ? NULL : "an aborted game has a winner";
-    if (strcmp(reason, "forfeit") != 0) {
-        say(why, "the moves do not end it by ", reason);
-        return why;
-    }
-    const json_t *verdict = json_object_get(record, "verdict");
-    const json_int_t loser = json_integer_value(json_object_get(verdict, "player"));
-    if (!json_is_object(verdict))
-        return "it is forfeited without a verdict";
-    return json_integer_value(winner) == 0 || json_integer_value(winner) == 3 - loser
-               ? NULL
-               : "the winner is the one at fault";
-}
-
-const char *record_check(const json_t *record, char why[static WHY_TEXT_MAX]) {
-    struct ruleset rules;
-    union game_state state;
-    if (!record_rules(record, &rules, why))
-        return why;
-    const struct game *game = rules.game;
-    if (!game->start(&state, &rules, NULL, why))
-        return why;
-    const json_t *moves = json_object_get(record, "moves"), *ms = json_object_get(record, "ms");
-    if (!json_is_array(moves) || json_array_size(ms) != json_array_size(moves))
-        return "moves and ms are not lists of one length";
-    for (size_t i = 0; i < json_array_size(moves); i++) {
-        const char *text = json_string_value(json_array_get(moves, i));
-        move m;
-        const char *wrong = text ? game->read_move(&state, text, &m) : "no text";
-        if (!wrong)
-            wrong = game_play(game, &state, m);
-        if (wrong) {
-            snprintf(why, WHY_TEXT_MAX, "move %zu, '%.60s': %s", i + 1, text ? text : "", wrong);
-            return why;
-        }
-    }
-    if (json_integer_value(json_object_get(record, "plies")) != (json_int_t)json_array_size(moves))
-        return "plies is not the number of moves";
-    return check_end(record, game, &state, why);
+bool record_is_whole(const json_t *record) {
+    const char *said = json_string_value(json_object_get(record, "sum"));
+    char sum[17];
+    json_t *rest = json_copy((json_t *)record);
+    json_object_del(rest, "sum");
+    char *line = json_dumps(rest, JSON_LINE);
+    json_decref(rest);
+    write_sum(line, sum);
+    free(line);
+    return said && strcmp(said, sum) == 0;
 }

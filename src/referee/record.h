@@ -3,15 +3,20 @@
 #pragma once
 
 #include "base/json.h"
+#include "referee/conditions.h"
 #include "referee/match.h"
+#include "referee/terms.h"
 
 // What a match does not know of its game.
 struct record_info {
     const char *players[2]; // as typed, black first
     const char *names[2];   // as they call themselves
     uint64_t seed;
-    int number; // of the game in its series, from 1
-    int opening_plies;
+    int number;                          // of the game in its series, from 1
+    bool swap;                           // two games in a row were drawn as one
+    const struct conditions *conditions; // what was drawn from
+    const struct terms *terms;           // how the players were kept
+    int64_t ponder_us[2]; // used in the other's turns, if that was measured; -1: not known
 };
 
 // The caller frees the object.
@@ -20,7 +25,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 
-// Plays a record again and compares all it says; returns NULL, or what is wrong.
-const char *record_check(const json_t *record, char why[static WHY_TEXT_MAX]);
-// The ruleset a record was played under.
-bool record_rules(const json_t *record, struct ruleset *rules, char why[static WHY_TEXT_MAX]);
+// A record as the line that is kept, without its end; freed by the caller. Behind all fields it has
+// a sum over them, which finds lines that were changed by accident or by hand; whoever knows how it
+// is made can make another.
+char *record_line(const json_t *record);
+// Whether the sum of a record that was read is right.
+bool record_is_whole(const json_t *record);

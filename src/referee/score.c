@@ -5,6 +5,7 @@
 #include "referee/score.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { OUTCOMES = 5 };
 
@@ -83,6 +84,20 @@ struct estimate score_estimate(const struct score *score) {
                              .high = elo_of(high),
                              .points_low = low,
                              .points_high = high};
+}
+
+// A finite number with `stop` right behind it.
+static bool read_elo(const char *text, char stop, double *elo, const char **rest) {
+    char *end;
+    *elo = strtod(text, &end);
+    *rest = end + 1;
+    return end != text && *end == stop && isfinite(*elo);
+}
+
+bool sprt_read(struct sprt *sprt, const char *text) {
+    const char *rest;
+    return read_elo(text, ',', &sprt->elo0, &rest) && read_elo(rest, '\0', &sprt->elo1, &rest) &&
+           sprt->elo0 < sprt->elo1;
 }
 
 double sprt_bound(void) { return log((1 - 0.05) / 0.05); }

@@ -29,6 +29,9 @@ struct sprt {
     double elo0, elo1;
 };
 
+// Reads "E0,E1", E0 below E1; false for anything else.
+bool sprt_read(struct sprt *sprt, const char *text);
+
 enum sprt_result { SPRT_RUNNING, SPRT_ACCEPTED, SPRT_REJECTED };
 
 double sprt_ratio(const struct sprt *sprt, const struct score *score); // log-likelihood ratio

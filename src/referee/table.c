@@ -25,18 +25,22 @@ struct place {
     struct link
         *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
     struct claim *claim;
-    char folder[64]; // of its own; "" if it has none
-    bool killed;     // its time is up: no patience with it
+    char *folder; // of its own; NULL: none
+    bool killed;  // its time is up: no patience with it
+    // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
+    // in all such times.
+    int64_t rest_cpu_us, ponder_us;
 };
 
 struct table {
     struct loop *loop;
+    const struct terms *terms;
     struct lobby *lobby;
     struct log *log;
     struct timer *timer;
-    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is
+    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
     struct starved starved;       // of the player whose turn it is
-    int32_t timed_id;             // the request it belongs to
+    int timed;                    // who that is; 0: nobody
     const struct table_events *events;
     void *owner;
     struct place place[2];
@@ -57,10 +61,32 @@ static struct place *place_of(struct table *t, int player) {
 
 static int64_t cpu_of(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
 
+// The turn of a player was on; if it is over, he rests.
+static void begin_rest(struct place *p, int64_t cpu_us) {
+    if (match_awaits(p->table->match) != number_of(p))
+        p->rest_cpu_us = cpu_us;
+}
+
+static void end_rest(struct place *p, int64_t cpu_us) {
+    if (p->rest_cpu_us >= 0 && cpu_us >= 0)
+        p->ponder_us += cpu_us - p->rest_cpu_us;
+    p->rest_cpu_us = -1;
+}
+
+// A turn begins. In the first one of the game the other begins to rest.
+static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
+    struct place *other = &t->place[p == t->place];
+    end_rest(p, cpu_us);
+    if (other->rest_cpu_us < 0)
+        other->rest_cpu_us = cpu_of(other);
+}
+
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
-    log_bytes(t->log, p->player->text, p->player->protocol, true, a->bytes, a->length);
+    log_bytes(t->log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = cpu_of(p);
+    if (match_awaits(t->match) == a->player)
+        begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
@@ -73,22 +99,19 @@ static void do_send(struct table *t, const struct action *a) {
     }
 }
 
-// The timer first wakes at half time of a turn, to see from then on whether the player may run.
-static void set_deadline(struct table *t, int64_t at_us) {
-    const int player = match_awaits(t->match);
-    const int32_t id = player ? place_of(t, player)->wire.id : 0;
-    t->deadline_us = at_us;
-    if (at_us == 0) {
+// In a turn the timer first wakes at half time, to see from then on whether the player may run.
+static void set_deadline(struct table *t, const struct action *a) {
+    t->deadline_us = a->at_us;
+    if (a->at_us == 0) {
         timer_clear(t->timer);
         return;
     }
-    if (player && id != t->timed_id) {
-        const int64_t now_us = clock_now_us();
-        t->starved = (struct starved){.begun_us = 0};
-        t->half_us = now_us + (at_us - now_us) / 2;
-        t->timed_id = id;
+    if (a->player != t->timed || a->since_us != t->starved.asked_us) {
+        starved_init(&t->starved, a->cpu_us, a->since_us);
+        t->half_us = a->since_us + (a->at_us - a->since_us) / 2;
+        t->timed = a->player;
     }
-    timer_set(t->timer, player && t->starved.begun_us == 0 ? t->half_us : at_us);
+    timer_set(t->timer, t->timed && t->starved.begun_us == 0 ? t->half_us : a->at_us);
 }
 
 static void do_action(struct table *t, const struct action *a) {
@@ -98,7 +121,7 @@ static void do_action(struct table *t, const struct action *a) {
         do_send(t, a);
         break;
     case ACTION_DEADLINE:
-        set_deadline(t, a->at_us);
+        set_deadline(t, a);
         break;
     case ACTION_HOLD:
         if (p->child)
@@ -124,16 +147,23 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
 // Removes the player's own folder, unless a log is written: then what he left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
-    char words[160];
-    if (!*p->folder)
+    if (!p->folder)
         return;
     if (p->table->log && rmdir(p->folder) != 0) {
-        snprintf(words, sizeof words, "%.60s has left files in %s", p->player->text, p->folder);
-        log_note(p->table->log, words);
+        struct buf words = {.data = NULL};
+        buf_format(&words, "%.60s has left files in %s", p->player->text, p->folder);
+        log_note(p->table->log, words.data);
+        buf_done(&words);
     } else {
         nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
     }
-    p->folder[0] = '\0';
+    free(p->folder);
+    p->folder = NULL;
+}
+
+static void init_wire(struct place *p) {
+    wire_init(&p->wire, p->player->protocol);
+    p->wire.trail = p->table->terms->trail;
 }
 
 // Closes what reaches a place. Those who still listen are told to leave first.
@@ -141,7 +171,7 @@ static void close_place(struct place *p) {
     struct buf bye = {.data = NULL};
     if (p->connection) {
         wire_quit(&p->wire, &bye);
-        log_bytes(p->table->log, p->player->text, p->player->protocol, true, bye.data, bye.length);
+        log_bytes(p->table->log, number_of(p), p->player->protocol, true, bye.data, bye.length);
         link_send(p->connection, bye.data, bye.length);
         buf_done(&bye);
     }
@@ -155,16 +185,18 @@ static void close_place(struct place *p) {
         claim_free(p->claim);
     p->claim = NULL;
     wire_done(&p->wire);
-    wire_init(&p->wire, p->player->protocol);
+    init_wire(p);
     leave_folder(p);
     p->killed = false;
 }
 
 static void end_game(struct table *t) {
     t->ended = false;
+    log_end(t->log, t->match);
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
+        end_rest(p, cpu_of(p));
         p->killed = f && f->player == number_of(p) && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
@@ -194,13 +226,43 @@ static void drain(struct table *t) {
         end_game(t);
 }
 
+static struct runner runner_of(struct table *t, int player, int64_t cpu_us) {
+    const struct place *p = place_of(t, player);
+    return (struct runner){.pid = p->child ? link_pid(p->child) : -1, .cpu_us = cpu_us};
+}
+
+// What there is to say for a player whose time is up.
+static struct lateness lateness_of(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const struct runner runner = runner_of(t, player, cpu_us);
+    late.starved_us = starved_us(&t->starved, &runner, now_us);
+    if (getloadavg(&late.load, 1) != 1)
+        late.load = 0;
+    return late;
+}
+
+// Bytes that are read when the time is up, though the timer has not said so yet: this is the first
+// look since, and they may have come before.
+static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
+    if (t->deadline_us == 0 || now_us <= t->deadline_us || match_awaits(t->match) != player)
+        return;
+    const struct lateness late = lateness_of(t, player, cpu_us, now_us);
+    match_excuse(t->match, &late);
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
-    log_bytes(t->log, p->player->text, p->player->protocol, false, bytes, length);
+    log_bytes(t->log, number_of(p), p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
-    match_bytes(t->match, number_of(p), bytes, length, now_us, cpu_of(p));
+    const int player = number_of(p);
+    const bool its_turn = match_awaits(t->match) == player;
+    const int64_t cpu_us = cpu_of(p);
+    excuse(t, player, cpu_us, now_us);
+    match_bytes(t->match, player, bytes, length, now_us, cpu_us);
+    if (its_turn)
+        begin_rest(p, cpu_us);
     drain(t);
 }
 
@@ -211,7 +273,7 @@ static void sent(void *owner, int64_t now_us) {
 
 static void noise(void *owner, const char *bytes, size_t length) {
     const struct place *p = owner;
-    log_noise(p->table->log, p->player->text, bytes, length);
+    log_noise(p->table->log, number_of(p), bytes, length);
 }
 
 static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
@@ -278,12 +340,16 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
 
 static bool make_folder(struct place *p, struct err *err) {
     const char *temporary = getenv("TMPDIR");
-    snprintf(p->folder, sizeof p->folder, "%.40s/arbiter-XXXXXX", temporary ? temporary : "/tmp");
-    if (mkdtemp(p->folder))
+    struct buf path = {.data = NULL};
+    if (!temporary || !*temporary)
+        temporary = "/tmp";
+    buf_format(&path, "%s/arbiter-XXXXXX", temporary);
+    p->folder = mkdtemp(path.data);
+    if (p->folder)
         return true;
-    err_set(err, "cannot make a folder for %s in %s: %s", p->player->text, p->folder,
+    err_set(err, "cannot make a folder for %.100s in %.200s: %s", p->player->text, temporary,
             strerror(errno));
-    p->folder[0] = '\0';
+    buf_done(&path);
     return false;
 }
 
@@ -291,20 +357,20 @@ static bool make_folder(struct place *p, struct err *err) {
 static bool fill_place(struct place *p, struct err *err) {
     struct table *t = p->table;
     const struct player *player = p->player;
-    if (player->own_folder && !*p->folder && !make_folder(p, err))
+    if (player->own_folder && !p->folder && !make_folder(p, err))
         return false;
-    const char *folder = *p->folder ? p->folder : NULL;
+    const struct program program = {
+        .command = player->command, .folder = p->folder, .memory = t->terms->memory};
     if (player->kind == PLAYER_CHILD && !p->child) {
-        p->child = p->connection =
-            link_new_pipe(t->loop, player->command, folder, &child_events, p, err);
+        p->child = p->connection = link_new_pipe(t->loop, &program, &child_events, p, err);
         return p->child != NULL;
     }
     if (player->kind != PLAYER_TEAM)
         return true;
     if (!p->claim)
-        p->claim = claim_new(t->lobby, player->team, joined, p);
+        p->claim = claim_new(t->lobby, player->team, !player->command, joined, p);
     if (player->command && !p->child && !p->connection) {
-        p->child = link_new_child(t->loop, player->command, folder, &starter_events, p, err);
+        p->child = link_new_child(t->loop, &program, &starter_events, p, err);
         return p->child != NULL;
     }
     return true;
@@ -315,32 +381,33 @@ static void time_passed(void *owner, int64_t now_us) {
     if (!t->match || match_is_over(t->match))
         return;
     const int player = match_awaits(t->match);
-    const struct place *p = player ? place_of(t, player) : NULL;
-    const int pid = p && p->child ? link_pid(p->child) : -1;
-    const int64_t cpu_us = p ? cpu_of(p) : -1;
-    if (p && t->starved.begun_us == 0) {
-        starved_begin(&t->starved, pid, cpu_us, t->half_us, now_us);
-        timer_set(t->timer, t->deadline_us + t->starved.credit_us);
+    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
+    const int64_t cpu_us = player ? cpu_of(place_of(t, player)) : -1;
+    if (player && t->starved.begun_us == 0) {
+        const struct runner runner = runner_of(t, player, cpu_us);
+        starved_begin(&t->starved, &runner, t->half_us, now_us);
+        timer_set(t->timer, t->deadline_us);
         return;
     }
-    struct lateness late = {.woken_late_us = now_us - t->deadline_us,
-                            .starved_us = starved_us(&t->starved, pid, cpu_us, now_us)};
-    if (getloadavg(&late.load, 1) != 1)
-        late.load = 0;
+    if (player)
+        late = lateness_of(t, player, cpu_us, now_us);
     match_deadline(t->match, &late, now_us, cpu_us);
+    if (player)
+        begin_rest(place_of(t, player), cpu_us);
     drain(t);
 }
 
 struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        struct lobby *lobby, struct log *log, const struct table_events *events,
-                        void *owner) {
+                        const struct terms *terms, struct lobby *lobby, struct log *log,
+                        const struct table_events *events, void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){.loop = loop, .lobby = lobby, .log = log, .events = events, .owner = owner};
+    *t = (struct table){
+        .loop = loop, .terms = terms, .lobby = lobby, .log = log, .events = events, .owner = owner};
     t->timer = timer_new(loop, time_passed, t);
     t->place[0] = (struct place){.table = t, .player = first};
     t->place[1] = (struct place){.table = t, .player = second};
     for (int i = 0; i < 2; i++)
-        wire_init(&t->place[i].wire, t->place[i].player->protocol);
+        init_wire(&t->place[i]);
     return t;
 }
 
@@ -352,6 +419,12 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     if (!t->match)
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);
+    for (int i = 0; i < 2; i++) {
+        t->place[i].rest_cpu_us = -1;
+        t->place[i].ponder_us = 0;
+    }
+    log_begin(t->log, config,
+              (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
     match_start(t->match, clock_now_us());
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
@@ -382,6 +455,11 @@ void table_abort(struct table *t, const char *why) {
 }
 
 const char *table_name(const struct table *t, int seat) { return t->place[seat].wire.name; }
+
+int64_t table_ponder_us(const struct table *t, int seat) {
+    const struct player *player = t->place[seat].player;
+    return player->command ? t->place[seat].ponder_us : -1;
+}
 
 void table_free(struct table *t) {
     if (!t)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two real players at a table, for one game after the other: starts their processes, carries bytes
-// and times between them and a match. A table borrows its players, lobby and log; the match it
-// hands to callbacks is its own.
+// and times between them and a match. A table borrows its players, terms, lobby and log; the match
+// it hands to callbacks is its own.
 #pragma once
 
 #include "link/loop.h"
@@ -21,8 +21,8 @@ struct table_events {
 };
 
 struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        struct lobby *lobby, struct log *log, const struct table_events *events,
-                        void *owner);
+                        const struct terms *terms, struct lobby *lobby, struct log *log,
+                        const struct table_events *events, void *owner);
 // Begins a game. `black` is the player who begins: 0 the first, 1 the second.
 bool table_play(struct table *table, const struct match_config *config, int black, struct err *err);
 // A line from the person in seat 0 or 1.
@@ -31,5 +31,7 @@ void table_type(struct table *table, int seat, const char *line);
 void table_abort(struct table *table, const char *why);
 // The name a player has given itself; "" if none.
 const char *table_name(const struct table *table, int seat);
+// The CPU time a player has used in the turns of the other, in this game; -1 if it is not known.
+int64_t table_ponder_us(const struct table *table, int seat);
 // Sends the players away and waits for none of them: the loop sees to that.
 void table_free(struct table *table);

@@ -48,6 +48,13 @@ static const char *const keys[FAULT_KEYS] = {"illegal", "late", "gone", "invalid
 
 const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
 
+enum verdict verdict_find(const char *word) {
+    for (size_t i = 0; i < sizeof verdict_words / sizeof *verdict_words; i++)
+        if (strcmp(verdict_words[i], word) == 0)
+            return (enum verdict)i;
+    return VERDICT_NONE;
+}
+
 const char *cost_word(enum cost cost) { return cost_words[cost]; }
 
 const char *fault_key_name(enum fault_key key) { return keys[key]; }
@@ -73,6 +80,16 @@ static int find_key(const char *key) {
 }
 
 bool penalties_has(const char *key) { return find_key(key) >= 0; }
+
+enum cost penalties_cost(const struct penalties *penalties, enum verdict verdict) {
+    const enum cost transfer = penalties->cost[FAULT_INVALID_TRANSFER];
+    if (verdict == VERDICT_LATE)
+        return penalties->cost[FAULT_LATE];
+    if (verdict == VERDICT_ILLEGAL ||
+        (verdict == VERDICT_INVALID_TRANSFER && transfer == COST_ILLEGAL))
+        return penalties->cost[FAULT_ILLEGAL];
+    return verdict == VERDICT_INVALID_TRANSFER ? transfer : COST_LOSE;
+}
 
 bool penalties_set(struct penalties *penalties, const struct game *game, const char *key,
                    const char *value, struct err *err) {

@@ -38,6 +38,7 @@ struct penalties {
 };
 
 const char *verdict_word(enum verdict verdict);
+enum verdict verdict_find(const char *word); // VERDICT_NONE for any other word
 const char *cost_word(enum cost cost);
 const char *fault_key_name(enum fault_key key);
 
@@ -45,6 +46,8 @@ const char *fault_key_name(enum fault_key key);
 void penalties_init(struct penalties *penalties, const struct game *game);
 // Whether a key is one of these.
 bool penalties_has(const char *key);
+// What a fault costs the player whose turn it is: COST_LOSE, COST_FIRST or COST_SKIP.
+enum cost penalties_cost(const struct penalties *penalties, enum verdict verdict);
 // Changes one, or says what is accepted.
 bool penalties_set(struct penalties *penalties, const struct game *game, const char *key,
                    const char *value, struct err *err);

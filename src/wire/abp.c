@@ -3,6 +3,7 @@
 #include "wire/lines.h"
 #include "wire/wire.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +29,12 @@ static void put_settings(const struct ruleset *rules, struct buf *out) {
 
 static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     char head[120];
-    snprintf(head, sizeof head, "go id=%d time=%lld due=%d player=%d", w->id,
-             (long long)((request->time_us + 999) / 1000), request->due, w->seat);
-    buf_text(out, head);
+    int length = snprintf(head, sizeof head, "go id=%d time=%lld due=%d player=%d", w->id,
+                          (long long)((request->time_us + 999) / 1000), request->due, w->seat);
+    if (request->seed)
+        length +=
+            snprintf(head + length, sizeof head - (size_t)length, " seed=%" PRIu32, request->seed);
+    buf_put(out, head, (size_t)length);
     if (w->used_us >= 0)
         buf_format(out, " used=%.3f", (double)w->used_us / 1000);
     buf_text(out, " | ");

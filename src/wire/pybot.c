@@ -8,7 +8,11 @@
 
 #include <string.h>
 
-enum { CELLS = 9, CUPS = 2 };
+enum {
+    CELLS = 9,
+    CUPS = 2,
+    EMPTY_MIN = 2, // blanks of an empty cell: players look at its second character
+};
 
 // Standard output belongs to the protocol, so what the player prints goes to standard error.
 const char pybot_runner[] =
@@ -83,9 +87,10 @@ static void ask(struct wire *w, const struct wire_request *request, struct buf *
     const char *at = board;
     for (int i = 0; i < CELLS; i++) { // cells parted by a blank or a slash; "." is empty
         const size_t length = strcspn(at, " /");
-        if (*at != '.')
+        const bool empty = *at == '.';
+        if (!empty)
             buf_put(out, at, length);
-        buf_text(out, "  \t");
+        buf_format(out, "%*s\t", empty && w->trail < EMPTY_MIN ? EMPTY_MIN : w->trail, "");
         at += length + 1;
     }
     put_pieces(board, out);
@@ -116,6 +121,7 @@ static void quit(struct wire *w, struct buf *out) {
 
 const struct wire_protocol wire_pybot = {
     .name = "pybot",
+    .games = "cuptactoe",
     .one_game = true,
     .ask = ask,
     .take = take,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// docs/protocol.md, section A. The board is read off the position's text, which is public; the
-// rules keep their own representation to themselves.
+// docs/protocol.md, section A: the judge's side, and below it the player's. The board is read off
+// the position's text, which is public; the rules keep their own representation to themselves.
 #include "wire/lines.h"
 #include "wire/wire.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
     LAYERS = 6,
-    CELLS_MAX = 216,
     PAIRS_MAX = 4096, // read whole
     HEADER = 8,       // count and id
     CODE_BOARD = 1,
@@ -33,8 +33,15 @@ static int cell_value(char mark) {
     return mark == 'X' ? 1 : mark == 'O' ? 2 : mark == '#' ? -1 : 0;
 }
 
+static char cell_mark(int value) {
+    return value == 1 ? 'X' : value == 2 ? 'O' : value == -1 ? '#' : '.';
+}
+
+// tower4 is written by columns, the others by rows.
+static bool has_columns(const struct game *game) { return strcmp(game->name, "tower4") == 0; }
+
 // Boards written as rows of cells with numbers for runs of empty ones (reversi, hopchess).
-static int read_grid(const char *text, int *cells) {
+static void read_grid(const char *text, int *cells) {
     int n = 0;
     for (; *text && *text != ' '; text++) {
         if (*text >= '0' && *text <= '9')
@@ -43,11 +50,10 @@ static int read_grid(const char *text, int *cells) {
         else if (*text != '/')
             cells[n++] = cell_value(*text);
     }
-    return n;
 }
 
 // Boards written as columns of pieces from the bottom up (tower4), parted by blanks and slashes.
-static int read_columns(const char *text, int side, int *cells) {
+static void read_columns(const char *text, int side, int *cells) {
     const int layer_cells = side * side;
     for (int column = 0; column < layer_cells; column++, text++) {
         const bool cut = *text == '#';
@@ -58,20 +64,31 @@ static int read_columns(const char *text, int side, int *cells) {
         }
         text += *text == '.' || cut;
     }
-    return layer_cells * LAYERS;
+}
+
+int stcp_cell_count(const struct game *game) {
+    const int count = game->width * game->height * (has_columns(game) ? LAYERS : 1);
+    assert(count <= STCP_CELLS_MAX);
+    return count;
+}
+
+void stcp_cells(const struct game *game, const void *state, int cells[static STCP_CELLS_MAX]) {
+    char text[STATE_TEXT_MAX];
+    game->write_state(state, text);
+    if (has_columns(game))
+        read_columns(text, game->width, cells);
+    else
+        read_grid(text, cells);
 }
 
 static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     const struct game *game = w->rules->game;
-    char text[STATE_TEXT_MAX];
-    int cells[CELLS_MAX];
+    const int count = stcp_cell_count(game);
+    int cells[STCP_CELLS_MAX];
     if (w->skipping)
         wire_read_all(w);
     w->skipping = false;
-    game->write_state(request->state, text);
-    const bool columns = strcmp(game->name, "tower4") == 0;
-    const int count = columns ? read_columns(text, game->width, cells) : read_grid(text, cells);
-    assert(count <= CELLS_MAX);
+    stcp_cells(game, request->state, cells);
     put_int(out, CODE_BOARD);
     put_int(out, w->id);
     for (int i = 0; i < count; i++)
@@ -140,8 +157,63 @@ void stcp_write_stop(struct buf *out) {
     put_int(out, 0);
 }
 
+void stcp_write_team(struct buf *out, int32_t team) { put_int(out, team); }
+
+size_t stcp_read_board(const struct game *game, const char *bytes, size_t length,
+                       struct stcp_board *board) {
+    const size_t count = (size_t)stcp_cell_count(game), whole = HEADER + 4 * (count + 1);
+    if (length < HEADER)
+        return 0;
+    board->is_stop = get_int(bytes) == CODE_STOP;
+    board->id = get_int(bytes + 4);
+    if (board->is_stop)
+        return HEADER;
+    if (length < whole)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        board->cells[i] = get_int(bytes + HEADER + 4 * i);
+    board->is_black = get_int(bytes + whole - 4) != 0;
+    return whole;
+}
+
+void stcp_write_step(struct buf *out, int32_t id, const char *path) {
+    int32_t count = 0;
+    int row, column, length;
+    for (const char *at = path; sscanf(at, " %d,%d%n", &row, &column, &length) == 2; at += length)
+        count++;
+    put_int(out, count);
+    put_int(out, id);
+    for (const char *at = path; sscanf(at, " %d,%d%n", &row, &column, &length) == 2; at += length) {
+        put_int(out, row);
+        put_int(out, column);
+    }
+}
+
+// Of a field where columns are shown by their pieces from the bottom up.
+static void put_column(const int *cells, int layer_cells, struct buf *out) {
+    if (cells[0] != 1 && cells[0] != 2)
+        buf_format(out, "%c", cell_mark(cells[0]));
+    for (int layer = 0; layer < LAYERS; layer++)
+        if (cells[layer * layer_cells] == 1 || cells[layer * layer_cells] == 2)
+            buf_format(out, "%c", cell_mark(cells[layer * layer_cells]));
+}
+
+void stcp_write_position(const struct game *game, const struct stcp_board *board, struct buf *out) {
+    const int width = game->width, layer_cells = width * game->height;
+    const bool columns = has_columns(game);
+    for (int i = 0; i < layer_cells; i++) {
+        if (i > 0 && (columns || i % width == 0))
+            buf_text(out, i % width == 0 ? "/" : " ");
+        if (columns)
+            put_column(&board->cells[i], layer_cells, out);
+        else
+            buf_format(out, "%c", cell_mark(board->cells[i]));
+    }
+}
+
 const struct wire_protocol wire_stcp = {
     .name = "stcp",
+    .games = "reversi tower4 hopchess",
     .ask = ask,
     .take = take,
     .quit = quit,

@@ -7,7 +7,15 @@
 #include <string.h>
 
 void wire_init(struct wire *w, const struct wire_protocol *protocol) {
-    *w = (struct wire){.protocol = protocol};
+    *w = (struct wire){.protocol = protocol, .trail = 2};
+}
+
+bool wire_plays(const struct wire_protocol *protocol, const struct game *game) {
+    const size_t length = strlen(game->name);
+    for (const char *at = protocol->games; at && (at = strstr(at, game->name)); at += length)
+        if ((at == protocol->games || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return !protocol->games;
 }
 
 void wire_done(struct wire *w) {

@@ -21,6 +21,7 @@ struct wire_request {
     int due;           // moves that the answer holds
     const char *moves; // of the game so far, parted by "; "
     const char *last;  // of the turn before, parted by "; "; "" at the start
+    uint32_t seed;     // of the player's random choices in this game; 0: none is told
 };
 
 enum wire_event {
@@ -37,6 +38,7 @@ enum wire_event {
 // Those marked so are NULL where the protocol has no such message.
 struct wire_protocol {
     const char *name;
+    const char *games;                              // played by it, parted by blanks; NULL: all
     bool one_game;                                  // the player is started anew for every game
     void (*greet)(struct wire *w, struct buf *out); // or NULL
     void (*ask)(struct wire *w, const struct wire_request *request, struct buf *out);
@@ -50,6 +52,9 @@ extern const struct wire_protocol wire_sixline; // section B
 extern const struct wire_protocol wire_pybot;   // section C, through the runner below
 extern const struct wire_protocol wire_abp;     // section D
 
+// Whether a game is played by a protocol.
+bool wire_plays(const struct wire_protocol *protocol, const struct game *game);
+
 struct wire {
     const struct wire_protocol *protocol;
     const struct ruleset *rules; // borrowed
@@ -60,6 +65,7 @@ struct wire {
     int due;                     // of it
     int64_t used_us;             // judged for the answer before it; -1: none
     int64_t time_us;             // limit of a turn, told in the greeting
+    int trail;                   // blanks behind a stack of cups (C.2)
     char name[WIRE_NAME_MAX];    // as the player calls itself, in UTF-8
     struct buf in;               // bytes that came
     size_t taken;                // of them, those that were read
@@ -90,6 +96,29 @@ void wire_reset(struct wire *w);
 bool stcp_read_team(const char *bytes, size_t length, int32_t *team);
 // The message that sends a connection away (A.5).
 void stcp_write_stop(struct buf *out);
+
+// The player's side of section A, for a player of our own.
+enum { STCP_CELLS_MAX = 216 };
+
+struct stcp_board {
+    bool is_stop; // nothing else counts then
+    int32_t id;
+    int cells[STCP_CELLS_MAX];
+    bool is_black;
+};
+
+void stcp_write_team(struct buf *out, int32_t team);
+// Reads a message of the judge; returns how long it is, 0 as long as it is not whole.
+size_t stcp_read_board(const struct game *game, const char *bytes, size_t length,
+                       struct stcp_board *board);
+// An answer: a path "r,c r,c ...", or "" to pass.
+void stcp_write_step(struct buf *out, int32_t id, const char *path);
+// How many cells a board has; those of a state.
+int stcp_cell_count(const struct game *game);
+void stcp_cells(const struct game *game, const void *state, int cells[static STCP_CELLS_MAX]);
+// A board as the text of a position, but for the points of tower4 and the turns of hopchess, which
+// are not told: they go behind it.
+void stcp_write_position(const struct game *game, const struct stcp_board *board, struct buf *out);
 
 // The program, in Python, that runs a Bot class and speaks wire_pybot: python3 -c TEXT FILE.
 extern const char pybot_runner[];

@@ -2,20 +2,20 @@
 # Commands that nothing else runs to their end: the demo, the benches, a board on a terminal, the record
 # of a match and its replay. Prints TAP.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 n=0
 failed=0
 
-# check WHAT COMMAND...: one line of TAP; the command must succeed.
+# check WHAT FUNCTION: one line of TAP; the function must succeed, within a minute. It is run by this
+# script, started anew, so that timeout(1) can end all it has started.
 check() {
-    what=$1
-    shift
     n=$((n + 1))
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
+    timeout -k 5 60 "$0" "$2" >"$work/said" 2>&1
+    code=$?
+    if [ $code -eq 0 ]; then
+        echo "ok $n - $1"
     else
-        echo "not ok $n - $what"
+        echo "not ok $n - $1"
+        case $code in 124 | 137) echo "$2 hung: it was ended after 60 s" >>"$work/said" ;; esac
         tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
         failed=1
     fi
@@ -54,7 +54,7 @@ byte_order_mark() {
 }
 
 match_and_replay() {
-    "$ARBITER" match connect6 builtin random --games 4 --swap --time 1..3 --seed 9 \
+    "$ARBITER" match connect6 builtin,nodes=500 random --games 4 --swap --time 1..3 --seed 9 \
         --record "$work/rec" --json >"$work/json" &&
         [ "$(wc -l <"$work/json")" -eq 4 ] &&
         "$ARBITER" replay "$work/rec/games.jsonl" --check | grep -q '^4 games, 0 wrong$' &&
@@ -77,6 +77,104 @@ jobs() {
 import json, sys
 games = [json.loads(line) for line in open(sys.argv[1])]
 assert [game["number"] for game in games] == list(range(1, 31))' "$work/jobs/games.jsonl"
+}
+
+# Who plays which game under which conditions, how it ended, and every line with the number of its game.
+log_of_games() {
+    "$ARBITER" match connect6 random random --games 4 --swap --jobs 2 --time 2..7 --seed 9 \
+        --log "$work/log" --json >"$work/json" &&
+        [ "$(grep -c ' -- game [1-4] of connect6 begins: X (black) is random, .*; [2-7] s a turn; .*blocks=' \
+            "$work/log")" -eq 4 ] &&
+        [ "$(grep -c ' -- game [1-4] has ended after [0-9]* moves: ' "$work/log")" -eq 4 ] &&
+        ! grep -vq '^ *[0-9.]* #[1-4] ' "$work/log"
+}
+
+# The games are worth more than their log: they are played, and then it is said.
+log_on_full_disk() {
+    for jobs in 1 2; do
+        "$ARBITER" match cuptactoe random random --games 4 --jobs $jobs --log /dev/full --json \
+            >"$work/json" 2>"$work/errors"
+        [ $? -ne 0 ] && [ "$(wc -l <"$work/json")" -eq 4 ] &&
+            grep -q 'cannot write the log /dev/full: No space left on device' "$work/errors" || return 1
+    done
+}
+
+# Conditions that were drawn, games at once, openings: the check draws them all again.
+check_draws() {
+    for game in reversi tower4 hopchess connect6 cuptactoe; do
+        "$ARBITER" match $game random builtin,nodes=500 --games 4 --swap --jobs 2 --openings random:3 --seed 31 \
+            --time 1..3 --grace 5 --record "$work/drawn" --json >"$work/json" || return 1
+    done
+    printf '1 0; 2 8\n' >"$work/openings"
+    "$ARBITER" match cuptactoe random random --openings "$work/openings" --time off --record "$work/drawn" &&
+        "$ARBITER" replay "$work/drawn/games.jsonl" --check | grep -q '^21 games, 0 wrong$'
+}
+
+# nothing_to_replay WORDS FILE: an error with words.
+nothing_to_replay() {
+    for option in --check ''; do
+        "$ARBITER" replay "$2" $option >"$work/out" 2>"$work/errors"
+        [ $? -eq 2 ] && [ ! -s "$work/out" ] && grep -q "$1" "$work/errors" || return 1
+    done
+}
+
+nothing_there() {
+    : >"$work/empty"
+    nothing_to_replay 'holds no games' "$work/empty" && nothing_to_replay 'Is a directory' "$work" &&
+        nothing_to_replay 'No such file' "$work/none"
+}
+
+# Lines that are no record, one beside a good one.
+no_records() {
+    for line in '' '{}' '[]' 'null' '{"game":' '{"game":"reversi","game":"reversi"}' '\0'; do
+        { head -n 1 "$work/rec/games.jsonl" && printf "$line\n"; } >"$work/odd.jsonl"
+        "$ARBITER" replay "$work/odd.jsonl" --check >"$work/checked"
+        [ $? -eq 1 ] && grep -q '^game 2: ' "$work/checked" && grep -q '^2 games, 1 wrong$' "$work/checked" ||
+            return 1
+    done
+}
+
+# Every field once, by somebody who does not know of the sum. tests/unit/audit.c does it as one who knows.
+any_change() {
+    python3 - "$work/rec/games.jsonl" "$work/changed.jsonl" <<'PYTHON'
+import copy
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    good = json.loads(file.readline())
+
+
+def places(value, path=()):
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from places(value[key], path + (key,))
+    else:
+        yield path
+
+
+with open(sys.argv[2], "w", encoding="utf-8") as file:
+    for path in places(good):
+        changed = copy.deepcopy(good)
+        at = changed
+        for key in path[:-1]:
+            at = at[key]
+        was = at[path[-1]]
+        at[path[-1]] = (was + 1 if isinstance(was, (int, float)) and not isinstance(was, bool)
+                        else f"{was}x" if isinstance(was, str) else not was)
+        print(json.dumps(changed), file=file)
+PYTHON
+    "$ARBITER" replay "$work/changed.jsonl" --check >"$work/checked"
+    [ $? -eq 1 ] && [ "$(wc -l <"$work/changed.jsonl")" -gt 50 ] &&
+        grep -q "^$(wc -l <"$work/changed.jsonl") games, $(wc -l <"$work/changed.jsonl") wrong$" "$work/checked"
+}
+
+# What a run that was cut off has left is not mixed with what comes after it.
+half_line() {
+    "$ARBITER" match cuptactoe random random --record "$work/half" >"$work/out" &&
+        truncate -s -100 "$work/half/games.jsonl" &&
+        "$ARBITER" match cuptactoe random random --record "$work/half" >"$work/out" || return 1
+    "$ARBITER" replay "$work/half/games.jsonl" --check | grep -q '^2 games, 1 wrong$'
 }
 
 tampered() {
@@ -111,6 +209,13 @@ interrupt() {
         grep -q '"reason":"aborted"' "$work/int/games.jsonl"
 }
 
+if [ $# -gt 0 ]; then
+    "$1"
+    exit
+fi
+work=$(mktemp -d)
+export work
+trap 'rm -rf "$work"' EXIT
 check 'the demo plays all five games within 80 columns' demo
 if command -v script >/dev/null; then
     check 'on a terminal the demo is drawn in colour, over and over' terminal
@@ -120,7 +225,14 @@ check 'bench rules repeats itself from a seed' bench_seed
 check 'bench rules prints a table with the floors' bench_table
 check 'the mark that Windows puts before UTF-8 is skipped' byte_order_mark
 check 'a match is recorded, checked and shown' match_and_replay
+check 'a record goes on after half a line' half_line
 check 'a record that was changed is found out' tampered
+check 'whatever is changed in a record is found out' any_change
+check 'what was drawn is drawn again by the check' check_draws
+check 'a file without games cannot be replayed' nothing_there
+check 'lines that are no record are found out' no_records
+check 'the log says which game begins and how it ends' log_of_games
+check 'a log that cannot be written is told of in the end' log_on_full_disk
 check 'the same seed draws the same conditions' same_conditions
 check 'games at once come out in order' jobs
 check 'a person is asked again until his move is legal' human

@@ -2,7 +2,8 @@
 // Input: the conditions of a match, then events, a few bytes each: players join, leave, answer well
 // and badly, time passes. Checks what holds in any match whatever players do.
 #include "fuzz.h"
-#include "referee/match.h"
+#include "referee/audit.h"
+#include "referee/record.h"
 
 enum { EVENTS_MAX = 400, PLAIN_US = 1000000 };
 
@@ -93,6 +94,32 @@ static void check_moves_replay(const struct world *w) {
         assert(moves[i].us >= 0 && *match_move_text(w->match, i, one));
     free(line);
     free(state);
+}
+
+// Whatever has happened, the record of it is found true.
+static void check_record(const struct world *w) {
+    const struct conditions conditions = {.time_low_us = w->config.time_us,
+                                          .time_high_us = w->config.time_us};
+    struct terms terms;
+    terms_init(&terms, w->config.rules.game);
+    const struct record_info info = {
+        .players = {w->config.untimed[0] ? "human" : "a", w->config.untimed[1] ? "human" : "b"},
+        .names = {"", "B"},
+        .number = 7,
+        .conditions = &conditions,
+        .terms = &terms,
+    };
+    char why[WHY_TEXT_MAX];
+    json_t *made = record_make(w->match, &w->config, &info);
+    char *line = record_line(made);
+    json_t *record = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    const char *wrong = audit_check(record, why);
+    if (wrong)
+        fprintf(stderr, "%s: %s\n", wrong, line);
+    assert(!wrong);
+    json_decref(record);
+    json_decref(made);
+    free(line);
 }
 
 static void check_match(const struct world *w) {
@@ -206,13 +233,19 @@ static void leave(struct world *w, int player, unsigned how) {
 }
 
 static void pass_time(struct world *w, unsigned much) {
-    const struct lateness lateness = {.woken_late_us = much, .load = much};
+    const struct lateness lateness = {
+        .woken_late_us = much, .starved_us = much % 5 ? 0 : 1000 * (int64_t)much, .load = much};
     if (much >= 128 && w->deadline > w->now)
         w->now = w->deadline; // just when it is wanted; else at any time
     else
         w->now += 100 * (int64_t)much * much;
     if (w->deadline > 0 && (w->now >= w->deadline || much % 8 == 0))
         match_deadline(w->match, &lateness, w->now, much % 3 ? w->now / 3 : -1);
+}
+
+static void excuse(struct world *w, unsigned much) {
+    const struct lateness lateness = {.woken_late_us = much * 1000, .starved_us = 10 * much};
+    match_excuse(w->match, &lateness);
 }
 
 static void hear(struct world *w, int player, struct input *in, unsigned length) {
@@ -264,6 +297,8 @@ static void happen(struct world *w, struct input *in) {
             flood(w, player, much);
         break;
     case 12:
+        excuse(w, much);
+        break;
     case 13:
         hear(w, player, in, much);
         break;
@@ -313,6 +348,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     match_abort(w.match, "the end");
     drain(&w);
     assert(w.ends == 1);
+    check_record(&w);
     match_free(w.match);
     for (int i = 0; i < 2; i++)
         wire_done(&w.wire[i]);

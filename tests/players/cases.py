@@ -48,7 +48,22 @@ def command(case):
     if "--port" not in words:
         words += ["--port", os.environ["ARBITER_PORT"]]
     players = players[::1 if case.seat == "1" else -1]
-    return [ARBITER, "match", case.game, *players, "--json", *words]
+    return [ARBITER, "match", case.game, *players, "--json", "--record", record_folder(), *words]
+
+
+def record_folder():
+    return f"{os.environ['WORK']}/record"
+
+
+def record_faults():
+    """What has happened must be found true; the record is removed."""
+    path = f"{record_folder()}/games.jsonl"
+    ran = subprocess.run([ARBITER, "replay", path, "--check"], text=True, check=False,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if ran.returncode != 0:
+        yield f"the record: {ran.stdout}"
+    if os.path.exists(path):
+        os.remove(path)
 
 
 def replay_faults(case, result):
@@ -144,7 +159,7 @@ def run(case):
         with open(path, encoding="utf-8") as file:
             complaints = file.read().splitlines()
         os.remove(path)
-    return ran, list(faults(case, ran, complaints))
+    return ran, [*faults(case, ran, complaints), *record_faults()]
 
 
 def main(words):

@@ -9,10 +9,15 @@
 #include "link/link.h"
 #include "link/loop.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 enum { EAR_KEEPS = 4 << 20 };
 
@@ -116,11 +121,23 @@ static inline struct loop *ear_loop(void) {
     return loop;
 }
 
+// Sleeps until a process that is not our child is dead; it may be a zombie then.
+static inline void wait_for_death(pid_t pid) {
+    struct pollfd process = {.fd = pidfd_open(pid, 0), .events = POLLIN};
+    if (process.fd < 0)
+        return;
+    assert_int_equal(poll(&process, 1, -1), 1);
+    close(process.fd);
+}
+
+static inline bool is_there(pid_t pid) { return kill(pid, 0) == 0 || errno != ESRCH; }
+
 // A child on pipes in a loop of its own, and its ear.
 static inline void ear_start(struct ear *ear, const char *command) {
     struct err err = {.set = false};
     *ear = (struct ear){.loop = ear_loop()};
-    ear->link = link_new_pipe(ear->loop, command, NULL, &ear_events, ear, &err);
+    ear->link =
+        link_new_pipe(ear->loop, &(struct program){.command = command}, &ear_events, ear, &err);
     assert_string_equal(err.text, "");
     assert_non_null(ear->link);
 }
@@ -129,4 +146,13 @@ static inline void ear_done(struct ear *ear) {
     loop_free(ear->loop);
     buf_done(&ear->bytes);
     buf_done(&ear->noise);
+}
+
+// The first line a child says is the number of its own child.
+static inline pid_t wait_for_grandchild(struct ear *ear) {
+    while (!ear->bytes.data || !strchr(ear->bytes.data, '\n')) {
+        ear->bytes_wanted = ear->heard + 1;
+        ear_wait(ear);
+    }
+    return (pid_t)atol(ear->bytes.data);
 }

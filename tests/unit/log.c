@@ -3,98 +3,290 @@
 
 #include "check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-// What was written, with '#' for the digits of the times, which stand first in every line.
+enum { MUCH = 3000 };
+
+// A log in a file, and what it holds in the end with '#' for the times, which stand first in every
+// line.
 struct kept {
-    FILE *file;
+    char path[40];
+    struct log *log;
+    struct match_config config;
     char *text;
     size_t length;
 };
 
-static struct log *begin(struct kept *kept) {
-    kept->file = open_memstream(&kept->text, &kept->length);
-    assert_non_null(kept->file);
-    return log_new(kept->file);
+static void begin(struct kept *kept) {
+    static const char *const players[2] = {"abp:./a", "tcp:7"};
+    struct err err = {.set = false};
+    *kept = (struct kept){.path = "/tmp/arbiter-log-XXXXXX"};
+    close(mkstemp(kept->path));
+    kept->log = log_open(kept->path, &err);
+    assert_non_null(kept->log);
+    kept->config = (struct match_config){.time_us = 5000000, .number = 3};
+    ruleset_init(&kept->config.rules, game_find("tower4"));
+    log_begin(kept->log, &kept->config, players);
 }
 
-static void end(struct kept *kept, struct log *log, const char *wanted) {
-    log_free(log);
-    assert_int_equal(fclose(kept->file), 0);
-    for (char *line = kept->text; *line; line += strcspn(line, "\n") + 1)
+static void read_back(struct kept *kept) {
+    FILE *file = fopen(kept->path, "r");
+    assert_non_null(file);
+    free(kept->text);
+    kept->text = NULL;
+    size_t room = 0;
+    const ssize_t length = getdelim(&kept->text, &room, '\0', file);
+    kept->length = length > 0 ? (size_t)length : 0;
+    fclose(file);
+    for (char *line = kept->text; line < kept->text + kept->length; line = strchr(line, '\n') + 1)
         for (char *c = line; c < line + 11; c++)
             *c = '#';
+}
+
+static void end(struct kept *kept, const char *wanted) {
+    struct err err = {.set = false};
+    assert_true(log_close(kept->log, &err));
+    read_back(kept);
+    static const char first[] =
+        "########### #3 -- game 3 of tower4 begins: X (black) is abp:./a, O "
+        "(white) is tcp:7; 5 s a turn; corners=3; pieces=64\n";
+    assert_int_equal(strncmp(kept->text, first, strlen(first)), 0);
     if (wanted)
-        assert_string_equal(kept->text, wanted);
+        assert_string_equal(kept->text + strlen(first), wanted);
     free(kept->text);
+    unlink(kept->path);
 }
 
 static void test_lines(void **state) {
     (void)state;
     struct kept kept;
-    struct log *log = begin(&kept);
-    log_note(log, "a game begins");
-    log_bytes(log, "abp:./a", &wire_abp, true, "go id=1\nquit\n", 13);
-    log_bytes(log, "abp:./a", &wire_abp, false, "move \xff\r\n\nhalf", 13);
-    log_noise(log, "abp:./a", "thinking\n", 9);
-    end(&kept, log,
-        "########### --  a game begins\n"
-        "########### -> abp:./a go id=1\n"
-        "########### -> abp:./a quit\n"
-        "########### <- abp:./a move \\xff\\x0d\n"
-        "########### <- abp:./a \n"
-        "########### <- abp:./a half\n"
-        "########### !! abp:./a thinking\n");
+    begin(&kept);
+    log_note(kept.log, "a remark");
+    log_bytes(kept.log, 1, &wire_abp, true, "go id=1\nquit\n", 13);
+    log_bytes(kept.log, 1, &wire_abp, false, "move \xff\r\n\nhalf", 13);
+    log_noise(kept.log, 2, "thinking\n", 9);
+    end(&kept, "########### #3 -- a remark\n"
+               "########### #3 -> X abp:./a go id=1\n"
+               "########### #3 -> X abp:./a quit\n"
+               "########### #3 <- X abp:./a move \\xff\\x0d\n"
+               "########### #3 <- X abp:./a \n"
+               "########### #3 <- X abp:./a half\n"
+               "########### #3 !! O tcp:7 thinking\n");
 }
 
 static void test_integers(void **state) {
     (void)state;
     struct kept kept;
-    struct log *log = begin(&kept);
-    log_bytes(log, "tcp:7", &wire_stcp, true, "\0\0\0\0\0\0\0\0", 8);
-    log_bytes(log, "tcp:7", &wire_stcp, false, "\1\0\0\0\xff\xff\xff\xff\0\0\0\x80", 12);
-    log_bytes(log, "tcp:7", &wire_stcp, false, "\1\0\0\0\2\0", 6);
-    end(&kept, log,
-        "########### -> tcp:7 0 0 \n"
-        "########### <- tcp:7 1 -1 -2147483648 \n"
-        "########### <- tcp:7 1 \\x02\\x00\n");
+    begin(&kept);
+    log_bytes(kept.log, 2, &wire_stcp, true, "\0\0\0\0\0\0\0\0", 8);
+    log_bytes(kept.log, 2, &wire_stcp, false, "\1\0\0\0\xff\xff\xff\xff\0\0\0\x80", 12);
+    log_bytes(kept.log, 2, &wire_stcp, false, "\1\0\0\0\2\0", 6);
+    end(&kept, "########### #3 -> O tcp:7 0 0 \n"
+               "########### #3 <- O tcp:7 1 -1 -2147483648 \n"
+               "########### #3 <- O tcp:7 1 \\x02\\x00\n");
 }
 
-// Long lines are cut, and standard error is kept up to 64 KiB.
-static void test_limits(void **state) {
+static void test_conditions(void **state) {
     (void)state;
-    enum { MUCH = 3000, LINES = 40 };
     struct kept kept;
-    struct log *log = begin(&kept);
-    char line[MUCH + 1];
-    memset(line, 'x', MUCH);
-    log_bytes(log, "p", &wire_abp, false, line, MUCH);
-    fflush(kept.file);
+    begin(&kept);
+    struct match_config c = {
+        .time_us = 0, .grace_us = 1500, .number = 4, .opening = "9,9; 8,8; 7,7"};
+    char why[WHY_TEXT_MAX];
+    ruleset_init(&c.rules, game_find("connect6"));
+    assert_true(ruleset_set(&c.rules, "blocks", "1,1 2,2", why));
+    log_begin(kept.log, &c, (const char *[]){"random", "human"});
+    end(&kept,
+        "########### #4 -- game 4 of connect6 begins: X (black) is random, O (white) is human; "
+        "no limit, 1.5 ms of grace; size=19; blocks=1,1 2,2; overline=lose; "
+        "blocks_count=both; opening 9,9; 8,8; 7,7\n");
+}
+
+// Plays what abp players say, "1 text" or "2 text", and logs how it ends.
+static void play(struct kept *kept, const char *set, const char *const *lines) {
+    struct wire wire[2];
+    struct action action;
+    char why[WHY_TEXT_MAX], text[200];
+    if (set)
+        assert_true(ruleset_set(&kept->config.rules, "pieces", set, why));
+    penalties_init(&kept->config.penalties, kept->config.rules.game);
+    wire_init(&wire[0], &wire_abp);
+    wire_init(&wire[1], &wire_abp);
+    struct match *match = match_new(&kept->config, &wire[0], &wire[1]);
+    match_start(match, 0);
+    match_joined(match, 1, 0);
+    match_joined(match, 2, 0);
+    for (; *lines; lines++) {
+        while (match_next(match, &action))
+            if (action.kind == ACTION_SEND)
+                match_sent(match, action.player, 0, 0);
+        const int length = snprintf(text, sizeof text, "%s\n", *lines + 2);
+        match_bytes(match, **lines - '0', text, (size_t)length, 1, -1);
+    }
+    if (!match_is_over(match))
+        match_abort(match, "enough");
+    log_end(kept->log, match);
+    match_free(match);
+    wire_done(&wire[0]);
+    wire_done(&wire[1]);
+}
+
+static void test_ends(void **state) {
+    (void)state;
+    static const char *const none[] = {NULL};
+    static const char *const drawn[] = {"1 ready", "2 ready", "1 move id=1 9,9", NULL};
+    static const char *const refused[] = {"1 refuse no", NULL};
+    static const char *const lost[] = {"2 refuse no", NULL};
+    struct kept kept;
+    begin(&kept);
+    play(&kept, NULL, none);
+    play(&kept, "1", drawn);
+    play(&kept, NULL, refused);
+    play(&kept, NULL, lost);
+    end(&kept,
+        "########### #3 -- game 3 has ended after 0 moves: nobody wins, aborted\n"
+        "########### #3 -- game 3 has ended after 1 moves: a draw, pieces; X: illegal ('9,9': row "
+        "and column are 0..5)\n"
+        "########### #3 -- game 3 has ended after 0 moves: O wins, forfeit; X: refused (no)\n"
+        "########### #3 -- game 3 has ended after 0 moves: X wins, forfeit; O: refused (no)\n");
+}
+
+// Long lines are cut, and many.
+static void test_much(void **state) {
+    (void)state;
+    struct kept kept;
+    char bytes[MUCH];
+    begin(&kept);
+    memset(bytes, 'x', MUCH);
+    log_bytes(kept.log, 1, &wire_abp, false, bytes, MUCH);
+    read_back(&kept);
     assert_non_null(strstr(kept.text, "xxx...\n"));
-    assert_int_equal(kept.length, strlen("########### <- p ") + 2000 + strlen("...\n"));
-    line[MUCH - 1] = '\n';
-    for (int i = 0; i < LINES; i++)
-        log_noise(log, "p", line, MUCH);
-    fflush(kept.file);
-    assert_true(kept.length < 70000);
-    assert_non_null(strstr(kept.text, "more of the players' standard error is not kept\n"));
-    end(&kept, log, NULL);
+    assert_null(memchr(strstr(kept.text, "xxx") + 2000, 'x', 5));
+    memset(bytes, '\n', MUCH);
+    log_bytes(kept.log, 1, &wire_abp, false, bytes, MUCH);
+    read_back(&kept);
+    assert_non_null(strstr(kept.text, "X abp:./a ... and 2800 bytes more\n"));
+    end(&kept, NULL);
+}
+
+static int count(const char *text, const char *words) {
+    int n = 0;
+    for (; (text = strstr(text, words)); text++)
+        n++;
+    return n;
+}
+
+// Of standard error 64 KiB are kept, of each player and in each game, and it is said once.
+static void test_noise(void **state) {
+    (void)state;
+    static const char cut[] = "(more than 65536 bytes in this game: the rest is not kept)\n";
+    struct kept kept;
+    char line[64];
+    begin(&kept);
+    memset(line, 'x', sizeof line);
+    line[63] = '\n';
+    for (int i = 0; i < 1024; i++)
+        log_noise(kept.log, 1, line, sizeof line);
+    read_back(&kept);
+    assert_int_equal(count(kept.text, "xxx\n"), 1024); // all 64 KiB
+    assert_int_equal(count(kept.text, cut), 0);
+    for (int i = 0; i < 5; i++)
+        log_noise(kept.log, 1, line, sizeof line);
+    log_noise(kept.log, 2, line, sizeof line);
+    read_back(&kept);
+    assert_int_equal(count(kept.text, "xxx\n"), 1025);
+    assert_int_equal(count(kept.text, cut), 1);
+    log_begin(kept.log, &kept.config, (const char *[]){"a", "b"});
+    log_noise(kept.log, 1, line, sizeof line);
+    for (int i = 0; i < 1030; i++)
+        log_noise(kept.log, 2, line, sizeof line);
+    read_back(&kept);
+    assert_int_equal(count(kept.text, "xxx\n"), 1025 + 1 + 1024);
+    assert_int_equal(count(kept.text, cut), 2);
+    end(&kept, NULL);
+}
+
+// Processes that were forked write into it too, whole lines from one zero.
+static void test_processes(void **state) {
+    (void)state;
+    enum { PROCESSES = 4, LINES = 200 };
+    struct kept kept;
+    begin(&kept);
+    for (int i = 0; i < PROCESSES; i++)
+        if (fork() == 0) {
+            kept.config.number = 10 + i;
+            log_begin(kept.log, &kept.config, (const char *[]){"a", "b"});
+            for (int k = 0; k < LINES; k++)
+                log_bytes(kept.log, 1, &wire_abp, true, "one line\nand another\n", 21);
+            _exit(0);
+        }
+    while (wait(NULL) > 0)
+        ;
+    struct err err = {.set = false};
+    assert_true(log_close(kept.log, &err));
+    FILE *file = fopen(kept.path, "r");
+    char line[200];
+    int lines[PROCESSES] = {0}, number;
+    double at;
+    assert_non_null(fgets(line, sizeof line, file));
+    while (fgets(line, sizeof line, file)) {
+        char words[20];
+        if (strstr(line, " -- "))
+            continue;
+        assert_int_equal(sscanf(line, "%lf #%d -> X a %19[a-z ]", &at, &number, words), 3);
+        assert_true(at >= 0 && at < 60 && number >= 10 && number < 10 + PROCESSES);
+        assert_string_equal(words, lines[number - 10]++ % 2 ? "and another" : "one line");
+    }
+    for (int i = 0; i < PROCESSES; i++)
+        assert_int_equal(lines[i], 2 * LINES);
+    fclose(file);
+    unlink(kept.path);
+}
+
+// A disk that is full is noticed, whoever writes.
+static void test_full_disk(void **state) {
+    (void)state;
+    for (int forked = 0; forked < 2; forked++) {
+        struct err err = {.set = false};
+        struct log *log = log_open("/dev/full", &err);
+        assert_non_null(log);
+        if (!forked || fork() == 0) {
+            log_note(log, "x");
+            log_note(log, "y");
+            if (forked)
+                _exit(0);
+        }
+        while (wait(NULL) > 0)
+            ;
+        assert_false(log_close(log, &err));
+        assert_string_equal(err.text, "cannot write the log /dev/full: No space left on device; it "
+                                      "ends where that began");
+    }
 }
 
 static void test_no_log(void **state) {
     (void)state;
+    struct err err = {.set = false};
+    assert_null(log_open("/", &err));
+    assert_string_equal(err.text, "cannot open the log /: Is a directory");
     log_note(NULL, "x");
-    log_bytes(NULL, "p", &wire_abp, true, "x\n", 2);
-    log_noise(NULL, "p", "x\n", 2);
-    log_free(NULL);
+    log_begin(NULL, NULL, NULL);
+    log_end(NULL, NULL);
+    log_bytes(NULL, 1, &wire_abp, true, "x\n", 2);
+    log_noise(NULL, 1, "x\n", 2);
+    assert_true(log_close(NULL, &err));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_integers),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_conditions), cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_much),       cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_processes),  cmocka_unit_test(test_full_disk),
         cmocka_unit_test(test_no_log),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

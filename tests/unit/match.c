@@ -15,7 +15,8 @@ struct play {
     struct match *match;
     int sends, ends;
     int64_t deadline;
-    struct buf last; // what was sent last
+    struct action timed; // as it came
+    struct buf last;     // what was sent last
 };
 
 static void begin(struct play *p, const char *game, const struct wire_protocol *protocol) {
@@ -40,6 +41,8 @@ static void drain(struct play *p, int64_t now) {
         p->ends += a.kind == ACTION_END;
         if (a.kind == ACTION_DEADLINE)
             p->deadline = a.at_us;
+        if (a.kind == ACTION_DEADLINE)
+            p->timed = a;
         if (a.kind != ACTION_SEND)
             continue;
         p->sends++;
@@ -102,6 +105,7 @@ static void test_what_it_tells_of_itself(void **state) {
     p.config.opening = " ; 2,2 2,3;3,5 3,4 ;";
     start(&p, 7);
     assert_int_equal(p.deadline, 1000007);
+    assert_int_equal(p.timed.player, 0);
     assert_false(match_is_over(p.match));
     assert_int_equal(match_awaits(p.match), 0);
     assert_string_equal(match_reason(p.match), "");
@@ -110,7 +114,9 @@ static void test_what_it_tells_of_itself(void **state) {
     say(&p, 2, "ready\n", 10);
     assert_int_equal(match_awaits(p.match), 1);
     assert_int_equal(p.deadline, 5000010);
+    assert_true(p.timed.player == 1 && p.timed.since_us == 10 && p.timed.cpu_us == -1);
     say(&p, 1, "move id=1 2,3 2,4\n", 20);
+    assert_true(p.timed.player == 2 && p.timed.since_us == 20 && p.timed.at_us == 5000020);
     say(&p, 2, "move id=1 7,7 0,0\n", 25);
     assert_int_equal(match_moves(p.match, &moves, &all), 4);
     assert_string_equal(all, "2,2 2,3; 3,5 3,4; 2,3 2,4; pass");
@@ -155,6 +161,20 @@ static void test_cpu_time(void **state) {
     assert_int_equal(match_moves(p.match, &moves, &all), 1);
     assert_int_equal(moves[0].us, 1000);
     assert_int_equal(moves[0].cpu_us, 860);
+    end(&p);
+}
+
+// What came with a player's id is taken after the request was sent, but was read before.
+static void test_answer_before_the_request(void **state) {
+    (void)state;
+    struct play p;
+    const struct match_move *moves;
+    const char *all;
+    begin(&p, "reversi", &wire_stcp);
+    start(&p, 1000);
+    match_bytes(p.match, 1, "\1\0\0\0\1\0\0\0\3\0\0\0\3\0\0\0", 16, 900, -1);
+    assert_int_equal(match_moves(p.match, &moves, &all), 1);
+    assert_int_equal(moves[0].us, 0);
     end(&p);
 }
 
@@ -377,6 +397,7 @@ int main(void) {
         cmocka_unit_test(test_rules_that_do_not_fit),
         cmocka_unit_test(test_what_it_tells_of_itself),
         cmocka_unit_test(test_cpu_time),
+        cmocka_unit_test(test_answer_before_the_request),
         cmocka_unit_test(test_clock_begins_with_the_request),
         cmocka_unit_test(test_deadlines_at_odd_moments),
         cmocka_unit_test(test_no_limit),

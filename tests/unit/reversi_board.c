@@ -2,20 +2,9 @@
 // The engine's board against the rules: random games on both boards.
 #include "check.h"
 
-#include "base/rng.h"
-#include "engine/reversi/board.h"
+#include "reversi.h"
 
 enum { GAMES = 300 };
-
-static const char *const kinds[BOARD_KINDS] = {"open", "othello"};
-
-static struct ruleset rules_of(const char *kind) {
-    struct ruleset rules;
-    char why[WHY_TEXT_MAX];
-    ruleset_init(&rules, game_find("reversi"));
-    assert_true(ruleset_set(&rules, "board", kind, why));
-    return rules;
-}
 
 static void assert_same(struct board a, struct board b) {
     assert_int_equal(a.own, b.own);
@@ -47,10 +36,10 @@ static void step(const struct ruleset *rules, union game_state *state, struct rn
     assert_same(next, board_of_state(rules, state));
 }
 
-static void follows_the_rules(void **unused) {
+static void test_follows_the_rules(void **unused) {
     (void)unused;
     for (int k = 0; k < BOARD_KINDS; k++) {
-        const struct ruleset rules = rules_of(kinds[k]);
+        const struct ruleset rules = test_reversi(k);
         struct rng rng = {1};
         for (int i = 0; i < GAMES; i++) {
             union game_state state;
@@ -66,7 +55,29 @@ static void follows_the_rules(void **unused) {
     }
 }
 
-static void keys_differ(void **unused) {
+// The count of what turns on the last square, against the rules.
+static void test_counts_the_last_square(void **unused) {
+    (void)unused;
+    for (int k = 0; k < BOARD_KINDS; k++) {
+        const struct ruleset rules = test_reversi(k);
+        const struct variant *v = board_variant(&rules);
+        struct rng rng = {2};
+        for (int i = 0; i < GAMES; i++) {
+            union game_state state;
+            test_endgame(&rules, 1, &rng, &state);
+            const struct board b = board_of_state(&rules, &state);
+            const int x = bits_first(board_empty(&b, v));
+            const int turned = lines_count_last(b.own, x);
+            test_random_move(rules.game, &state, &rng);
+            struct board end = board_of_state(&rules, &state);
+            const bool same_side = (end.own & b.own) == b.own;
+            assert_int_equal(bits_count(same_side ? end.own : end.other),
+                             bits_count(b.own) + turned + 1);
+        }
+    }
+}
+
+static void test_keys_differ(void **unused) {
     (void)unused;
     const struct board start = variants[BOARD_OTHELLO].start, passed = board_pass(&start);
     assert_int_not_equal(board_hash(&start), board_hash(&passed));
@@ -81,8 +92,9 @@ static void keys_differ(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(follows_the_rules),
-        cmocka_unit_test(keys_differ),
+        cmocka_unit_test(test_follows_the_rules),
+        cmocka_unit_test(test_counts_the_last_square),
+        cmocka_unit_test(test_keys_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

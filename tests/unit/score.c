@@ -76,6 +76,29 @@ static void test_sprt(void **state) {
     assert_int_equal(sprt_result(&sprt, &score), SPRT_REJECTED);
 }
 
+static void test_sprt_texts(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool good;
+    } cases[] = {
+        {"0,10", true},   {"-5,5.5", true},  {"0,50", true},     {"0, 50", true},
+        {"10,0", false},  {"5,5", false},    {"nan,nan", false}, {"0,nan", false},
+        {"0,inf", false}, {"-inf,0", false}, {"0,10x", false},   {"0,10 ", false},
+        {"0x,10", false}, {"0;10", false},   {"0", false},       {"0,", false},
+        {",10", false},   {"", false},       {"0,10,20", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sprt sprt;
+        if (sprt_read(&sprt, cases[i].text) != cases[i].good)
+            fail_msg("'%s'", cases[i].text);
+    }
+    struct sprt sprt;
+    assert_true(sprt_read(&sprt, "-5,5.5"));
+    assert_near(sprt.elo0, -5, 0);
+    assert_near(sprt.elo1, 5.5, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_even),
@@ -83,6 +106,7 @@ int main(void) {
         cmocka_unit_test(test_pairs_are_more_exact),
         cmocka_unit_test(test_extremes),
         cmocka_unit_test(test_sprt),
+        cmocka_unit_test(test_sprt_texts),
     };
     return cmocka_run_group_tests_name("score", tests, NULL, NULL);
 }

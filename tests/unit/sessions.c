@@ -5,7 +5,9 @@
 //   grace SECONDS, opening MOVES, wire NAME NAME, freeze, untimed P, whole
 //                          before the first of the following
 //   @ SECONDS              the time is now this; deadlines that have passed are told
-//   @@ SECONDS             the same, but the referee sleeps: no deadline is told
+//   @@ SECONDS             the same, but the referee has slept so long: no deadline is told, and
+//                          what is read now may have come before
+//   @~ SECONDS             the same, but the deadlines are told only after what comes now
 //   starved SECONDS        so long the player whose answer is due has been kept from running
 //   deadline SECONDS|none  when the referee wants to be told that a time has passed
 //   join P                 the player can be reached
@@ -27,12 +29,15 @@
 //   faults N                  how many were noted
 //   moves TEXT                all moves, parted by "; "
 //   times SECONDS ...         of every move; "-" where the referee played it
+//   credits SECONDS ...       of every move: what was not charged to the player
+//   late SECONDS SECONDS      how long the turn of the verdict took, and what was not charged
 //   name P TEXT               what the player calls itself
 // Every step but those of expectation fails if the referee has done something that was not yet
-// expected. All sessions run twice, the second time with the players' bytes coming one by one;
-// but not those marked "whole".
+// expected. Whatever has happened, the record made of it must pass its check. All sessions run
+// twice, the second time with the players' bytes coming one by one; but not those marked "whole".
 #include "check.h"
-#include "referee/match.h"
+#include "referee/audit.h"
+#include "referee/record.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -68,6 +73,7 @@ struct stage {
     int black; // the wire of player 1
     struct match *match;
     int64_t now, deadline, starved;
+    bool asleep;               // until now
     struct action pending[64]; // actions not yet expected by a line
     char *bytes[64];
     int count;
@@ -184,9 +190,17 @@ static void expect_ints(struct stage *s, int player, const char *text) {
     free(bytes);
 }
 
+static struct lateness lateness_of(const struct stage *s, int64_t woken_late_us) {
+    return (struct lateness){.woken_late_us = woken_late_us, .starved_us = s->starved, .load = 0.5};
+}
+
 static void feed(struct stage *s, int player, const char *bytes, size_t length) {
     const size_t part = s->by_bytes ? 1 : length;
     for (; length > 0; bytes += part, length -= part) {
+        if (s->asleep && s->deadline > 0 && s->now > s->deadline) {
+            const struct lateness lateness = lateness_of(s, s->now - s->deadline);
+            match_excuse(s->match, &lateness);
+        }
         match_bytes(s->match, player, bytes, part, s->now, s->now / 2);
         collect(s);
     }
@@ -223,10 +237,12 @@ static void flood(struct stage *s, int player, char *text) {
 
 static int64_t microseconds(const char *text) { return (int64_t)(atof(text) * 1e6 + 0.5); }
 
-static void pass_time(struct stage *s, const char *text, bool asleep) {
+// `how` is the mark after the @, if there is one.
+static void pass_time(struct stage *s, const char *text, char how) {
     const int64_t until = microseconds(text);
-    const struct lateness lateness = {.woken_late_us = 100, .starved_us = s->starved, .load = 0.5};
-    while (!asleep && s->deadline > 0 && s->deadline <= until) {
+    const struct lateness lateness = lateness_of(s, 100);
+    s->asleep = how == '@';
+    while (!how && s->deadline > 0 && s->deadline <= until) {
         s->now = s->deadline;
         s->deadline = 0;
         match_deadline(s->match, &lateness, s->now, s->now / 2);
@@ -253,9 +269,35 @@ static void quit(struct stage *s, int player) {
     s->bytes[s->count++] = bye.data;
 }
 
+// Whatever happens, the record of it must be found true.
+static void check_record(struct stage *s) {
+    struct conditions conditions = {.time_low_us = s->config.time_us,
+                                    .time_high_us = s->config.time_us};
+    struct terms terms;
+    terms_init(&terms, s->config.rules.game);
+    const struct record_info info = {
+        .players = {s->config.untimed[0] ? "human" : "a", s->config.untimed[1] ? "human" : "b"},
+        .names = {s->wire[s->black].name, s->wire[1 - s->black].name},
+        .number = 1,
+        .conditions = &conditions,
+        .terms = &terms,
+    };
+    char why[WHY_TEXT_MAX];
+    json_t *made = record_make(s->match, &s->config, &info);
+    char *line = record_line(made);
+    json_t *record = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    const char *wrong = audit_check(record, why);
+    json_decref(record);
+    json_decref(made);
+    free(line);
+    if (wrong)
+        complain(s, wrong);
+}
+
 static void play_again(struct stage *s, const char *text) {
     if (!s->ended)
         complain(s, "the game goes on");
+    check_record(s);
     if (strcmp(text, "swapped") == 0)
         s->black = 1 - s->black;
     match_free(s->match);
@@ -304,7 +346,7 @@ static void expect_hold(struct stage *s, enum action_kind kind, int player) {
 
 static void expect_deadline(struct stage *s, const char *text) {
     char shown[64];
-    snprintf(shown, sizeof shown, s->deadline ? "%g" : "none", (double)s->deadline / 1e6);
+    snprintf(shown, sizeof shown, s->deadline ? "%.9g" : "none", (double)s->deadline / 1e6);
     if (strcmp(shown, text) != 0)
         complain(s, shown);
 }
@@ -331,8 +373,29 @@ static void expect_times(struct stage *s, const char *text) {
         if (moves[i].by_referee)
             used += snprintf(shown + used, room, "%s-", i ? " " : "");
         else
-            used += snprintf(shown + used, room, "%s%g", i ? " " : "", (double)moves[i].us / 1e6);
+            used += snprintf(shown + used, room, "%s%.9g", i ? " " : "", (double)moves[i].us / 1e6);
     }
+    if (strcmp(shown, text) != 0)
+        complain(s, shown);
+}
+
+static void expect_credits(struct stage *s, const char *text) {
+    const struct match_move *moves;
+    const char *all;
+    char shown[LINE_SIZE] = "";
+    const int count = match_moves(s->match, &moves, &all);
+    for (int i = 0, used = 0; i < count; i++)
+        used += snprintf(shown + used, sizeof shown - (size_t)used, "%s%g", i ? " " : "",
+                         (double)moves[i].credit_us / 1e6);
+    if (strcmp(shown, text) != 0)
+        complain(s, shown);
+}
+
+static void expect_late(struct stage *s, const char *text) {
+    const struct fault *f = match_verdict(s->match);
+    char shown[LINE_SIZE];
+    snprintf(shown, sizeof shown, "%.9g %.9g", f ? (double)f->us / 1e6 : 0,
+             f ? (double)f->credit_us / 1e6 : 0);
     if (strcmp(shown, text) != 0)
         complain(s, shown);
 }
@@ -422,7 +485,8 @@ static bool expect_state(struct stage *s, const char *word, const char *text) {
     } steps[] = {
         {"=", expect_end},         {"evidence", expect_evidence}, {"fault", expect_fault},
         {"faults", expect_faults}, {"moves", expect_moves},       {"times", expect_times},
-        {"name", expect_name},     {"deadline", expect_deadline},
+        {"name", expect_name},     {"deadline", expect_deadline}, {"credits", expect_credits},
+        {"late", expect_late},
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (strcmp(steps[i].word, word) == 0) {
@@ -449,8 +513,8 @@ static bool expect_action(struct stage *s, const char *word, int player, const c
 
 static void happen(struct stage *s, const char *word, int player, char *text) {
     char bytes[LINE_SIZE];
-    if (strcmp(word, "@") == 0 || strcmp(word, "@@") == 0) {
-        pass_time(s, text, word[1] == '@');
+    if (strcmp(word, "@") == 0 || strcmp(word, "@@") == 0 || strcmp(word, "@~") == 0) {
+        pass_time(s, text, word[1]);
     } else if (strcmp(word, "starved") == 0) {
         s->starved = microseconds(text);
     } else if (strcmp(word, "join") == 0) {
@@ -515,6 +579,7 @@ static void test_session(void **state) {
     s.at--;
     if (!s.ended || s.count > 0)
         complain(&s, "the session ends before the game");
+    check_record(&s);
     match_free(s.match);
     for (int i = 0; i < 2; i++)
         wire_done(&s.wire[i]);

@@ -239,6 +239,44 @@ static void test_pybot_requests(void **state) {
                       (struct wire_request){.due = 1, .moves = "", .last = ""}, cases[i].request);
 }
 
+// C.2: so many blanks behind a stack; an empty cell has two at least.
+static void test_pybot_trail(void **state) {
+    (void)state;
+    static const struct {
+        int trail;
+        const char *request;
+    } cases[] = {
+        {0, "X3\t  \t  \t  \tO3X2\t  \t  \t  \t  \tX3211,O32211\tO\n"},
+        {1, "X3 \t  \t  \t  \tO3X2 \t  \t  \t  \t  \tX3211,O32211\tO\n"},
+        {3, "X3   \t   \t   \t   \tO3X2   \t   \t   \t   \t   \tX3211,O32211\tO\n"},
+    };
+    const struct ruleset rules = rules_of("cuptactoe", NULL, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct wire w;
+        struct buf out = {.data = NULL};
+        union game_state position;
+        seat(&w, &wire_pybot, &rules, 2);
+        w.trail = cases[i].trail;
+        lay(&rules, "X3 . ./. O3X2 ./. . . 3", &position);
+        wire_ask(&w, &(struct wire_request){.state = &position, .due = 1, .last = ""}, &out);
+        assert_string_equal(out.data, cases[i].request);
+        buf_done(&out);
+        wire_done(&w);
+    }
+}
+
+static void test_games_of_protocols(void **state) {
+    (void)state;
+    for (int i = 0; i < game_count; i++) {
+        const char *name = games[i]->name;
+        const bool lines = !strcmp(name, "connect6"), python = !strcmp(name, "cuptactoe");
+        assert_int_equal(wire_plays(&wire_stcp, games[i]), !lines && !python);
+        assert_int_equal(wire_plays(&wire_sixline, games[i]), lines);
+        assert_int_equal(wire_plays(&wire_pybot, games[i]), python);
+        assert_true(wire_plays(&wire_abp, games[i]));
+    }
+}
+
 static void test_sixline_requests(void **state) {
     (void)state;
     const struct ruleset rules = rules_of("connect6", NULL, NULL);
@@ -264,6 +302,9 @@ static void test_abp_requests(void **state) {
     check_request(&wire_abp, &hop, NULL, 1,
                   (struct wire_request){.due = 1, .moves = "2,2 2,3; pass", .last = "pass"},
                   "go id=17 time=0 due=1 player=1 | max_moves=9 | 2,2 2,3; pass\n");
+    check_request(&wire_abp, &plain, NULL, 1,
+                  (struct wire_request){.due = 1, .moves = "", .last = "", .seed = UINT32_MAX},
+                  "go id=17 time=0 due=1 player=1 seed=4294967295 |  | \n");
 }
 
 static void test_other_lines(void **state) {
@@ -597,6 +638,8 @@ int main(void) {
         cmocka_unit_test(test_tower4_boards),
         cmocka_unit_test(test_stop_and_team),
         cmocka_unit_test(test_pybot_requests),
+        cmocka_unit_test(test_pybot_trail),
+        cmocka_unit_test(test_games_of_protocols),
         cmocka_unit_test(test_sixline_requests),
         cmocka_unit_test(test_abp_requests),
         cmocka_unit_test(test_other_lines),

@@ -3,7 +3,7 @@
 #include "engine/connect6/search.h"
 
 #include "base/mem.h"
-#include "engine/connect6/connect6.h"
+#include "engine/registry.h"
 
 #include <stdlib.h>
 #include <string.h>

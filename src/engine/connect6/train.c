@@ -8,8 +8,8 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "engine/connect6/board.h"
-#include "engine/connect6/connect6.h"
 #include "engine/fit.h"
+#include "engine/registry.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "base/builtin.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct number {
+    const char *key;
+    int64_t max;
+    size_t field;
+} numbers[] = {
+    {"nodes", INT64_MAX, offsetof(struct builtin, nodes)},
+    {"threads", 64, offsetof(struct builtin, threads)},
+};
+
+enum { NUMBERS = sizeof numbers / sizeof *numbers };
+
+void builtin_init(struct builtin *builtin) { *builtin = (struct builtin){.level = LEVEL_STRONG}; }
+
+static bool set_level(struct builtin *builtin, const char *value, struct err *err) {
+    char accepted[ERR_TEXT_MAX / 2] = "";
+    const enum level found = level_find(value);
+    if (found != LEVEL_COUNT) {
+        builtin->level = found;
+        return true;
+    }
+    for (int i = 0; i < LEVEL_COUNT; i++)
+        err_list(accepted, sizeof accepted, level_word((enum level)i));
+    return err_set(err, "there is no level '%.40s'; accepted: %s", value, accepted);
+}
+
+static bool set_number(struct builtin *builtin, const struct number *number, const char *value,
+                       struct err *err) {
+    char *end;
+    errno = 0;
+    const long long n = strtoll(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || errno || n < 1 || n > number->max)
+        return err_set(err, "%s cannot be '%.40s'; accepted: 1..%" PRId64, number->key, value,
+                       number->max);
+    memcpy((char *)builtin + number->field, &(int64_t){n}, sizeof(int64_t));
+    return true;
+}
+
+bool builtin_has(const char *key) {
+    bool found = strcmp(key, "level") == 0;
+    for (int i = 0; i < NUMBERS; i++)
+        found |= strcmp(key, numbers[i].key) == 0;
+    return found;
+}
+
+bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err) {
+    char accepted[ERR_TEXT_MAX / 2] = "level";
+    if (strcmp(key, "level") == 0)
+        return set_level(builtin, value, err);
+    for (int i = 0; i < NUMBERS; i++) {
+        if (strcmp(key, numbers[i].key) == 0)
+            return set_number(builtin, &numbers[i], value, err);
+        err_list(accepted, sizeof accepted, numbers[i].key);
+    }
+    return err_set(err, "a built-in player has no setting '%.40s'; accepted: %s", key, accepted);
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a built-in player can be told, besides its game: by those who start one, and on its own
+// command line. It stands in base because neither may include the engine, nor each other.
+#pragma once
+
+#include "base/err.h"
+#include "base/level.h"
+
+#include <stdint.h>
+
+struct builtin {
+    enum level level;
+    int64_t nodes, threads; // 0: not said
+};
+
+// The strongest, nothing else said.
+void builtin_init(struct builtin *builtin);
+// Whether it can be told this.
+bool builtin_has(const char *key);
+// Sets `level`, `nodes` or `threads`, or says what is accepted.
+bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err);

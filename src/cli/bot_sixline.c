@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// docs/protocol.md, B. What the judge asks and cannot be done is answered by a line with ERROR.
+#include "cli/bot.h"
+
+#include "base/clock.h"
+#include "games/text.h"
+#include "referee/conditions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct six {
+    struct bot *bot;
+    struct ruleset rules;
+    struct buf blocks; // "x,y x,y"
+    int64_t time_us;   // of a turn
+    bool begun;        // the state is laid
+    union game_state state;
+    int me, stones; // whose turn is ours, and how many stones are on the board
+    struct err *err;
+};
+
+static void complain(const char *why) { printf("ERROR %s\n", why); }
+
+// A new game, after START.
+static void clear(struct six *six) {
+    struct conditions contest;
+    conditions_init(&contest, six->bot->game);
+    buf_clear(&six->blocks);
+    ruleset_init(&six->rules, six->bot->game);
+    six->time_us = contest.time_low_us; // until the judge says another
+    six->begun = false;
+    six->stones = 0;
+}
+
+static bool start(struct six *six, const char *rest) {
+    (void)rest;
+    clear(six);
+    printf("OK\n");
+    return true;
+}
+
+static bool tell_info(struct six *six, const char *rest) {
+    struct buf name = {.data = NULL};
+    (void)rest;
+    bot_name(six->bot, &name);
+    printf("TeamName:%s,Department:arbiter\n", name.data);
+    buf_done(&name);
+    return true;
+}
+
+static bool take_limit(struct six *six, const char *rest) {
+    const long seconds = strtol(rest, NULL, 10);
+    if (seconds > 0 && seconds <= 86400)
+        six->time_us = seconds * 1000000;
+    return true;
+}
+
+static bool take_block(struct six *six, const char *rest) {
+    int x, y;
+    if (!text_take_pair(&rest, &x, &y)) {
+        complain("BLOCK wants a cell, x,y");
+        return true;
+    }
+    buf_format(&six->blocks, "%s%d,%d", six->blocks.length ? " " : "", x, y);
+    printf("OK\n");
+    return true;
+}
+
+// Lays the board, once all blocks are known.
+static bool lay(struct six *six) {
+    char why[WHY_TEXT_MAX];
+    if (six->begun)
+        return true;
+    const bool good =
+        (!six->blocks.length || ruleset_set(&six->rules, "blocks", six->blocks.data, why)) &&
+        six->bot->game->start(&six->state, &six->rules, NULL, why);
+    if (!good)
+        complain(why);
+    six->begun = good && bot_prepare(six->bot, &six->rules, six->err);
+    return six->begun;
+}
+
+// The stones of a turn: two, but for the first of the game and the last cell.
+static void play(struct six *six) {
+    const bool pair = six->stones % 2 == 1 && six->bot->game->count(&six->state) > 1;
+    const int due = pair ? 2 : 1;
+    struct buf stones = {.data = NULL};
+    six->bot->asked_us = clock_now_us();
+    bot_play(six->bot, &six->state, due, six->time_us, " ", &stones);
+    six->stones += due;
+    if (stones.length)
+        printf("%s\n", stones.data);
+    else
+        complain("the game is over");
+    buf_done(&stones);
+}
+
+static bool begin(struct six *six, const char *rest) {
+    (void)rest;
+    six->me = 1;
+    if (lay(six))
+        play(six);
+    return !six->err->set;
+}
+
+static bool take_turn(struct six *six, const char *rest) {
+    const struct game *game = six->bot->game;
+    int x, y;
+    char text[32];
+    move m;
+    if (!six->begun)
+        six->me = 2;
+    if (!lay(six))
+        return !six->err->set;
+    for (text_take_blanks(&rest); text_take_pair(&rest, &x, &y); text_take_blanks(&rest)) {
+        snprintf(text, sizeof text, "%d,%d", x, y);
+        const char *why = game->read_move(&six->state, text, &m);
+        if (!why)
+            why = game_play(game, &six->state, m);
+        if (why) {
+            complain(why);
+            return true;
+        }
+        six->stones++;
+    }
+    if (game->turn(&six->state) == 3 - six->me)
+        complain("a stone is missing");
+    else
+        play(six);
+    return true;
+}
+
+static bool leave(struct six *six, const char *rest) {
+    (void)six;
+    (void)rest;
+    return false;
+}
+
+static const struct {
+    const char *word;
+    bool (*obey)(struct six *six, const char *rest); // false: leave
+} commands[] = {
+    {"START", start}, {"INFO", tell_info}, {"LimitTime", take_limit}, {"BLOCK", take_block},
+    {"BEGIN", begin}, {"TURN", take_turn}, {"QUIT", leave},
+};
+
+// Commands are known by their beginning; others are passed over.
+static bool obey(struct six *six, const char *line) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const size_t length = strlen(commands[i].word);
+        if (strncasecmp(line, commands[i].word, length) == 0)
+            return commands[i].obey(six, line + length + strspn(line + length, " \t"));
+    }
+    return true;
+}
+
+bool bot_sixline(struct bot *bot, struct err *err) {
+    struct six six = {.bot = bot, .err = err};
+    char *line = NULL;
+    size_t room = 0;
+    bool more = true;
+    clear(&six);
+    while (more && getline(&line, &room, stdin) > 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        more = obey(&six, line);
+        fflush(stdout);
+    }
+    free(line);
+    buf_done(&six.blocks);
+    return !err->set;
+}

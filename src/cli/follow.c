@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// From the last position that is known, a move of our own and one of the opponent mostly lead to
+// the next board. Where nothing leads there (an opening, a game that was under way) the board is
+// taken as it is, and what it does not show is guessed.
+#include "cli/follow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORTHY_LINES = 100 }; // the k-th line of tower4 is worth so many points, by k
+
+static bool shows(const struct follower *f, const void *state, const struct stcp_board *board) {
+    const struct game *game = f->game;
+    int cells[STCP_CELLS_MAX];
+    if (game->turn(state) != (board->is_black ? 1 : 2))
+        return false;
+    stcp_cells(game, state, cells);
+    return memcmp(cells, board->cells, (size_t)stcp_cell_count(game) * sizeof *cells) == 0;
+}
+
+// Whether a board is this position, or one move of the opponent away; then goes there.
+static bool reach(const struct follower *f, union game_state *state,
+                  const struct stcp_board *board) {
+    const struct game *game = f->game;
+    const int me = board->is_black ? 1 : 2, turn = game->turn(state);
+    if (turn != 3 - me)
+        return shows(f, state, board);
+    const int count = game->count(state);
+    for (int i = game->may_pass ? -1 : 0; i < count; i++) {
+        union game_state next = *state;
+        game->apply(&next, i < 0 ? MOVE_PASS : game->nth(state, i));
+        if (!shows(f, &next, board))
+            continue;
+        *state = next;
+        return true;
+    }
+    return false;
+}
+
+// The same, of the positions that the game may have come to since the last request: as we answered,
+// as if nothing had happened, or with what the judge played for us.
+static bool follow(struct follower *f, const struct stcp_board *board, union game_state *state) {
+    const struct game *game = f->game;
+    char why[WHY_TEXT_MAX];
+    *state = f->answered;
+    if (f->known && reach(f, state, board))
+        return true;
+    *state = f->asked;
+    if (f->known && shows(f, state, board)) {
+        f->requests--; // it is the same turn
+        return true;
+    }
+    for (int skip = 0; skip <= game->may_pass && f->known; skip++) {
+        *state = f->asked;
+        game->apply(state, skip ? MOVE_PASS : game->nth(state, 0));
+        if (reach(f, state, board))
+            return true;
+    }
+    if (!game->start(state, &f->rules, NULL, why) || !reach(f, state, board))
+        return false;
+    f->requests = 0;
+    return true;
+}
+
+static int count_cells(const struct game *game, const struct stcp_board *board, int value) {
+    int n = 0;
+    for (int i = 0; i < stcp_cell_count(game); i++)
+        n += board->cells[i] == value;
+    return n;
+}
+
+static void set_rule(struct ruleset *rules, const char *key, int value) {
+    char why[WHY_TEXT_MAX], text[16];
+    snprintf(text, sizeof text, "%d", value);
+    ruleset_set(rules, key, text, why);
+}
+
+static int rule_number(const struct ruleset *rules, const char *key) {
+    int i = 0;
+    while (strcmp(rules->game->rules[i].key, key) != 0)
+        i++;
+    return rules->number[i];
+}
+
+// The rules that a board shows.
+static void read_rules(const struct game *game, const struct stcp_board *board,
+                       struct ruleset *rules) {
+    const int cut = count_cells(game, board, -1), cells = stcp_cell_count(game);
+    char why[WHY_TEXT_MAX];
+    ruleset_init(rules, game);
+    if (strcmp(game->name, "reversi") == 0 && cut == 0)
+        ruleset_set(rules, "board", "othello", why);
+    if (strcmp(game->name, "tower4") != 0)
+        return;
+    const int layers = cells / (game->width * game->height);
+    if (cut == 4 * layers)
+        set_rule(rules, "corners", 1);
+    if (cells - cut - count_cells(game, board, 0) >= rule_number(rules, "pieces"))
+        set_rule(rules, "pieces", cells - cut); // more than usual: until the board is full
+}
+
+static bool start_with_points(const struct follower *f, const char *position, int black, int white,
+                              union game_state *state) {
+    char why[WHY_TEXT_MAX];
+    struct buf text = {.data = NULL};
+    buf_format(&text, "%s %d %d", position, black, white);
+    const bool good = f->game->start(state, &f->rules, text.data, why);
+    buf_done(&text);
+    return good;
+}
+
+// The worth of the first so many lines of tower4; those after the hundredth are worth nothing.
+static int worth_of(int lines) {
+    int worth = 0;
+    for (int k = 1; k <= lines; k++)
+        worth += WORTHY_LINES / k;
+    return worth;
+}
+
+// tower4: points that fit the lines on the board. Which do is a range, whose upper end is the worth
+// of black's lines if they were the first. Of those tried that fit, the middle.
+static bool guess_points(const struct follower *f, const char *position, union game_state *state) {
+    int first = -1, last = -1, worth = 0;
+    for (int all = 0; all <= WORTHY_LINES && first < 0; all++) {
+        worth = worth_of(all);
+        for (int own = 0; own <= all; own++) {
+            const int points = worth_of(own);
+            if (!start_with_points(f, position, points, worth - points, state))
+                continue;
+            first = first < 0 ? points : first;
+            last = points;
+        }
+    }
+    const int middle = (first + last) / 2;
+    return first >= 0 && start_with_points(f, position, middle, worth - middle, state);
+}
+
+// The board as it is, and a guess at what it does not show.
+static bool take_board(const struct follower *f, const struct stcp_board *board,
+                       union game_state *state) {
+    const struct game *game = f->game;
+    struct buf text = {.data = NULL};
+    char why[WHY_TEXT_MAX];
+    stcp_write_position(game, board, &text);
+    if (strcmp(game->name, "hopchess") == 0)
+        buf_format(&text, " %d", 2 * f->requests + !board->is_black);
+    else if (strcmp(game->name, "reversi") == 0)
+        buf_format(&text, " %c", board->is_black ? 'X' : 'O');
+    const bool good = strcmp(game->name, "tower4") == 0
+                          ? guess_points(f, text.data, state)
+                          : game->start(state, &f->rules, text.data, why);
+    buf_done(&text);
+    return good && shows(f, state, board);
+}
+
+// Pieces grow fewer in hopchess and more in the other games, and nobody changes colour.
+static void notice_new_game(struct follower *f, const struct stcp_board *board) {
+    const int pieces = count_cells(f->game, board, 1) + count_cells(f->game, board, 2);
+    const bool backwards = f->game->may_pass ? pieces > f->pieces : pieces < f->pieces;
+    if (backwards || board->is_black != f->is_black)
+        f->requests = 0;
+    f->pieces = pieces;
+    f->is_black = board->is_black;
+}
+
+void follow_init(struct follower *f, const struct game *game) {
+    *f = (struct follower){.game = game};
+    ruleset_init(&f->rules, game);
+}
+
+bool follow_board(struct follower *f, const struct stcp_board *board, union game_state *state) {
+    struct ruleset rules;
+    read_rules(f->game, board, &rules);
+    f->known &= memcmp(&rules, &f->rules, sizeof rules) == 0;
+    f->rules = rules;
+    notice_new_game(f, board);
+    f->known = follow(f, board, state) || take_board(f, board, state);
+    f->requests++;
+    f->asked = f->answered = *state;
+    return f->known;
+}
+
+void follow_answer(struct follower *f, const union game_state *state) { f->answered = *state; }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// The Cup-Tac-Toe player: looks the position up if the solved game is at hand, else searches. A
+// limit of nodes always means the search, so that what it finds depends on nothing but the program.
+#include "base/mem.h"
+#include "engine/cuptactoe/prospect.h"
+#include "engine/cuptactoe/solved.h"
+#include "engine/deepen.h"
+#include "engine/registry.h"
+#include "games/registry.h"
+
+#include <stdlib.h>
+
+enum {
+    MEMO_BYTES = 64 << 20,
+    THREADS_MAX = 64,
+    // A line that ends by the limit of turns is told so far.
+    LIMIT_LINE = 8,
+};
+
+struct thread {
+    struct prospect prospect;
+    struct prover prover;
+};
+
+struct mind {
+    struct atlas *atlas;
+    struct threes threes;
+    struct solved solved;
+    struct memo *memo;
+    struct thread *threads;
+    int thread_count;
+};
+
+static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
+    (void)rules;
+    (void)err;
+    struct mind *mind = mem_new(1, sizeof *mind);
+    struct err no_table = {.set = false};
+    char path[SOLVED_PATH_MAX];
+    mind->atlas = atlas_new();
+    threes_init(&mind->threes);
+    mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
+    mind->threads = mem_new((size_t)mind->thread_count, sizeof *mind->threads);
+    mind->memo = memo_new(MEMO_BYTES);
+    if (solved_path(path))
+        solved_open(&mind->solved, path, &no_table); // without it the search does as well
+    return mind;
+}
+
+static void mind_free(void *argument) {
+    struct mind *mind = argument;
+    solved_close(&mind->solved);
+    memo_free(mind->memo);
+    free(mind->threads);
+    free(mind->atlas);
+    free(mind);
+}
+
+static void report(const struct prospect *prospect, struct thought *thought) {
+    thought->pv[0] = prospect->steps[prospect->best].move;
+    thought->length = 1;
+    thought->value = prospect->value;
+    thought->exact = prospect->exact;
+}
+
+static bool search_depth(void *argument, int depth, struct thought *thought) {
+    struct thread *thread = argument;
+    struct stop *stop = thread->prover.stop;
+    if (depth == 1)
+        thread->prover.stop = NULL;
+    const bool complete = prospect_deepen(&thread->prospect, &thread->prover, depth);
+    thread->prover.stop = stop;
+    report(&thread->prospect, thought);
+    const int left = thread->prospect.left;
+    if (complete)
+        thought->depth = 2 * depth < left ? 2 * depth : left;
+    return complete;
+}
+
+static void search_all(struct mind *mind, const struct cups *state, move only, struct stop *stop,
+                       struct thought *thought) {
+    void *threads[THREADS_MAX];
+    for (int i = 0; i < mind->thread_count; i++) {
+        struct thread *t = &mind->threads[i];
+        t->prover = (struct prover){
+            .atlas = mind->atlas, .threes = &mind->threes, .memo = mind->memo, .stop = stop};
+        prospect_init(&t->prospect, state, only, &mind->threes);
+        prospect_sort(&t->prospect, &t->prover);
+        threads[i] = t;
+    }
+    deepen(&(struct deepening){.first = 1,
+                               .last = prospect_last_depth(&mind->threads[0].prospect),
+                               .search = search_depth,
+                               .threads = threads,
+                               .thread_count = mind->thread_count,
+                               .stop = stop},
+           thought);
+}
+
+// Finds a move of a position whose value is known.
+static bool find_next(struct mind *mind, const struct cups *state, bool in_table, int value,
+                      bool by_limit, move *found) {
+    struct prospect prospect;
+    prospect_init(&prospect, state, MOVE_PASS, &mind->threes);
+    if (in_table)
+        prospect_look_up(&prospect, mind->atlas, mind->solved.values, value);
+    else if (!prospect_follow(&prospect, &mind->threads[0].prover, value, by_limit))
+        return false;
+    *found = prospect.steps[prospect.best].move;
+    return true;
+}
+
+// What is expected to follow the first move.
+static void extend_line(struct mind *mind, const struct cups *state, bool in_table, bool by_limit,
+                        struct thought *thought) {
+    const int length_max = by_limit ? LIMIT_LINE : PV_MAX;
+    struct cups now = *state;
+    int value = thought->value;
+    while (thought->length < length_max) {
+        game_cuptactoe.apply(&now, thought->pv[thought->length - 1]);
+        value = value > 0 ? 1 - value : -1 - value;
+        if (now.ending != ENDING_RUNNING ||
+            !find_next(mind, &now, in_table, value, by_limit, &thought->pv[thought->length]))
+            return;
+        thought->length++;
+    }
+}
+
+static void think_in_table(struct mind *mind, const struct cups *state, move only,
+                           struct thought *thought) {
+    struct prospect prospect;
+    prospect_init(&prospect, state, only, &mind->threes);
+    prospect_look_up(&prospect, mind->atlas, mind->solved.values, 0);
+    report(&prospect, thought);
+    thought->depth = abs(prospect.value);
+    thought->nodes = (uint64_t)prospect.count;
+    extend_line(mind, state, true, prospect.value == prospect.limit, thought);
+}
+
+static void think_by_search(struct mind *mind, const struct cups *state,
+                            const struct limits *limits, move only, struct thought *thought) {
+    struct stop stop;
+    stop_init(&stop, limits);
+    if (limits->nodes)
+        memo_clear(mind->memo, limits->nodes);
+    memo_age(mind->memo);
+    search_all(mind, state, only, &stop, thought);
+    atomic_store(&stop.now, false); // for what is left of the time
+    if (thought->exact)
+        extend_line(mind, state, false, mind->threads[0].prospect.by_limit, thought);
+    for (int i = 0; i < mind->thread_count; i++)
+        thought->nodes += mind->threads[i].prover.nodes;
+}
+
+static void think(void *argument, const void *state, const struct limits *limits, move only,
+                  struct thought *thought) {
+    struct mind *mind = argument;
+    if (mind->solved.values && !limits->nodes)
+        think_in_table(mind, state, only, thought);
+    else
+        think_by_search(mind, state, limits, only, thought);
+}
+
+const struct engine engine_cuptactoe = {
+    .game = "cuptactoe",
+    .unit = "plies to the end",
+    .counts_plies = true,
+    .easy = {.nodes = 1, .random_percent = 30},
+    .normal = {.nodes = 200, .random_percent = 10},
+    .new = mind_new,
+    .free = mind_free,
+    .think = think,
+};

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Every node searches a window of width one. Moves that leave the opponent few replies come first,
+// and of these such in quadrants with an odd number of empty squares. Far from the end the table is
+// asked for the position and all that follow it; near it a small one that stays in the cache.
+#include "engine/reversi/end.h"
+
+#include "engine/reversi/last.h"
+#include "engine/reversi/stable.h"
+
+enum {
+    NOOK_FROM = 5, // empty squares from which positions are kept in the small table
+    MEMO_FROM = 9, // and from which in the large one
+    ETC_FROM = 10, // from which that is asked for what follows
+    FIRST = -1000, // the order of what comes first
+};
+
+// What a node is told by the one above.
+struct node {
+    uint64_t moves; // legal squares
+    uint64_t key;   // of the board; from NOOK_FROM on
+    uint64_t odd;   // the quadrants with an odd number of empty squares
+    int empties;
+};
+
+static const uint64_t quadrants[4] = {UINT64_C(0x000000000f0f0f0f), UINT64_C(0x00000000f0f0f0f0),
+                                      UINT64_C(0x0f0f0f0f00000000), UINT64_C(0xf0f0f0f000000000)};
+
+// The quadrants with an odd number of empty squares.
+static uint64_t odd_quadrants(uint64_t empty) {
+    uint64_t odd = 0;
+    for (int i = 0; i < 4; i++)
+        odd |= bits_count(empty & quadrants[i]) % 2 ? quadrants[i] : 0;
+    return odd;
+}
+
+static int solve(struct search *s, const struct board *b, const struct node *n, int alpha);
+
+// A value that the opponent's stable discs prove to be at most alpha, or VALUE_NONE.
+static int cut_by_stability(const struct search *s, const struct board *b, int empties, int alpha) {
+    if (alpha < s->squares - 4 * empties / 3 - 24) // cannot have many yet
+        return VALUE_NONE;
+    const int most = s->squares - 2 * bits_count(stable_discs(b->other, b->own, s->variant));
+    return most <= alpha ? most : VALUE_NONE;
+}
+
+static int pass_or_end(struct search *s, const struct board *b, const struct node *n, int alpha) {
+    const struct board passed = board_pass(b);
+    struct node next = *n;
+    next.moves = board_moves(&passed, s->variant);
+    next.key = board_hash(&passed);
+    return next.moves ? -solve(s, &passed, &next, -alpha - 1) : search_final(s, b->own, b->other);
+}
+
+static void prefetch(const struct search *s, const struct choice *list, int count, int empties) {
+    for (int i = 0; i < count; i++)
+        if (empties > MEMO_FROM)
+            memo_prefetch(s->memo, list[i].key);
+        else
+            __builtin_prefetch(&s->nooks[list[i].key >> (64 - NOOK_BITS)]);
+}
+
+static void rank_choices(const struct choice *list, int count, uint64_t odd, int hinted,
+                         int *rank) {
+    const uint64_t corners = UINT64_C(0x8100000000000081);
+    for (int i = 0; i < count; i++) {
+        const struct choice *c = &list[i];
+        const int replies = bits_count(c->replies) + bits_count(c->replies & corners);
+        const int order = c->square == hinted ? FIRST : 2 * replies - (int)(odd >> c->square & 1);
+        rank[i] = order * CHOICES_MAX + i;
+    }
+}
+
+// Does the table prove one of the choices to be above alpha? VALUE_NONE if not.
+static int cut_by_memo(const struct search *s, const struct choice *list, int count, int empties,
+                       int alpha) {
+    struct entry e;
+    for (int i = 0; i < count; i++)
+        if (memo_get(s->memo, list[i].key, &e) && e.depth == empties - 1 && e.kind == CERTAIN &&
+            -e.upper > alpha)
+            return -e.upper;
+    return VALUE_NONE;
+}
+
+static int solve_moves(struct search *s, const struct board *b, const struct node *n, int alpha,
+                       int hinted, int *best_square) {
+    struct choice list[CHOICES_MAX];
+    int rank[CHOICES_MAX], best = -VALUE_NONE;
+    const int count = choice_list(b, s->variant, n->moves, n->empties > NOOK_FROM, list);
+    if (n->empties > NOOK_FROM)
+        prefetch(s, list, count, n->empties);
+    if (n->empties >= ETC_FROM &&
+        (best = cut_by_memo(s, list, count, n->empties, alpha)) != VALUE_NONE)
+        return best;
+    best = -VALUE_NONE;
+    rank_choices(list, count, n->odd, hinted, rank);
+    for (int i = 0; i < count && best <= alpha; i++) {
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        const struct node next = {.moves = c->replies,
+                                  .key = c->key,
+                                  .odd = n->odd ^ quadrants[last_quadrant(c->square)],
+                                  .empties = n->empties - 1};
+        const int value = -solve(s, &c->next, &next, -alpha - 1);
+        if (value > best) {
+            best = value;
+            *best_square = c->square;
+        }
+    }
+    return best;
+}
+
+static int solve_in_nook(struct search *s, const struct board *b, const struct node *n, int alpha) {
+    struct nook *e = &s->nooks[n->key >> (64 - NOOK_BITS)];
+    struct nook found = {.board = *b, .lower = -VALUE_MAX, .upper = VALUE_MAX, .square = NO_SQUARE};
+    if (e->board.own == b->own && e->board.other == b->other) {
+        found = *e;
+        if (found.lower > alpha)
+            return found.lower;
+        if (found.upper <= alpha)
+            return found.upper;
+    }
+    int square = NO_SQUARE;
+    const int best = solve_moves(s, b, n, alpha, found.square, &square);
+    *(best > alpha ? &found.lower : &found.upper) = (int8_t)best;
+    found.square = (int8_t)square;
+    if (!search_stopped(s))
+        *e = found;
+    return best;
+}
+
+static int solve_in_memo(struct search *s, const struct board *b, const struct node *n, int alpha) {
+    struct entry e;
+    int hinted = NO_SQUARE, square = NO_SQUARE;
+    bool known = memo_get(s->memo, n->key, &e);
+    if (known) {
+        hinted = e.move;
+        known = e.depth == n->empties && e.kind == CERTAIN;
+        if (known && e.lower > alpha)
+            return e.lower;
+        if (known && e.upper <= alpha)
+            return e.upper;
+    }
+    if (!known)
+        e = (struct entry){
+            .lower = -VALUE_MAX, .upper = VALUE_MAX, .depth = (uint8_t)n->empties, .kind = CERTAIN};
+    const int best = solve_moves(s, b, n, alpha, hinted, &square);
+    *(best > alpha ? &e.lower : &e.upper) = (int16_t)best;
+    e.move = (uint16_t)square;
+    if (!search_stopped(s))
+        memo_put(s->memo, n->key, e);
+    return best;
+}
+
+static int solve(struct search *s, const struct board *b, const struct node *n, int alpha) {
+    if (n->empties == 4)
+        return last_four(s, b, n->moves, alpha, n->odd);
+    s->nodes++;
+    if (search_stopped(s))
+        return alpha;
+    if (!n->moves)
+        return pass_or_end(s, b, n, alpha);
+    const int cut = cut_by_stability(s, b, n->empties, alpha);
+    if (cut != VALUE_NONE)
+        return cut;
+    return n->empties < MEMO_FROM ? solve_in_nook(s, b, n, alpha) : solve_in_memo(s, b, n, alpha);
+}
+
+// Fewer than four empty squares.
+static int solve_few(struct search *s, const struct board *b, int alpha) {
+    const uint64_t empty = board_empty(b, s->variant);
+    const uint64_t rest = empty & (empty - 1), least = rest & (rest - 1);
+    switch (bits_count(empty)) {
+    case 0:
+        return search_final(s, b->own, b->other);
+    case 1:
+        return last_one(s, b->own, bits_first(empty));
+    case 2:
+        return last_two(s, b->own, b->other, alpha, bits_first(empty), bits_first(rest));
+    default:
+        return last_three(s, b->own, b->other, alpha, bits_first(empty), bits_first(rest),
+                          bits_first(least));
+    }
+}
+
+int end_solve(struct search *s, const struct board *b, int alpha) {
+    const uint64_t empty = board_empty(b, s->variant);
+    if (bits_count(empty) < 4)
+        return solve_few(s, b, alpha);
+    return solve(s, b,
+                 &(struct node){.moves = board_moves(b, s->variant),
+                                .key = board_hash(b),
+                                .odd = odd_quadrants(empty),
+                                .empties = bits_count(empty)},
+                 alpha);
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "engine/reversi/eval.h"
+
+#include "base/embed.h"
+#include "base/mem.h"
+#include "engine/pack.h"
+
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STAGE_PLIES = 4,
+    PLIES = 60,
+    COARSE = 4, // weights are kept in so many units: the file is smaller by two bits a weight
+};
+
+struct eval {
+    struct patterns *patterns;
+    int16_t *all[EVAL_STAGES]; // a weight for every state
+    int16_t *kept;             // for each stage, those of which none must equal another
+};
+
+static const char *const names[BOARD_KINDS] = {[BOARD_OPEN] = "open", [BOARD_OTHELLO] = "othello"};
+
+// What a file of such weights is called, inside: with the number of weights, which tells most
+// changes of the patterns.
+static void name_of(const struct eval *eval, char name[static PACK_NAME_MAX]) {
+    snprintf(name, PACK_NAME_MAX, "reversi %s, %d stages of %u",
+             names[eval->patterns->variant->kind], EVAL_STAGES, eval->patterns->kept);
+}
+
+struct eval *eval_empty(enum board_kind kind) {
+    struct eval *eval = mem_new(1, sizeof *eval);
+    eval->patterns = patterns_new(kind);
+    eval->kept = mem_new((size_t)EVAL_STAGES * eval->patterns->kept, sizeof *eval->kept);
+    for (int i = 0; i < EVAL_STAGES; i++)
+        eval->all[i] = mem_new(eval->patterns->size, sizeof *eval->all[i]);
+    return eval;
+}
+
+void eval_free(struct eval *eval) {
+    if (!eval)
+        return;
+    for (int i = 0; i < EVAL_STAGES; i++)
+        free(eval->all[i]);
+    free(eval->kept);
+    patterns_free(eval->patterns);
+    free(eval);
+}
+
+static int16_t *kept_of_stage(const struct eval *eval, int stage) {
+    return eval->kept + (size_t)stage * eval->patterns->kept;
+}
+
+// Gives every state its weight.
+static void spread(struct eval *eval, int stage) {
+    const struct patterns *p = eval->patterns;
+    const int16_t *kept = kept_of_stage(eval, stage);
+    for (uint32_t i = 0; i < p->size; i++)
+        eval->all[stage][i] = (int16_t)(COARSE * kept[p->kept_of[i]]);
+}
+
+void eval_set_stage(struct eval *eval, int stage, const float *weights) {
+    int16_t *kept = kept_of_stage(eval, stage);
+    const float most = INT16_MAX / COARSE;
+    for (uint32_t i = 0; i < eval->patterns->kept; i++)
+        kept[i] =
+            (int16_t)lrintf(fminf(fmaxf(weights[i] * (float)(EVAL_DISC / COARSE), -most), most));
+    spread(eval, stage);
+}
+
+struct eval *eval_unpack(enum board_kind kind, const void *bytes, size_t size, struct err *err) {
+    struct eval *eval = eval_empty(kind);
+    char name[PACK_NAME_MAX];
+    name_of(eval, name);
+    if (!pack_read(bytes, size, name, eval->kept, (size_t)EVAL_STAGES * eval->patterns->kept,
+                   err)) {
+        eval_free(eval);
+        return NULL;
+    }
+    for (int i = 0; i < EVAL_STAGES; i++)
+        spread(eval, i);
+    return eval;
+}
+
+void eval_pack(const struct eval *eval, struct buf *out) {
+    char name[PACK_NAME_MAX];
+    name_of(eval, name);
+    pack_write(out, name, eval->kept, (size_t)EVAL_STAGES * eval->patterns->kept,
+               eval->patterns->kept);
+}
+
+// The weights that the program carries. Written once, before anybody reads them.
+static struct eval *carried[BOARD_KINDS];
+
+// Weights that cannot be read are an error of who built the program.
+static void unpack_carried(void) {
+    for (int kind = 0; kind < BOARD_KINDS; kind++) {
+        char path[64];
+        struct err err = {.set = false};
+        snprintf(path, sizeof path, "reversi-%s.bin", names[kind]);
+        for (const struct embed *file = weight_files; file->path; file++)
+            if (strcmp(file->path, path) == 0)
+                carried[kind] = eval_unpack((enum board_kind)kind, file->bytes, file->size, &err);
+        assert(carried[kind]);
+    }
+}
+
+const struct eval *eval_find(enum board_kind kind) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, unpack_carried);
+    return carried[kind];
+}
+
+int eval_stage(int empties) {
+    const int stage = (PLIES - empties) / STAGE_PLIES;
+    return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
+}
+
+const struct patterns *eval_patterns(const struct eval *eval) { return eval->patterns; }
+
+void eval_view(const struct eval *eval, const struct board *board, struct view *view) {
+    patterns_view(eval->patterns, board, view);
+}
+
+void eval_step(const struct eval *eval, const struct view *from, int square, uint64_t flips,
+               struct view *to) {
+    patterns_step(eval->patterns, from, square, flips, to);
+}
+
+// On the open board, where a player can be wiped off, its games against itself have taught the
+// evaluation that few discs are good, and not when they are too few: nobody there tried to wipe
+// anybody off. So a player with this many discs is worth less by that many, once the middle fills.
+static int peril(uint64_t discs, int plies) {
+    static const int worth[] = {64, 44, 30, 20, 12, 7, 3};
+    enum { COUNT = sizeof worth / sizeof *worth, FROM = 12, FULL = 12 };
+    const int count = bits_count(discs), late = plies - FROM;
+    if (count >= COUNT || late <= 0)
+        return 0;
+    return worth[count] * EVAL_DISC * (late < FULL ? late : FULL) / FULL;
+}
+
+int eval_view_score(const struct eval *eval, const struct view *view) {
+    const struct variant *variant = eval->patterns->variant;
+    const int empties = board_empties(&view->board, variant);
+    int sum = patterns_sum(eval->patterns, view, eval->all[eval_stage(empties)]);
+    if (variant->kind == BOARD_OPEN)
+        sum += peril(view->board.other, PLIES - empties) - peril(view->board.own, PLIES - empties);
+    return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
+}
+
+int eval_score(const struct eval *eval, const struct board *board) {
+    struct view view;
+    patterns_view(eval->patterns, board, &view);
+    return eval_view_score(eval, &view);
+}

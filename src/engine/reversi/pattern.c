@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "engine/reversi/pattern.h"
+
+#include "base/mem.h"
+#include "engine/reversi/turns.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Sets of squares, in the letters of the Othello world: column, row.
+static const char *const sets_othello[] = {
+    "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", // edge and X squares
+    "a1 b1 c1 d1 a2 b2 c2 d2",       // corner, long
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",    // corner, square
+    "a2 b2 c2 d2 e2 f2 g2 h2",       // lines
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8", // diagonals
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "e1 f2 g3 h4",
+    NULL,
+};
+
+static const char *const sets_open[] = {
+    "b1 c1 d1 e1 f1 g1",          // edge
+    "b1 c1 d1 e1 a2 b2 c2 d2 e2", // cut corner, long
+    "b1 c1 a2 b2 c2 a3 b3 c3",    // cut corner, square
+    "a2 b2 c2 d2 e2 f2 g2 h2",    // lines
+    "a3 b3 c3 d3 e3 f3 g3 h3",    //
+    "a4 b4 c4 d4 e4 f4 g4 h4",    //
+    "b2 c3 d4 e5 f6 g7",          // diagonals
+    "b1 c2 d3 e4 f5 g6 h7",       //
+    "c1 d2 e3 f4 g5 h6",          //
+    "d1 e2 f3 g4 h5",             //
+    "e1 f2 g3 h4",                //
+    NULL,
+};
+
+static const char *const *const sets_of[BOARD_KINDS] = {
+    [BOARD_OPEN] = sets_open,
+    [BOARD_OTHELLO] = sets_othello,
+};
+
+// Tables of counts, one after the other.
+enum {
+    EMPTIES = 0, // empty squares
+    EMPTIES_SIZE = 64,
+    TEMPO = EMPTIES + EMPTIES_SIZE, // free empty squares and the others, those modulo 4
+    FREE_MAX = 40,
+    TEMPO_SIZE = 4 * FREE_MAX,
+    MOVES = TEMPO + TEMPO_SIZE, // of both players, where a move must turn; free squares up to 3
+    MOVES_MAX = 32,
+    MOVES_SIZE = 4 * MOVES_MAX * MOVES_MAX,
+    ODD = MOVES + MOVES_SIZE, // quarters with an odd number of empty squares
+    ODD_SIZE = 8,
+    COUNTS_SIZE = ODD + ODD_SIZE,
+};
+
+enum { NIBBLES = 16, SYMMETRIES = 8, LINE = 64 };
+
+static uint64_t read_set(const char *squares) {
+    uint64_t set = 0;
+    for (; *squares; squares += squares[2] ? 3 : 2)
+        set |= bit((squares[1] - '1') * 8 + squares[0] - 'a');
+    return set;
+}
+
+static uint32_t power3(int n) {
+    uint32_t power = 1;
+    while (n-- > 0)
+        power *= 3;
+    return power;
+}
+
+// What a square adds to the state of a pattern, if it is own; 0 if it is not in it.
+static uint32_t digit_of(uint64_t pattern, uint64_t square) {
+    return pattern & square ? power3(bits_count(pattern & (square - 1))) : 0;
+}
+
+// The state after a symmetry that maps the pattern to itself.
+static uint32_t image_of(uint64_t pattern, uint32_t state, int symmetry) {
+    uint32_t image = 0;
+    for (uint64_t rest = pattern; rest; rest &= rest - 1, state /= 3)
+        image += state % 3 * digit_of(pattern, turn(rest & -rest, symmetry));
+    return image;
+}
+
+// Gives kept weights to the states of a pattern whose weights begin at `begin`.
+static void keep_states(struct patterns *p, uint64_t pattern, uint32_t begin) {
+    const uint32_t size = power3(bits_count(pattern));
+    int own[SYMMETRIES], count = 0;
+    for (int i = 1; i < SYMMETRIES; i++)
+        if (turn(pattern, i) == pattern)
+            own[count++] = i;
+    for (uint32_t state = 0; state < size; state++) {
+        uint32_t least = state;
+        for (int i = 0; i < count; i++) {
+            const uint32_t image = image_of(pattern, state, own[i]);
+            least = image < least ? image : least;
+        }
+        p->kept_of[begin + state] = least == state ? p->kept++ : p->kept_of[begin + least];
+    }
+}
+
+// A place: the pattern as the board shows it when turned.
+static void add_place(struct patterns *p, uint64_t pattern, uint32_t begin, int symmetry) {
+    assert(p->places < PLACES_MAX);
+    for (int i = 0; i < NIBBLES; i++)
+        for (int set = 0; set < 16; set++)
+            for (int k = 0; k < 4; k++)
+                if (set >> k & 1)
+                    p->digits[i][set][p->places] =
+                        (uint16_t)(p->digits[i][set][p->places] +
+                                   digit_of(pattern, turn(bit(4 * i + k), symmetry)));
+    p->begins[p->places++] = begin;
+}
+
+// The squares of the board that a place looks at.
+static uint64_t squares_of(uint64_t pattern, int symmetry) {
+    uint64_t squares = 0;
+    for (int i = 0; i < 64; i++)
+        squares |= turn(bit(i), symmetry) & pattern ? bit(i) : 0;
+    return squares;
+}
+
+static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin) {
+    uint64_t known[SYMMETRIES];
+    int count = 0;
+    for (int i = 0; i < SYMMETRIES; i++) {
+        const uint64_t squares = squares_of(pattern, i);
+        int k = 0;
+        while (k < count && known[k] != squares)
+            k++;
+        if (k < count)
+            continue;
+        known[count++] = squares;
+        add_place(p, pattern, begin, i);
+    }
+}
+
+struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets) {
+    struct patterns *p = mem_new(1, sizeof *p);
+    p->variant = &variants[kind];
+    p->digits = aligned_alloc(LINE, NIBBLES * sizeof *p->digits);
+    if (!p->digits)
+        abort();
+    memset(p->digits, 0, NIBBLES * sizeof *p->digits);
+    for (int i = 0; sets[i]; i++)
+        p->size += power3(bits_count(read_set(sets[i])));
+    p->counts_begin = p->size;
+    p->size += COUNTS_SIZE;
+    p->kept_of = mem_new(p->size, sizeof *p->kept_of);
+    uint32_t begin = 0;
+    for (int i = 0; sets[i]; i++) {
+        const uint64_t pattern = read_set(sets[i]);
+        assert(bits_count(pattern) <= PATTERN_SQUARES);
+        keep_states(p, pattern, begin);
+        add_places(p, pattern, begin);
+        begin += power3(bits_count(pattern));
+    }
+    while (begin < p->size)
+        p->kept_of[begin++] = p->kept++;
+    return p;
+}
+
+struct patterns *patterns_new(enum board_kind kind) {
+    return patterns_new_of(kind, sets_of[kind]);
+}
+
+void patterns_free(struct patterns *p) {
+    if (!p)
+        return;
+    free(p->digits);
+    free(p->kept_of);
+    free(p);
+}
+
+static uint32_t least_of(int a, int b) { return (uint32_t)(a < b ? a : b); }
+
+// The entries of the tables of counts.
+static inline void find_counts(const struct patterns *p, const struct board *b,
+                               uint32_t out[static COUNTS]) {
+    static const uint64_t quarter = UINT64_C(0x0f0f0f0f);
+    const struct variant *v = p->variant;
+    const uint64_t empty = board_empty(b, v), bound = empty & ~v->free;
+    const struct board passed = board_pass(b);
+    const int free = bits_count(empty & v->free), others = bits_count(bound);
+    const uint32_t own_moves = least_of(bits_count(board_turning(b, bound)), MOVES_MAX - 1),
+                   moves = least_of(bits_count(board_turning(&passed, bound)), MOVES_MAX - 1);
+    int odd = 0;
+    for (int i = 0; i < 4; i++)
+        odd += bits_count(empty >> (i / 2 * 32 + i % 2 * 4) & quarter) & 1;
+    out[0] = p->counts_begin + EMPTIES + (uint32_t)(free + others);
+    out[1] = p->counts_begin + TEMPO + (uint32_t)(free * 4 + others % 4);
+    out[2] =
+        p->counts_begin + MOVES + (least_of(free, 3) * MOVES_MAX + own_moves) * MOVES_MAX + moves;
+    out[3] = p->counts_begin + ODD + (uint32_t)odd;
+}
+
+// Lanes that are added at once.
+typedef uint16_t vector __attribute__((vector_size(32)));
+enum { PARTS = PLACES_MAX * sizeof(uint16_t) / sizeof(vector) };
+
+// Adds what a small set of squares adds to the states of all places.
+static inline void add_set(const struct patterns *p, uint64_t set, vector to[static PARTS]) {
+    for (int i = 0; set; i++, set >>= 4) {
+        const int skip = bits_first(set) / 4;
+        i += skip;
+        set >>= 4 * skip;
+        const vector *of = (const vector *)p->digits[i][set & 15];
+        for (int k = 0; k < PARTS; k++)
+            to[k] += of[k];
+    }
+}
+
+void patterns_view(const struct patterns *p, const struct board *b, struct view *view) {
+    vector own[PARTS] = {{0}}, other[PARTS] = {{0}};
+    for (int i = 0; i < NIBBLES; i++) {
+        const vector *of_own = (const vector *)p->digits[i][b->own >> 4 * i & 15],
+                     *of_other = (const vector *)p->digits[i][b->other >> 4 * i & 15];
+        for (int k = 0; k < PARTS; k++) {
+            own[k] += of_own[k];
+            other[k] += of_other[k];
+        }
+    }
+    view->board = *b;
+    memcpy(view->own, own, sizeof own);
+    memcpy(view->other, other, sizeof other);
+}
+
+void patterns_step(const struct patterns *p, const struct view *from, int square, uint64_t flips,
+                   struct view *to) {
+    const vector *own = (const vector *)from->own, *other = (const vector *)from->other,
+                 *disc = (const vector *)p->digits[square / 4][1 << square % 4];
+    vector *new_own = (vector *)to->own, *new_other = (vector *)to->other;
+    vector turned[PARTS] = {{0}};
+    add_set(p, flips, turned);
+    to->board = board_play(&from->board, square, flips);
+    for (int k = 0; k < PARTS; k++) {
+        const vector left = other[k] - turned[k], grown = own[k] + turned[k] + disc[k];
+        new_own[k] = left;
+        new_other[k] = grown;
+    }
+}
+
+// The states of all places as they are.
+static inline void find_states(const struct view *view, uint16_t states[static PLACES_MAX]) {
+    const vector *own = (const vector *)view->own, *other = (const vector *)view->other;
+    for (int k = 0; k < PARTS; k++) {
+        const vector both = own[k] + other[k] + other[k];
+        memcpy(states + k * (int)(sizeof both / sizeof *states), &both, sizeof both);
+    }
+}
+
+int patterns_find(const struct patterns *p, const struct view *view,
+                  uint32_t weights[static FOUND_MAX]) {
+    uint16_t states[PLACES_MAX];
+    find_states(view, states);
+    for (int i = 0; i < p->places; i++)
+        weights[i] = p->begins[i] + states[i];
+    find_counts(p, &view->board, weights + p->places);
+    return p->places + COUNTS;
+}
+
+int patterns_sum(const struct patterns *p, const struct view *view, const int16_t *all) {
+    uint16_t states[PLACES_MAX];
+    uint32_t counts[COUNTS];
+    int sum = 0;
+    find_states(view, states);
+    for (int i = 0; i < p->places; i++)
+        sum += all[p->begins[i] + states[i]];
+    find_counts(p, &view->board, counts);
+    for (int i = 0; i < COUNTS; i++)
+        sum += all[counts[i]];
+    return sum;
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// Principal variation search: the first move of a position is searched with the window it was
+// given, the others with one of width one, which only asks whether they are better. Nearly all
+// nodes have such a window. Passes cost no depth. A search as deep as there are empty squares is to
+// the end, and the last of it is done without evaluating.
+#include "engine/reversi/search.h"
+
+#include "engine/reversi/cut.h"
+#include "engine/reversi/end.h"
+#include "engine/reversi/stable.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    LOOK_EVERY = 4096,     // nodes between two looks at the clock
+    END_EMPTIES = 13,      // empty squares from which the rest is solved without evaluating
+    SHALLOW = 2,           // plies that are searched without the table
+    FIRST = -100000,       // the order of what comes first
+    REPLY = EVAL_DISC / 2, // what a reply left to the opponent counts in the order
+    REPLY_AT_END = 2 * EVAL_DISC,
+};
+
+void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
+    memset(s, 0, sizeof *s);
+    s->variant = v;
+    s->eval = eval_find(v->kind);
+    s->memo = memo;
+    s->stop = stop;
+    s->certainty = CERTAIN;
+    s->squares = bits_count(v->squares);
+}
+
+bool search_look(struct search *s) {
+    if (stop_look(s->stop, s->nodes)) {
+        s->look_at = 0;
+        return true;
+    }
+    s->look_at = s->nodes + LOOK_EVERY;
+    if (s->stop->nodes && s->stop->nodes < s->look_at)
+        s->look_at = s->stop->nodes;
+    return false;
+}
+
+static int clamp(int value, int least, int most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+static int evaluate(struct search *s, const struct view *v) {
+    s->nodes++;
+    const int score = eval_view_score(s->eval, v), half = EVAL_DISC / 2;
+    return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
+}
+
+static void step(const struct search *s, const struct view *v, const struct choice *c,
+                 struct view *next) {
+    eval_step(s->eval, v, c->square, c->next.own ^ v->board.other, next);
+}
+
+static void step_pass(const struct view *v, struct view *passed) {
+    passed->board = board_pass(&v->board);
+    memcpy(passed->own, v->other, sizeof v->other);
+    memcpy(passed->other, v->own, sizeof v->own);
+}
+
+// A search without a table, for a few plies, of units of the evaluation.
+static int shallow(struct search *s, const struct view *v, int alpha, int beta, int depth) {
+    const struct board *b = &v->board;
+    struct view next;
+    if (depth <= 0) {
+        s->nodes++;
+        return eval_view_score(s->eval, v);
+    }
+    uint64_t moves = board_moves(b, s->variant);
+    if (!moves) {
+        step_pass(v, &next);
+        return board_moves(&next.board, s->variant) ? -shallow(s, &next, -beta, -alpha, depth)
+                                                    : EVAL_DISC * search_final(s, b->own, b->other);
+    }
+    int best = -EVAL_DISC * VALUE_NONE;
+    for (; moves && best < beta; moves &= moves - 1) {
+        const int x = bits_first(moves);
+        eval_step(s->eval, v, x, board_flips(b, x), &next);
+        const int value = -shallow(s, &next, -beta, -(best > alpha ? best : alpha), depth - 1);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+static int round_score(int score) {
+    const int half = EVAL_DISC / 2;
+    return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
+}
+// Orders the choices: the squares hinted at first, then by what a short search says of them and by
+// how few replies they leave.
+static void rank_choices(struct search *s, const struct view *v, const struct choice *list,
+                         int *rank, int count, int depth, int empties, const struct entry *hint) {
+    const bool ending = depth == empties;
+    const int look = clamp((depth - (ending ? 18 : 9)) / 3, 0, 4);
+    struct view next;
+    for (int i = 0; i < count; i++) {
+        const struct choice *c = &list[i];
+        int order = FIRST;
+        if (c->square == hint->move >> 8)
+            order = FIRST + 1;
+        else if (c->square != (hint->move & 255)) {
+            step(s, v, c, &next);
+            order = shallow(s, &next, -EVAL_DISC * VALUE_NONE, EVAL_DISC * VALUE_NONE, look) +
+                    (ending ? REPLY_AT_END : REPLY) * bits_count(c->replies);
+        }
+        rank[i] = order * CHOICES_MAX + i;
+    }
+}
+
+static int nws(struct search *s, const struct view *v, int alpha, int depth, int empties);
+
+// A shorter search that shows the value to be most likely outside the window; or VALUE_NONE.
+static int cut_by_probe(struct search *s, const struct view *v, int alpha, int depth, int empties) {
+    const struct cut cut = cut_find(s->variant, s->certainty, depth, empties);
+    if (cut.probe <= 0)
+        return VALUE_NONE;
+    const int guess = evaluate(s, v), above = alpha + 1 + cut.margin, below = alpha - cut.margin;
+    if (guess > alpha && above <= VALUE_MAX && nws(s, v, above - 1, cut.probe, empties) >= above)
+        return alpha + 1;
+    if (guess <= alpha && below >= -VALUE_MAX && nws(s, v, below, cut.probe, empties) <= below)
+        return alpha;
+    return VALUE_NONE;
+}
+
+// Does the table know enough of the position?
+static bool cut_by_entry(const struct search *s, const struct entry *e, int alpha, int depth,
+                         int *value) {
+    if (e->depth < depth || e->kind < s->certainty)
+        return false;
+    *value = e->lower > alpha ? e->lower : e->upper;
+    return e->lower > alpha || e->upper <= alpha;
+}
+
+// Or of one that follows?
+static bool cut_by_choices(const struct search *s, const struct choice *list, int count, int alpha,
+                           int depth, int *value) {
+    struct entry e;
+    for (int i = 0; i < count; i++)
+        if (memo_get(s->memo, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
+            -e.upper > alpha) {
+            *value = -e.upper;
+            return true;
+        }
+    return false;
+}
+
+// Keeps what a search found: a bound, or both if it was inside the window.
+static void keep(struct search *s, uint64_t key, const struct entry *known, int depth, int alpha,
+                 int beta, int value, int square) {
+    struct entry e = {.lower = -VALUE_MAX,
+                      .upper = VALUE_MAX,
+                      .depth = (uint8_t)depth,
+                      .kind = (uint8_t)s->certainty,
+                      .move = (uint16_t)square};
+    if (known->depth == depth && known->kind == (uint8_t)s->certainty) {
+        e.lower = known->lower;
+        e.upper = known->upper;
+    }
+    const int before = known->move & 255;
+    e.move |= (uint16_t)((before == square ? known->move >> 8 : before) << 8);
+    if (value > alpha)
+        e.lower = (int16_t)value;
+    if (value < beta)
+        e.upper = (int16_t)value;
+    if (e.lower > e.upper) // two searches that were not certain
+        e.lower = e.upper = (int16_t)value;
+    memo_put(s->memo, key, e);
+}
+
+static const struct entry nothing = {.move = NO_SQUARE | NO_SQUARE << 8};
+
+static int nws_move(struct search *s, const struct view *v, const struct choice *c, int alpha,
+                    int depth, int empties) {
+    if (depth == empties && empties - 1 <= END_EMPTIES)
+        return -end_solve(s, &c->next, -alpha - 1);
+    struct view next;
+    step(s, v, c, &next);
+    return -nws(s, &next, -alpha - 1, depth - 1, empties - 1);
+}
+
+static int nws_moves(struct search *s, const struct view *v, uint64_t moves, int alpha, int depth,
+                     int empties, const struct entry *known, uint64_t key) {
+    struct choice list[CHOICES_MAX];
+    int rank[CHOICES_MAX];
+    assert(moves);
+    const int count = choice_list(&v->board, s->variant, moves, true, list);
+    int best = -VALUE_NONE, square = NO_SQUARE;
+    if (cut_by_choices(s, list, count, alpha, depth, &best))
+        return best;
+    rank_choices(s, v, list, rank, count, depth, empties, known);
+    for (int i = 0; i < count && best <= alpha; i++) {
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        const int value = nws_move(s, v, c, alpha, depth, empties);
+        if (value > best) {
+            best = value;
+            square = c->square;
+        }
+    }
+    if (!search_stopped(s))
+        keep(s, key, known, depth, alpha, alpha + 1, best, square);
+    return best;
+}
+
+static int nws(struct search *s, const struct view *v, int alpha, int depth, int empties) {
+    const struct board *b = &v->board;
+    if (depth == empties && empties <= END_EMPTIES)
+        return end_solve(s, b, alpha);
+    if (depth <= SHALLOW && depth < empties)
+        return round_score(
+            shallow(s, v, EVAL_DISC * alpha + 1, EVAL_DISC * (alpha + 1) - 1, depth));
+    s->nodes++;
+    if (search_stopped(s))
+        return alpha;
+    if (depth == empties && alpha > 30) {
+        const int most = s->squares - 2 * bits_count(stable_discs(b->other, b->own, s->variant));
+        if (most <= alpha)
+            return most;
+    }
+    const uint64_t moves = board_moves(b, s->variant);
+    if (!moves) {
+        struct view passed;
+        step_pass(v, &passed);
+        return board_moves(&passed.board, s->variant) ? -nws(s, &passed, -alpha - 1, depth, empties)
+                                                      : search_final(s, b->own, b->other);
+    }
+    const uint64_t key = board_hash(b);
+    struct entry known = nothing;
+    int value;
+    if (memo_get(s->memo, key, &known) && cut_by_entry(s, &known, alpha, depth, &value))
+        return value;
+    if (s->certainty != CERTAIN &&
+        (value = cut_by_probe(s, v, alpha, depth, empties)) != VALUE_NONE)
+        return value;
+    return nws_moves(s, v, moves, alpha, depth, empties, &known, key);
+}
+
+static void put_line(struct line *line, int square, const struct line *rest) {
+    line->square[0] = (uint8_t)square;
+    for (int i = 0; i < rest->length; i++)
+        line->square[i + 1] = rest->square[i];
+    line->length = rest->length + 1;
+}
+
+static int pvs(struct search *s, const struct view *v, int alpha, int beta, int depth, int empties,
+               struct line *line);
+
+// The value of one move, as far as the window asks.
+static int pvs_move(struct search *s, const struct view *v, const struct choice *c, bool first,
+                    int alpha, int beta, int depth, int empties, struct line *rest) {
+    struct view next;
+    if (!first) {
+        const int value = nws_move(s, v, c, alpha, depth, empties);
+        rest->length = 0;
+        if (value <= alpha || value >= beta || search_stopped(s))
+            return value;
+    }
+    step(s, v, c, &next);
+    return -pvs(s, &next, -beta, -alpha, depth - 1, empties - 1, rest);
+}
+
+static int pvs_moves(struct search *s, const struct view *v, uint64_t moves, int alpha, int beta,
+                     int depth, int empties, bool all, struct line *line) {
+    struct choice list[CHOICES_MAX];
+    int rank[CHOICES_MAX];
+    struct entry known = nothing;
+    const uint64_t key = board_hash(&v->board);
+    const int count = choice_list(&v->board, s->variant, moves, true, list);
+    int best = -VALUE_NONE, square = NO_SQUARE;
+    memo_get(s->memo, key, &known);
+    rank_choices(s, v, list, rank, count, depth, empties, &known);
+    for (int i = 0; i < count && best < beta; i++) {
+        struct line rest = {.length = 0};
+        const int floor = best > alpha ? best : alpha;
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        const int value = pvs_move(s, v, c, i == 0, floor, beta, depth, empties, &rest);
+        if (search_stopped(s))
+            return best;
+        if (value > best) {
+            best = value;
+            square = c->square;
+        }
+        if (value > floor)
+            put_line(line, c->square, &rest);
+    }
+    if (all)
+        keep(s, key, &known, depth, alpha, beta, best, square);
+    return best;
+}
+
+static int pvs(struct search *s, const struct view *v, int alpha, int beta, int depth, int empties,
+               struct line *line) {
+    line->length = 0;
+    if (empties == 0)
+        return search_final(s, v->board.own, v->board.other);
+    if (depth <= 0)
+        return evaluate(s, v);
+    s->nodes++;
+    const uint64_t moves = board_moves(&v->board, s->variant);
+    if (moves)
+        return pvs_moves(s, v, moves, alpha, beta, depth, empties, true, line);
+    struct view passed;
+    step_pass(v, &passed);
+    return board_moves(&passed.board, s->variant)
+               ? -pvs(s, &passed, -beta, -alpha, depth, empties, line)
+               : search_final(s, v->board.own, v->board.other);
+}
+
+int search_run(struct search *s, const struct board *b, uint64_t among, int alpha, int beta,
+               int depth, struct line *line) {
+    const uint64_t moves = board_moves(b, s->variant), some = moves & among;
+    struct view v;
+    eval_view(s->eval, b, &v);
+    s->nodes++;
+    line->length = 0;
+    return pvs_moves(s, &v, some, alpha, beta, depth, board_empties(b, s->variant), some == moves,
+                     line);
+}

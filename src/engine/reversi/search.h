@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// One thread's search of a reversi position. Values are discs, for the player to move.
+// The caller owns all; threads may share the table and the stop.
+#pragma once
+
+#include "engine/memo.h"
+#include "engine/reversi/choice.h"
+#include "engine/reversi/eval.h"
+#include "engine/stop.h"
+
+enum { VALUE_MAX = 64, VALUE_NONE = 99 };
+
+// How sure a search is of what it does not look at, as the kind of entries in the table. The last
+// looks at everything.
+enum certainty { CERTAINTY_73, CERTAINTY_87, CERTAINTY_95, CERTAINTY_98, CERTAINTY_99, CERTAIN };
+
+// A small table of positions close to the end, which stays in the cache: the last one looked at of
+// those that share a place.
+enum { NOOK_BITS = 13 };
+struct nook {
+    struct board board;
+    int8_t lower, upper, square; // between what the value lies, and the best move
+};
+
+struct search {
+    const struct variant *variant;
+    const struct eval *eval;
+    struct memo *memo;
+    struct stop *stop;
+    enum certainty certainty;
+    int squares; // how many the board has
+    int spoils;  // what the winner gets for every square left empty: 0 or 1
+    uint64_t nodes;
+    uint64_t look_at; // the nodes at which to ask whether to stop
+    struct nook nooks[1 << NOOK_BITS];
+};
+
+// A line of moves; passes are not in it.
+struct line {
+    int length;
+    uint8_t square[60];
+};
+
+// Begins to think: nothing is counted or kept yet. Values are differences of discs.
+void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop);
+
+// The value of a position with a legal move, searched so many plies deep; to the end if depth is
+// the number of empty squares. Searches the window from alpha to beta: a value outside is a bound.
+// Of the moves only those in `among` are looked at. The line is the best one found, and stays empty
+// if the value is not above alpha; when stopped it holds what was found till then, and the value is
+// that line's.
+int search_run(struct search *s, const struct board *b, uint64_t among, int alpha, int beta,
+               int depth, struct line *line);
+
+// The value of a game that is over.
+static inline int search_final(const struct search *s, uint64_t own, uint64_t other) {
+    const int margin = bits_count(own) - bits_count(other);
+    const int spoils = s->spoils * (s->squares - bits_count(own | other));
+    return margin + (margin > 0 ? spoils : margin < 0 ? -spoils : 0);
+}
+
+// Has the search to end? Its values mean nothing then. Asked at every node that is not a mere
+// handful of squares from the end.
+bool search_look(struct search *s);
+
+static inline bool search_stopped(struct search *s) {
+    return s->nodes >= s->look_at && search_look(s);
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// A mind thinks in steps: searches of a growing depth, then to the end of the game, at first with
+// little certainty about what they leave out and at last with all. Each step begins with what the
+// one before left in the table.
+#include "engine/reversi/think.h"
+
+#include "base/mem.h"
+#include "engine/deepen.h"
+#include "engine/reversi/search.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum {
+    MEMO_BYTES = 1 << 28,
+    THREADS_MAX = 64,
+    STEPS_MAX = 80,
+    HURRY = 50, // one legal move gets this part of the time
+};
+
+struct step {
+    int depth;
+    enum certainty certainty;
+};
+
+struct reversi_mind {
+    const struct variant *variant;
+    bool winner_takes_empties;
+    struct memo *memo;
+    int threads;
+};
+
+// What the threads of one thought share.
+struct task {
+    struct board board;
+    uint64_t among; // the moves to look at
+    struct step steps[STEPS_MAX];
+    int step_count;
+    int empties;
+};
+
+struct thread {
+    struct search search;
+    const struct task *task;
+    int value; // of the last step
+};
+
+static int depth_before_end(int empties) { return empties <= 10 ? 1 : empties - 9; }
+
+static void plan(struct task *task) {
+    const int empties = task->empties, last = depth_before_end(empties);
+    int n = 0;
+    for (int depth = 1; depth <= last && depth < empties; depth++)
+        task->steps[n++] = (struct step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
+    if (empties > 13)
+        for (enum certainty c = CERTAINTY_73; c < CERTAIN; c++)
+            if (c == CERTAINTY_73 || (empties > 25 && c == CERTAINTY_95))
+                task->steps[n++] = (struct step){empties, c};
+    task->steps[n++] = (struct step){empties, CERTAIN};
+    task->step_count = n;
+}
+
+// Searches with a narrow window around the value expected, and a wider one where that fails. What a
+// failure says of the other side is believed only if nothing was left out.
+static int search_around(struct thread *t, const struct step *step, int guess, struct line *line) {
+    const bool certain = step->certainty == CERTAIN;
+    int width = step->depth == t->task->empties ? 1 : 3;
+    int alpha = guess - width, beta = guess + width;
+    for (;;) {
+        alpha = alpha < -VALUE_NONE ? -VALUE_NONE : alpha;
+        beta = beta > VALUE_NONE ? VALUE_NONE : beta;
+        const int value =
+            search_run(&t->search, &t->task->board, t->task->among, alpha, beta, step->depth, line);
+        if (search_stopped(&t->search) || (value > alpha && value < beta))
+            return value;
+        width *= 2;
+        if (value <= alpha) {
+            beta = certain ? value + 1 : beta;
+            alpha = value - width;
+        } else {
+            alpha = certain ? value - 1 : alpha;
+            beta = value + width;
+        }
+    }
+}
+
+static void tell(const struct thread *t, const struct step *step, const struct line *line,
+                 int value, struct thought *thought) {
+    thought->length = line->length;
+    for (int i = 0; i < line->length; i++)
+        thought->pv[i] = line->square[i];
+    thought->value = value;
+    thought->depth = step->depth;
+    thought->exact = step->depth == t->task->empties && step->certainty == CERTAIN;
+}
+
+// One step of a thread.
+static bool search_step(void *thread, int number, struct thought *thought) {
+    struct thread *t = thread;
+    const struct step *step = &t->task->steps[number];
+    struct line line;
+    t->search.certainty = step->certainty;
+    const int value = search_around(t, step, t->value, &line);
+    const bool stopped = search_stopped(&t->search);
+    thought->nodes = t->search.nodes;
+    if (!stopped) {
+        t->value = value;
+        tell(t, step, &line, value, thought);
+    } else if (line.length > 0) {
+        tell(t, step, &line, value, thought);
+        thought->exact = false;
+    }
+    return !stopped;
+}
+
+static void think_all(struct reversi_mind *mind, struct task *task, const struct limits *limits,
+                      struct thought *thought) {
+    struct thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
+    void *handles[THREADS_MAX];
+    struct stop stop;
+    stop_init(&stop, limits);
+    for (int i = 0; i < mind->threads; i++) {
+        search_init(&threads[i].search, mind->variant, mind->memo, &stop);
+        threads[i].search.spoils = mind->winner_takes_empties;
+        threads[i].task = task;
+        handles[i] = &threads[i];
+    }
+    deepen(&(struct deepening){.first = 0,
+                               .last = task->step_count - 1,
+                               .search = search_step,
+                               .threads = handles,
+                               .thread_count = mind->threads,
+                               .stop = &stop},
+           thought);
+    for (int i = 1; i < mind->threads; i++)
+        thought->nodes += threads[i].search.nodes;
+    free(threads);
+}
+
+void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
+                   const struct limits *limits, struct thought *thought) {
+    struct task task = {.board = *b, .among = among, .empties = board_empties(b, mind->variant)};
+    struct limits within = *limits;
+    if (bits_count(board_moves(b, mind->variant)) == 1)
+        within.time_us = (within.time_us + HURRY - 1) / HURRY;
+    plan(&task);
+    if (limits->nodes)
+        memo_clear(mind->memo, limits->nodes);
+    else
+        memo_age(mind->memo);
+    think_all(mind, &task, &within, thought);
+}
+
+void reversi_forget(struct reversi_mind *mind, uint64_t nodes) { memo_clear(mind->memo, nodes); }
+
+struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empties, int threads) {
+    assert(threads <= THREADS_MAX);
+    struct reversi_mind *mind = mem_new(1, sizeof *mind);
+    mind->variant = v;
+    mind->winner_takes_empties = winner_takes_empties;
+    mind->threads = threads;
+    mind->memo = memo_new(MEMO_BYTES);
+    eval_find(v->kind); // unpacked now, not when the clock runs
+    return mind;
+}
+
+void reversi_free(struct reversi_mind *mind) {
+    if (!mind)
+        return;
+    memo_free(mind->memo);
+    free(mind);
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Most players are one process, and its CPU clock is cheap to read. Others are a shell that waits
+// for the player proper, or have helpers, or start one for every move. To look who is there costs
+// some 20 µs a process, so it is done every LOOK_US at most: players that answer faster than that
+// pay nothing for it, and the others are seen in every turn.
+//
+// What the living have used is on their clocks, what the dead have used is in the account of
+// whoever waited for them (in whole ticks of the kernel, 10 ms). A process that dies between two
+// readings is on neither for a moment, hence the greatest sum that was seen counts.
+#include "link/family.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    LOOK_US = 10000,
+    KIN_MAX = 1000,
+    LIST_BYTES = 4096,
+};
+
+struct list {
+    int pid[KIN_MAX];
+    int count;
+};
+
+static bool has(const struct list *list, int pid) {
+    for (int i = 0; i < list->count; i++)
+        if (list->pid[i] == pid)
+            return true;
+    return false;
+}
+
+// Adds the children that one thread has started.
+static void add_children(struct list *list, int folder, const char *thread) {
+    char path[64], text[LIST_BYTES + 1], *at = text, *end;
+    snprintf(path, sizeof path, "%.20s/children", thread);
+    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, LIST_BYTES) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    for (long pid; list->count < KIN_MAX && (pid = strtol(at, &end, 10)) > 0 && *end; at = end)
+        if (!has(list, (int)pid))
+            list->pid[list->count++] = (int)pid;
+}
+
+static void add_children_of(struct list *list, int pid) {
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    if (!threads)
+        return;
+    for (const struct dirent *entry; (entry = readdir(threads));)
+        if (entry->d_name[0] != '.')
+            add_children(list, dirfd(threads), entry->d_name);
+    closedir(threads);
+}
+
+// What those processes have used that this one has waited for: the fields 16 and 17 of its stat,
+// behind a name in brackets that may hold anything.
+static int64_t waited_for_us(int pid) {
+    char path[40], text[1024];
+    long long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    const char *end = strrchr(text, ')');
+    if (!end || sscanf(end + 1, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld %lld",
+                       &user, &system) != 2)
+        return 0;
+    return (user + system) * (1000000 / sysconf(_SC_CLK_TCK));
+}
+
+static void look(struct family *family) {
+    struct list list;
+    list.count = 0;
+    add_children_of(&list, family->root);
+    for (int i = 0; i < list.count; i++) {
+        add_children_of(&list, list.pid[i]);
+        if (i > 0 && i == list.count - 1) // whose parent has died meanwhile is the root's now
+            add_children_of(&list, family->root);
+    }
+    family->looked_us = clock_now_us();
+    if (list.count <= 0)
+        return; // the root is gone, or /proc is not there: what was known stays
+    const size_t size = (size_t)list.count * sizeof *family->pid;
+    family->pid = mem_resize(family->pid, size);
+    memcpy(family->pid, list.pid, size);
+    family->count = list.count;
+    family->ended_us = waited_for_us(family->root);
+    for (int i = 0; i < list.count; i++)
+        family->ended_us += waited_for_us(list.pid[i]);
+}
+
+static void look_now_and_then(struct family *family) {
+    if (clock_now_us() - family->looked_us >= LOOK_US)
+        look(family);
+}
+
+static int64_t cpu_of(int pid) {
+    clockid_t id;
+    struct timespec used;
+    if (clock_getcpuclockid(pid, &id) != 0 || clock_gettime(id, &used) < 0)
+        return 0;
+    return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+void family_init(struct family *family, int root, int first) {
+    *family = (struct family){.root = root, .pid = mem_new(1, sizeof *family->pid), .count = 1};
+    family->pid[0] = first;
+}
+
+int64_t family_cpu_us(struct family *family) {
+    look_now_and_then(family);
+    int64_t sum = family->ended_us;
+    for (int i = 0; i < family->count; i++)
+        sum += cpu_of(family->pid[i]);
+    if (sum > family->used_us)
+        family->used_us = sum;
+    return family->used_us;
+}
+
+// Where there are several, none of them may be a stranger who has got the number meanwhile.
+void family_signal(struct family *family, int number) {
+    if (family->count > 1)
+        look(family);
+    else
+        look_now_and_then(family);
+    for (int i = 0; i < family->count; i++)
+        kill(family->pid[i], number);
+}
+
+void family_done(struct family *family) { free(family->pid); }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// A small process between us and a player. Whatever the player starts and leaves behind becomes the
+// keeper's child, not ours and not a stranger's: so it can end all of it, and it does so when it is
+// told to, or when we are gone, however that came about.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// What is to be started. The player gets the three descriptors as its standard ones.
+struct keeper_start {
+    const char *script; // for /bin/sh -c
+    const int *theirs;  // three
+    int folder;         // an open folder to start in; -1: ours
+    int64_t memory;     // bytes of address space for each of its processes; 0: no limit
+};
+
+struct keeper {
+    int pid;     // of the keeper, our child; -1: none
+    int player;  // of the player, which leads a group of its own
+    int control; // where the keeper is heard; shutting our side tells it to end all
+};
+
+// How the player's process ended: with a code, or by a signal if that is not 0.
+struct keeper_word {
+    int code, signal;
+};
+
+// Starts both; false with errno set if one of them cannot be started.
+bool keeper_start(struct keeper *keeper, const struct keeper_start *start);
+// 1: the player has ended, as the word says, and its number is not given to another process yet;
+// 0: the keeper has ended, and all with it; -1: nothing yet.
+int keeper_hear(const struct keeper *keeper, struct keeper_word *word);
+bool keeper_lives(const struct keeper *keeper);
+void keeper_rouse(const struct keeper *keeper); // should somebody have stopped it
+// Waits for a keeper that has ended, or is ended by closing its control.
+void keeper_reap(struct keeper *keeper);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What is said of a fault, so that its player can find it: printable, and cut when long.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVIDENCE_MAX = 400 };
+
+// How a player's process or connection ended.
+struct departure {
+    bool exited; // its process, with this code or signal
+    int code, signal;
+    bool closed; // its connection, or its output
+    bool final;  // and it cannot come back
+};
+
+// What the referee knows of itself when a time has run out.
+struct lateness {
+    int64_t woken_late_us;
+    int64_t starved_us; // the player wanted to run and was not let: not charged to him
+    double load;
+};
+
+// A turn whose time has run out.
+struct overdue {
+    int64_t used_us, limit_us;
+    int64_t cpu_us; // -1: not known
+    bool connected;
+};
+
+// Bytes of the player's, and what is wrong with them; `why` may be NULL.
+void evidence_bytes(char evidence[static EVIDENCE_MAX], const char *bytes, size_t length,
+                    const char *why);
+// Words of the player's, as they are.
+void evidence_words(char evidence[static EVIDENCE_MAX], const char *bytes, size_t length);
+void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departure *how);
+void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
+                   const struct lateness *lateness);

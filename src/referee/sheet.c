@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "referee/sheet.h"
+
+#include "base/mem.h"
+#include "games/text.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Plays one move of an opening, written as text.
+static bool play_text(struct sheet *s, const char *text) {
+    move m;
+    if (s->game->read_move(&s->state, text, &m) || s->game->illegal(&s->state, m))
+        return false;
+    sheet_play(s, m, true);
+    return true;
+}
+
+bool sheet_init(struct sheet *s, const struct ruleset *rules, const char *opening) {
+    char why[WHY_TEXT_MAX];
+    *s = (struct sheet){.game = rules->game};
+    s->moves = mem_new((size_t)s->game->plies_max, sizeof *s->moves);
+    bool good = s->game->start(&s->state, rules, NULL, why);
+    char *copy = mem_text(opening ? opening : ""), *rest = copy;
+    int mover = 0;
+    for (char *text; good && (text = strsep(&rest, ";"));) {
+        if (text_at_end(text))
+            continue;
+        if (s->game->turn(&s->state) != mover)
+            s->last_ply = s->plies; // the turn before the first request begins here, or later
+        mover = s->game->turn(&s->state);
+        good = play_text(s, text);
+    }
+    free(copy);
+    s->opening = s->plies;
+    return good;
+}
+
+void sheet_done(struct sheet *s) {
+    free(s->moves);
+    free(s->faults);
+    buf_done(&s->text);
+}
+
+void sheet_play(struct sheet *s, move m, bool by_referee) {
+    char text[MOVE_TEXT_MAX];
+    assert(s->plies < s->game->plies_max);
+    s->game->write_move(&s->state, m, text);
+    if (s->plies > 0)
+        buf_text(&s->text, "; ");
+    s->moves[s->plies++] =
+        (struct match_move){.text = s->text.length, .cpu_us = -1, .by_referee = by_referee};
+    buf_text(&s->text, text);
+    s->game->apply(&s->state, m);
+}
+
+struct fault *sheet_fault(struct sheet *s, int player, enum verdict verdict) {
+    if (s->fault_count == s->fault_room) {
+        s->fault_room = s->fault_room ? 2 * s->fault_room : 8;
+        s->faults = mem_resize(s->faults, (size_t)s->fault_room * sizeof *s->faults);
+    }
+    struct fault *f = &s->faults[s->fault_count++];
+    *f = (struct fault){.player = player, .verdict = verdict, .ply = s->plies};
+    return f;
+}
+
+bool sheet_has_fault(const struct sheet *s, int player, enum verdict verdict) {
+    for (int i = s->fault_count - 1; i >= 0 && s->faults[i].ply == s->plies; i--)
+        if (s->faults[i].player == player && s->faults[i].verdict == verdict)
+            return true;
+    return false;
+}
+
+// Only connect6 has turns of two: after the first stone of the game the players place pairs, so an
+// odd number of stones begins one.
+int sheet_due(const struct game *game, const void *state, int plies) {
+    const bool pairs = strcmp(game->name, "connect6") == 0;
+    return pairs && plies % 2 == 1 && game->count(state) > 1 ? 2 : 1;
+}
+
+const char *sheet_move_text(const struct sheet *s, int ply, char text[static MOVE_TEXT_MAX]) {
+    const char *from = s->text.data + s->moves[ply].text;
+    snprintf(text, MOVE_TEXT_MAX, "%.*s", (int)strcspn(from, ";"), from);
+    return text;
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "referee/terms.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { START_STANDARD = 10, START_MAX = 3600, TRAIL_STANDARD = 2, TRAIL_MAX = 9 };
+
+static const int64_t memory_min = 64LL << 20, memory_max = 1024LL << 30;
+
+static const char *const ponder_words[] = {
+#define PONDER_WORD(id, word) word,
+    PONDERS(PONDER_WORD)
+#undef PONDER_WORD
+};
+
+static bool set_ponder(struct terms *terms, const char *value, struct err *err) {
+    char accepted[80] = "";
+    for (size_t i = 0; i < sizeof ponder_words / sizeof *ponder_words; i++) {
+        if (strcmp(ponder_words[i], value) == 0) {
+            terms->ponder = (enum ponder)i;
+            return true;
+        }
+        err_list(accepted, sizeof accepted, ponder_words[i]);
+    }
+    return err_set(err, "ponder cannot be '%.60s'; accepted: %s", value, accepted);
+}
+
+// "512M", "6G", also with a B behind it.
+static bool set_memory(struct terms *terms, const char *value, struct err *err) {
+    char *unit;
+    const long long number = *value >= '1' && *value <= '9' ? strtoll(value, &unit, 10) : 0;
+    const bool giga = number && (!strcasecmp(unit, "G") || !strcasecmp(unit, "GB"));
+    const bool mega = number && (!strcasecmp(unit, "M") || !strcasecmp(unit, "MB"));
+    terms->memory = 0;
+    if (strcmp(value, "off") == 0)
+        return true;
+    if ((giga || mega) && number <= memory_max >> 20)
+        terms->memory = number << (giga ? 30 : 20);
+    if (terms->memory >= memory_min && terms->memory <= memory_max)
+        return true;
+    return err_set(err, "memory cannot be '%.60s'; accepted: off, 64M..1024G", value);
+}
+
+static bool set_trail(struct terms *terms, const char *value, struct err *err) {
+    if (value[0] < '0' || value[0] > '0' + TRAIL_MAX || value[1])
+        return err_set(err, "trail cannot be '%.60s'; accepted: 0..%d", value, TRAIL_MAX);
+    terms->trail = value[0] - '0';
+    return true;
+}
+
+static bool set_start(struct terms *terms, const char *value, struct err *err) {
+    char *end;
+    const long seconds = *value >= '0' && *value <= '9' ? strtol(value, &end, 10) : 0;
+    if (seconds < 1 || seconds > START_MAX || *end)
+        return err_set(err, "start_time cannot be '%.60s'; accepted: 1..%d", value, START_MAX);
+    terms->start_s = (int)seconds;
+    return true;
+}
+
+static void put_start(const struct terms *terms, json_t *settings) {
+    json_object_set_new(settings, "start_time", json_integer(terms->start_s));
+}
+
+static bool take_start(struct terms *terms, const json_t *value, struct err *err) {
+    const json_int_t seconds = json_integer_value(value);
+    terms->start_s = (int)seconds;
+    return (json_is_integer(value) && seconds >= 1 && seconds <= START_MAX) ||
+           err_set(err, "start_time is no number from 1 to %d", START_MAX);
+}
+
+static void put_ponder(const struct terms *terms, json_t *settings) {
+    json_object_set_new(settings, "ponder", json_string(ponder_words[terms->ponder]));
+}
+
+static void put_memory(const struct terms *terms, json_t *settings) {
+    json_object_set_new(settings, "memory",
+                        terms->memory ? json_integer(terms->memory) : json_null());
+}
+
+static void put_trail(const struct terms *terms, json_t *settings) {
+    json_object_set_new(settings, "trail", json_integer(terms->trail));
+}
+
+static bool take_ponder(struct terms *terms, const json_t *value, struct err *err) {
+    const char *word = json_string_value(value);
+    return set_ponder(terms, word ? word : "", err);
+}
+
+static bool take_memory(struct terms *terms, const json_t *value, struct err *err) {
+    terms->memory = json_integer_value(value);
+    const bool good =
+        json_is_null(value) ||
+        (json_is_integer(value) && terms->memory >= memory_min && terms->memory <= memory_max);
+    return good || err_set(err, "memory is neither bytes from 64M to 1024G nor null");
+}
+
+static bool take_trail(struct terms *terms, const json_t *value, struct err *err) {
+    const json_int_t trail = json_integer_value(value);
+    terms->trail = (int)trail;
+    return (json_is_integer(value) && trail >= 0 && trail <= TRAIL_MAX) ||
+           err_set(err, "trail is no number from 0 to %d", TRAIL_MAX);
+}
+
+static const struct {
+    const char *key, *game; // the one game that has it; NULL: all
+    bool (*set)(struct terms *terms, const char *value, struct err *err);
+    void (*put)(const struct terms *terms, json_t *settings);
+    bool (*take)(struct terms *terms, const json_t *value, struct err *err);
+} keys[TERMS_MAX] = {
+    {"start_time", NULL, set_start, put_start, take_start},
+    {"ponder", NULL, set_ponder, put_ponder, take_ponder},
+    {"memory", NULL, set_memory, put_memory, take_memory},
+    {"trail", "cuptactoe", set_trail, put_trail, take_trail},
+};
+
+static bool has(int key, const struct game *game) {
+    return !keys[key].game || strcmp(keys[key].game, game->name) == 0;
+}
+
+void terms_init(struct terms *terms, const struct game *game) {
+    *terms = (struct terms){.start_s = START_STANDARD, .trail = TRAIL_STANDARD};
+    if (strcmp(game->name, "connect6") == 0) // no work in the opponent's turn
+        terms->ponder = PONDER_FREEZE;
+}
+
+bool terms_has(const char *key) {
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (strcmp(keys[i].key, key) == 0)
+            return true;
+    return false;
+}
+
+bool terms_set(struct terms *terms, const struct game *game, const char *key, const char *value,
+               struct err *err) {
+    for (int i = 0; i < TERMS_MAX; i++) {
+        if (strcmp(keys[i].key, key) != 0)
+            continue;
+        return has(i, game) ? keys[i].set(terms, value, err)
+                            : err_set(err, "%s is a setting of %s, not of %s", key, keys[i].game,
+                                      game->name);
+    }
+    return err_set(err, "there is no setting '%.60s'", key);
+}
+
+void terms_put(const struct terms *terms, const struct game *game, json_t *settings) {
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (has(i, game))
+            keys[i].put(terms, settings);
+}
+
+bool terms_take(struct terms *terms, const struct game *game, const json_t *settings,
+                struct err *err) {
+    terms_init(terms, game);
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (has(i, game) && !keys[i].take(terms, json_object_get(settings, keys[i].key), err))
+            return false;
+    return true;
+}
+
+int terms_keys(const struct game *game, const char *list[static TERMS_MAX]) {
+    int count = 0;
+    for (int i = 0; i < TERMS_MAX; i++)
+        if (has(i, game))
+            list[count++] = keys[i].key;
+    return count;
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# The clock of real matches: a referee that was stopped, and players that are late. Prints TAP.
+set -u
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The players sleep 50 ms of 200 ms for every move; the referee is stopped for 600 ms.
+play() {
+    player="abp:$ARBITER bench player --sleep 50"
+    "$ARBITER" match tower4 "$player" "$player" --set pieces=16 --time 0.2 --record "$work" >"$work/out" &
+    pid=$!
+    sleep 0.3
+    kill -STOP $pid
+    sleep 0.6
+    kill -CONT $pid
+    wait $pid
+}
+
+check() {
+    "$ARBITER" replay "$work/games.jsonl" --check && python3 - "$work/games.jsonl" <<'PYTHON'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    game = json.loads(file.readline())
+slowest = max(range(game["plies"]), key=lambda ply: game["ms"][ply])
+print(f"{game['ms'][slowest]} ms, {game['credit_ms'][slowest]} ms of them not charged")
+sys.exit(not (game["faults"] == [] and game["ms"][slowest] > 500
+              and game["credit_ms"][slowest] > 300))
+PYTHON
+}
+
+# Players that sleep four times the limit are late with every move, also with the first one of a second
+# game, for which they stay. What is late is told when the limit is over, not when they answer.
+late() {
+    player="abp:$ARBITER bench player --sleep 800"
+    rm -f "$work/games.jsonl"
+    "$ARBITER" match tower4 "$player" "$player" --set pieces=2 --time 0.2 --games 2 --record "$work" &&
+        "$ARBITER" replay "$work/games.jsonl" --check && python3 - "$work/games.jsonl" <<'PYTHON'
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    games = [json.loads(line) for line in file]
+faults = [(fault["word"], fault["ply"], fault["ms"]) for game in games for fault in game["faults"]]
+print(faults)
+sys.exit([fault[:2] for fault in faults] != [("late", 0), ("late", 1)] * 2
+         or max(fault[2] for fault in faults) > 700)
+PYTHON
+}
+
+echo 1..2
+number=0
+for what in 'what came while the referee was stopped is in time' 'every turn has its limit'; do
+    number=$((number + 1))
+    case $number in
+    1) play && check >"$work/said" 2>&1 ;;
+    2) late >"$work/said" 2>&1 ;;
+    esac
+    if [ $? -eq 0 ]; then
+        echo "ok $number - $what"
+    else
+        echo "not ok $number - $what"
+        cat "$work/said" "$work/out" | sed 's/^/# /' | tee /dev/stderr
+    fi
+done

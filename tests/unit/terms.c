@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// How players are kept: what each contest says, and what is accepted.
+#include "referee/terms.h"
+
+#include "check.h"
+
+#include <string.h>
+
+static void test_standard(void **state) {
+    (void)state;
+    for (int i = 0; i < game_count; i++) {
+        struct terms terms;
+        terms_init(&terms, games[i]);
+        const bool freezes = strcmp(games[i]->name, "connect6") == 0;
+        assert_int_equal(terms.ponder, freezes ? PONDER_FREEZE : PONDER_ALLOW);
+        assert_int_equal(terms.memory, 0);
+        assert_int_equal(terms.trail, 2);
+    }
+}
+
+static void test_set(void **state) {
+    (void)state;
+    static const struct {
+        const char *key, *value, *says; // says NULL: accepted
+        enum ponder ponder;
+        int64_t memory;
+        int trail;
+    } cases[] = {
+        {"ponder", "report", NULL, PONDER_REPORT, 0, 2},
+        {"ponder", "freeze", NULL, PONDER_FREEZE, 0, 2},
+        {"memory", "64M", NULL, PONDER_ALLOW, 64LL << 20, 2},
+        {"memory", "6gb", NULL, PONDER_ALLOW, 6LL << 30, 2},
+        {"memory", "1024G", NULL, PONDER_ALLOW, 1024LL << 30, 2},
+        {"memory", "off", NULL, PONDER_ALLOW, 0, 2},
+        {"trail", "0", NULL, PONDER_ALLOW, 0, 0},
+        {"trail", "9", NULL, PONDER_ALLOW, 0, 9},
+        {"ponder", "", "accepted: allow, report, freeze", 0, 0, 0},
+        {"ponder", "Freeze", "accepted: allow, report, freeze", 0, 0, 0},
+        {"memory", "", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"memory", "63M", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"memory", "1025G", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"memory", "6", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"memory", "-6G", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"memory", "99999999999999999999G", "accepted: off, 64M..1024G", 0, 0, 0},
+        {"trail", "10", "accepted: 0..9", 0, 0, 0},
+        {"trail", "", "accepted: 0..9", 0, 0, 0},
+        {"box", "1", "no setting 'box'", 0, 0, 0},
+    };
+    const struct game *game = game_find("cuptactoe");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct terms terms;
+        struct err err = {.set = false};
+        terms_init(&terms, game);
+        const bool good = terms_set(&terms, game, cases[i].key, cases[i].value, &err);
+        assert_int_equal(good, cases[i].says == NULL);
+        if (!good && !strstr(err.text, cases[i].says))
+            fail_msg("%s=%s: %s", cases[i].key, cases[i].value, err.text);
+        if (!good)
+            continue;
+        assert_int_equal(terms.ponder, cases[i].ponder);
+        assert_int_equal(terms.memory, cases[i].memory);
+        assert_int_equal(terms.trail, cases[i].trail);
+    }
+}
+
+static void test_keys_of_games(void **state) {
+    (void)state;
+    struct terms terms;
+    struct err err = {.set = false};
+    terms_init(&terms, game_find("reversi"));
+    assert_false(terms_set(&terms, game_find("reversi"), "trail", "2", &err));
+    assert_string_equal(err.text, "trail is a setting of cuptactoe, not of reversi");
+    assert_true(terms_has("ponder") && terms_has("memory") && terms_has("trail"));
+    assert_false(terms_has("size"));
+}
+
+// What is put is taken back the same.
+static void check_put(const char *game, const char *key, const char *value, const char *expected) {
+    struct terms terms, taken;
+    struct err err = {.set = false};
+    json_t *settings = json_object();
+    terms_init(&terms, game_find(game));
+    assert_true(terms_set(&terms, game_find(game), key, value, &err));
+    terms_put(&terms, game_find(game), settings);
+    char *text = json_dumps(settings, JSON_COMPACT);
+    assert_string_equal(text, expected);
+    assert_true(terms_take(&taken, game_find(game), settings, &err));
+    assert_true(taken.start_s == terms.start_s && taken.ponder == terms.ponder &&
+                taken.memory == terms.memory && taken.trail == terms.trail);
+    free(text);
+    json_decref(settings);
+}
+
+static void test_put(void **state) {
+    (void)state;
+    check_put("connect6", "memory", "6G",
+              "{\"start_time\":10,\"ponder\":\"freeze\",\"memory\":6442450944}");
+    check_put("cuptactoe", "trail", "3",
+              "{\"start_time\":10,\"ponder\":\"allow\",\"memory\":null,\"trail\":3}");
+    check_put("tower4", "start_time", "3",
+              "{\"start_time\":3,\"ponder\":\"allow\",\"memory\":null}");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_standard),
+        cmocka_unit_test(test_set),
+        cmocka_unit_test(test_keys_of_games),
+        cmocka_unit_test(test_put),
+    };
+    return cmocka_run_group_tests_name("terms", tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Trainings of a few games: the same seed gives the same weights, however the work was cut up.
+#include "engine/train.h"
+
+#include "base/clock.h"
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct heard {
+    int lines;
+};
+
+static void hear(void *listener, const char *line) {
+    (void)line;
+    ((struct heard *)listener)->lines++;
+}
+
+static const struct trainer *reversi_trainer(void) {
+    const struct trainer *t = trainers;
+    while (strcmp(t->game, "reversi") != 0 || strcmp(t->part, "weights") != 0)
+        t++;
+    return t;
+}
+
+static struct training small_training(const char *folder, struct heard *heard) {
+    struct training t = {.folder = folder,
+                         .seed = 3,
+                         .games = 30,
+                         .generations = 2,
+                         .threads = 1,
+                         .say = hear,
+                         .listener = heard};
+    ruleset_init(&t.rules, game_find("reversi"));
+    return t;
+}
+
+static void make_folder(char folder[static 64]) {
+    snprintf(folder, 64, "/tmp/arbiter-train-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+}
+
+static void remove_folder(const char *folder) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void assert_same_weights(const struct training *a, const struct training *b) {
+    struct buf x = {.data = NULL}, y = {.data = NULL};
+    struct err err = {.set = false};
+    assert_true(train_load(a, "weights-1.bin", &x, &err));
+    assert_true(train_load(b, "weights-1.bin", &y, &err));
+    assert_int_equal(x.length, y.length);
+    assert_memory_equal(x.data, y.data, x.length);
+    buf_done(&x);
+    buf_done(&y);
+}
+
+static void remove_file(const char *folder, const char *name) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void test_goes_on(void **state) {
+    (void)state;
+    char first[64], second[64];
+    struct heard heard = {0};
+    struct err err = {.set = false};
+    make_folder(first);
+    make_folder(second);
+    const struct training whole = small_training(first, &heard);
+    struct training parts = small_training(second, &heard);
+    assert_true(reversi_trainer()->run(&whole, &err));
+    assert_true(heard.lines > 15);
+    // no time at all; then to the end with two threads; then again with parts gone
+    parts.until_us = clock_now_us();
+    assert_false(reversi_trainer()->run(&parts, &err));
+    assert_false(err.set);
+    parts.until_us = 0;
+    parts.threads = 2;
+    assert_true(reversi_trainer()->run(&parts, &err));
+    assert_same_weights(&whole, &parts);
+    remove_file(second, "weights-1.bin");
+    remove_file(second, "games-1-0.bin");
+    remove_file(second, "scores-1-7-0.bin");
+    assert_true(reversi_trainer()->run(&parts, &err));
+    assert_same_weights(&whole, &parts);
+    remove_folder(first);
+    remove_folder(second);
+}
+
+static void test_refuses_another_plan(void **state) {
+    (void)state;
+    char folder[64];
+    struct heard heard = {0};
+    struct err err = {.set = false};
+    make_folder(folder);
+    struct training t = small_training(folder, &heard);
+    assert_true(train_begin(&t, "one plan", &err));
+    assert_true(train_begin(&t, "one plan", &err));
+    assert_false(train_begin(&t, "another plan", &err));
+    assert_non_null(strstr(err.text, "one plan"));
+    remove_folder(folder);
+}
+
+static void test_nowhere_to_write(void **state) {
+    (void)state;
+    struct heard heard = {0};
+    struct err err = {.set = false};
+    struct training t = small_training("/dev/null/x", &heard);
+    assert_false(reversi_trainer()->run(&t, &err));
+    assert_true(err.set);
+}
+
+static void make_number(const void *maker, int number, struct buf *out) {
+    (void)maker;
+    buf_format(out, "%d,", number);
+}
+
+static void test_chunks_in_order(void **state) {
+    (void)state;
+    char folder[64];
+    struct heard heard = {0};
+    struct err err = {.set = false};
+    struct buf out = {.data = NULL};
+    const struct chunks chunks = {.name = "n", .count = 12, .make = make_number};
+    make_folder(folder);
+    struct training t = small_training(folder, &heard);
+    t.threads = 3;
+    assert_true(train_make(&t, &chunks, &err) && train_gather(&t, &chunks, &out, &err));
+    assert_string_equal(out.data, "0,1,2,3,4,5,6,7,8,9,10,11,");
+    buf_done(&out);
+    remove_folder(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_refuses_another_plan),
+        cmocka_unit_test(test_nowhere_to_write),
+        cmocka_unit_test(test_chunks_in_order),
+    };
+    return cmocka_run_group_tests_name("train", tests, NULL, NULL);
+}
