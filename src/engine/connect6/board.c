@@ -43,16 +43,20 @@ static void tally_shift(struct tally *t, const struct tally *add, const struct t
     t->shapes += add->shapes - drop->shapes;
 }
 
-static void set_hot(struct board *b, int player, int cell, bool hot) {
-    if (hot)
-        cells_add(&b->hot[player], cell);
-    else
-        cells_drop(&b->hot[player], cell);
+static void cells_set(struct cells *set, int cell, bool in) {
+    const uint64_t bit = UINT64_C(1) << (cell % 64);
+    uint64_t *word = &set->word[cell / 64];
+    *word = in ? *word | bit : *word & ~bit;
 }
 
-static bool is_hot(const struct tally *t) {
-    // Threats and more, but not OVER: the shapes between.
-    return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(SHAPE_THREAT));
+// Some shape from the least to SIX: the shapes between, not OVER.
+static bool has_shape(const struct tally *t, enum shape least) {
+    return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(least));
+}
+
+static void set_heat(struct board *b, int player, int cell, const struct tally *t) {
+    cells_set(&b->hot[player], cell, has_shape(t, SHAPE_THREAT));
+    cells_set(&b->warm[player], cell, has_shape(t, SHAPE_DEAD3));
 }
 
 static void set_kind(struct board *b, int player, int direction, int cell, int kind) {
@@ -61,7 +65,7 @@ static void set_kind(struct board *b, int player, int direction, int cell, int k
     const int old = *known;
     if (old == kind)
         return;
-    const bool was_hot = is_hot(tally);
+    const uint32_t shapes = tally->shapes;
     b->changes[b->change_count++] = (struct change){.tally = *tally,
                                                     .cell = (uint16_t)cell,
                                                     .player = (uint8_t)player,
@@ -70,22 +74,20 @@ static void set_kind(struct board *b, int player, int direction, int cell, int k
     *known = (uint8_t)kind;
     tally_shift(tally, &b->worth[kind], &b->worth[old]);
     tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
-    if (was_hot != is_hot(tally))
-        set_hot(b, player, cell, !was_hot);
-}
-
-// The bits of a line that see the one at `bit` with no stop between, at most six away.
-static uint32_t bits_in_sight(uint32_t stop, int bit) {
-    const uint32_t above = stop & ~UINT32_C(0) << bit << 1, below = stop & ((1u << bit) - 1);
-    const int high = above ? __builtin_ctz(above) : 31;
-    const int low = below ? 31 - __builtin_clz(below) : 0;
-    const uint32_t seen = ((1u << high) - 1) & ~((1u << low) - 1);
-    return seen & (8191u << (bit - LINE_REACH)) & ~(1u << bit);
+    if (shapes == tally->shapes)
+        return;
+    const struct tally *crossed = &b->cross[shapes_cross(shapes)],
+                       *cross = &b->cross[shapes_cross(tally->shapes)];
+    set_heat(b, player, cell, tally);
+    if (cross == crossed)
+        return;
+    tally_shift(tally, cross, crossed);
+    tally_shift(&b->total[player], cross, crossed);
 }
 
 static void learn_line(struct board *b, int player, int direction, struct spot spot) {
     const uint32_t mine = b->mine[player][spot.line], stop = b->stop[player][spot.line];
-    uint32_t rest = bits_in_sight(stop, spot.bit) & b->empty[spot.line];
+    uint32_t rest = board_sight(stop, spot.bit) & b->empty[spot.line];
     for (; rest; rest &= rest - 1) {
         const int bit = __builtin_ctz(rest);
         set_kind(b, player, direction, board_cell(b, spot.line, bit),
@@ -146,7 +148,9 @@ void board_learn(struct board *b, int cell) {
     for (int p = 0; p < 2; p++) {
         lesson->total[p] = b->total[p];
         lesson->hot[p] = cells_has(&b->hot[p], cell);
+        lesson->warm[p] = cells_has(&b->warm[p], cell);
         cells_drop(&b->hot[p], cell);
+        cells_drop(&b->warm[p], cell);
         tally_shift(&b->total[p], &nothing, &b->tally[p][cell]);
     }
     for (int d = 0; d < DIRECTIONS; d++)
@@ -160,11 +164,12 @@ void board_unlearn(struct board *b, int cell) {
         const struct change *c = &b->changes[--b->change_count];
         b->kind[c->player][c->direction][c->cell] = c->kind;
         b->tally[c->player][c->cell] = c->tally;
-        set_hot(b, c->player, c->cell, is_hot(&c->tally));
+        set_heat(b, c->player, c->cell, &c->tally);
     }
     for (int p = 0; p < 2; p++) {
         b->total[p] = lesson->total[p];
-        set_hot(b, p, cell, lesson->hot[p]);
+        cells_set(&b->hot[p], cell, lesson->hot[p]);
+        cells_set(&b->warm[p], cell, lesson->warm[p]);
     }
 }
 
@@ -210,8 +215,10 @@ static void find_kinds(struct board *b) {
             b->kind[player][d][cell] = (uint8_t)kind;
             tally_shift(&b->tally[player][cell], &b->worth[kind], &nothing);
         }
+        tally_shift(&b->tally[player][cell], &b->cross[shapes_cross(b->tally[player][cell].shapes)],
+                    &nothing);
         tally_shift(&b->total[player], &b->tally[player][cell], &nothing);
-        set_hot(b, player, cell, is_hot(&b->tally[player][cell]));
+        set_heat(b, player, cell, &b->tally[player][cell]);
     }
 }
 
@@ -222,7 +229,9 @@ static void board_clear(struct board *b) {
     memset(b->empty, 0, sizeof b->empty);
     memset(b->threat, 0, sizeof b->threat);
     memset(b->threatened, 0, sizeof b->threatened);
-    b->empties = b->hot[0] = b->hot[1] = (struct cells){.word = {0}};
+    b->empties = (struct cells){.word = {0}};
+    memset(b->hot, 0, sizeof b->hot);
+    memset(b->warm, 0, sizeof b->warm);
     for (int i = 0; i < b->size * b->size; i++) {
         const int cell = i / b->size * BOARD_STRIDE + i % b->size;
         cells_add(&b->empties, cell);
@@ -249,6 +258,9 @@ void board_init(struct board *b, const struct ruleset *rules, const struct lines
     for (int i = 0; i < KINDS; i++)
         b->worth[i] = (struct tally){weights->turn[i], weights->wait[i], weights->order[i],
                                      shape_unit(kind_shape(i))};
+    for (int i = 0; i < CROSSES; i++)
+        b->cross[i] =
+            (struct tally){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
     for (int i = 0; i < 2 * BOARD_CELLS; i++)
         b->salt[i % 2][i / 2] = rng_next(&rng);
     lay_spots(b);
@@ -273,14 +285,8 @@ static void set_block(struct board *b, int cell, bool counts) {
     b->left--;
 }
 
-void board_read(struct board *b, const struct ruleset *rules, const void *state) {
-    char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
-    const char *at = text;
+void board_fill(struct board *b, const struct ruleset *rules, const char *grid) {
     const bool counts = rule_is(rules, "blocks_count", "both");
-    rules->game->write_state(state, text);
-    const char *wrong = grid_read(&at, b->size, grid);
-    assert(!wrong);
-    (void)wrong;
     board_clear(b);
     for (int i = 0; i < b->size * b->size; i++)
         if (grid[i] == '#')
@@ -289,4 +295,14 @@ void board_read(struct board *b, const struct ruleset *rules, const void *state)
     for (int i = 0; i < b->size * b->size; i++)
         if (grid[i] == 'X' || grid[i] == 'O')
             board_place(b, i / b->size * BOARD_STRIDE + i % b->size, grid[i] == 'O');
+}
+
+void board_read(struct board *b, const struct ruleset *rules, const void *state) {
+    char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
+    const char *at = text;
+    rules->game->write_state(state, text);
+    const char *wrong = grid_read(&at, b->size, grid);
+    assert(!wrong);
+    (void)wrong;
+    board_fill(b, rules, grid);
 }

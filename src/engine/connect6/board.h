@@ -48,7 +48,7 @@ struct stone {
 struct lesson {
     struct tally total[2];
     int changes; // in the list before it
-    bool hot[2];
+    bool hot[2], warm[2];
 };
 
 struct board {
@@ -60,6 +60,7 @@ struct board {
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
     struct tally worth[KINDS];
+    struct tally cross[CROSSES]; // only turn and wait
     int tempo;
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
@@ -69,7 +70,8 @@ struct board {
     struct cells empties;
     uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
     struct tally tally[2][BOARD_CELLS], total[2];
-    struct cells hot[2]; // cells where a stone makes a threat or more
+    struct cells hot[2];  // cells where a stone makes a threat or more
+    struct cells warm[2]; // cells where a stone makes DEAD3 or more
     uint64_t hash;
     int placed, left; // stones, empty cells
 
@@ -86,6 +88,16 @@ static inline uint32_t shape_unit(enum shape shape) {
 
 static inline int shape_count(uint32_t shapes, enum shape shape) {
     return (int)(shapes >> 4 * ((int)shape - SHAPE_LIVE2) & 15);
+}
+
+// The best two of the shapes, as crosses are numbered.
+static inline int shapes_cross(uint32_t shapes) {
+    uint32_t rest = shapes & (shape_unit(SHAPE_OVER) - 1);
+    if (!rest)
+        return 0;
+    const int best = (31 - __builtin_clz(rest)) / 4;
+    rest -= 1u << 4 * best;
+    return (best + 1) * CROSS_SHAPES + (rest ? (31 - __builtin_clz(rest)) / 4 + 1 : 0);
 }
 
 static inline bool cells_has(const struct cells *set, int cell) {
@@ -112,6 +124,8 @@ int cells_list(const struct cells *set, int16_t *list);
 void board_init(struct board *board, const struct ruleset *rules, const struct lines *lines,
                 const struct weights *weights);
 void board_read(struct board *board, const struct ruleset *rules, const void *state);
+// The same of a grid, row by row: X, O, # or another for an empty cell.
+void board_fill(struct board *board, const struct ruleset *rules, const char *grid);
 
 // Players are 0 and 1. A stone on an empty cell, by anyone at any time, and the last one taken
 // back.
@@ -146,6 +160,15 @@ static inline int board_run(const struct board *board, int player, struct spot s
     const uint32_t mine = board->mine[player][spot.line];
     const uint32_t above = ~(mine >> spot.bit >> 1), below = ~(mine << (32 - spot.bit));
     return 1 + __builtin_ctz(above) + __builtin_clz(below);
+}
+
+// The bits of a line that see the one at `bit` with no stop between, at most six away.
+static inline uint32_t board_sight(uint32_t stop, int bit) {
+    const uint32_t above = stop & ~UINT32_C(0) << bit << 1, below = stop & ((1u << bit) - 1);
+    const int high = above ? __builtin_ctz(above) : 31;
+    const int low = below ? 31 - __builtin_clz(below) : 0;
+    const uint32_t seen = ((1u << high) - 1) & ~((1u << low) - 1);
+    return seen & (8191u << (bit - LINE_REACH)) & ~(1u << bit);
 }
 
 // A stone there would lose.

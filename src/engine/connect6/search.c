@@ -15,8 +15,8 @@
 
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
-    EXTEND_MAX = 6,   // plies beyond the depth while threats must be stopped
-    LEAF_BUDGET = 50, // stones that the solver may place
+    EXTEND_MAX = 6,    // plies beyond the depth while threats must be stopped
+    LEAF_BUDGET = 120, // stones that the solver may place
     BUDGET_MAX = 25600,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,

@@ -12,13 +12,13 @@
 #include "engine/connect6/solver.h"
 
 #include "base/mem.h"
+#include "engine/connect6/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     TABLE = 1 << 15,  // proofs kept
-    FIRSTS_MAX = 24,  // first stones tried
     SECONDS_MAX = 12, // second stones, where they must make threats
     BUILDERS_MAX = 6, // second stones, where the first is enough
     EXTRA_MAX = 3,    // stones that a zone stands for at most
@@ -77,8 +77,7 @@ static void add_threats(const struct threats *t, struct cells *zone) {
 }
 
 static int promise(const struct solver *s, int cell) {
-    return 2 * board_order(s->board, s->attacker, cell) +
-           board_order(s->board, 1 - s->attacker, cell);
+    return pairs_promise(s->board, s->attacker, cell);
 }
 
 // Inserts a cell by how good it looks, the best first; drops the last beyond `most`.
@@ -190,8 +189,9 @@ static int defend(struct solver *s, const struct covers *covers, int depth, int 
     return turns;
 }
 
-// The attacker's second stone lies.
-static int press(struct solver *s, int second, int depth, int extra, struct cells *zone) {
+// The attacker's stones lie; the first is learned, or is NO_CELL, or is to be learned here.
+static int press(struct solver *s, int first, int second, int depth, int extra,
+                 struct cells *zone) {
     struct threats threats;
     struct covers covers;
     if (s->board->left < ROOM || !presses(s, depth, &threats, &covers))
@@ -200,17 +200,22 @@ static int press(struct solver *s, int second, int depth, int extra, struct cell
         add_threats(&threats, zone);
     if (covers.count == 0)
         return 1;
+    if (first != NO_CELL)
+        board_learn(s->board, first);
     board_learn(s->board, second);
     const int turns = defend(s, &covers, depth, extra, zone);
     board_unlearn(s->board, second);
+    if (first != NO_CELL)
+        board_unlearn(s->board, first);
     return turns;
 }
 
-static bool try_second(struct solver *s, int first, int second, int depth, int extra,
+// The first stone lies; `unlearned` is that stone, or NO_CELL.
+static bool try_second(struct solver *s, int first, int second, int unlearned, int depth, int extra,
                        struct forced *forced) {
     struct cells zone = {.word = {0}};
     lay(s, second, s->attacker);
-    const int then = press(s, second, depth, extra, &zone);
+    const int then = press(s, unlearned, second, depth, extra, &zone);
     board_lift(s->board, second, s->attacker);
     if (!then)
         return false;
@@ -261,7 +266,7 @@ static bool try_seconds(struct solver *s, int first, const struct cells *tried, 
     struct listed seconds;
     list_seconds(s, tried, &seconds);
     for (int i = 0; i < seconds.count && !s->ended; i++)
-        if (try_second(s, first, seconds.cell[i], depth, extra, forced))
+        if (try_second(s, first, seconds.cell[i], NO_CELL, depth, extra, forced))
             return true;
     return false;
 }
@@ -278,23 +283,19 @@ static bool try_first(struct solver *s, int first, const struct cells *tried, in
 static bool try_pair(struct solver *s, int first, int second, int depth, int extra,
                      struct forced *forced) {
     lay(s, first, s->attacker);
-    board_learn(s->board, first);
     const bool won = !board_forbidden(s->board, s->attacker, second) &&
-                     try_second(s, first, second, depth, extra, forced);
-    board_undo(s->board, first, s->attacker);
+                     try_second(s, first, second, first, depth, extra, forced);
+    board_lift(s->board, first, s->attacker);
     return won;
 }
 
 static bool try_freely(struct solver *s, int depth, int extra, struct forced *forced) {
-    struct cells tried = {.word = {0}};
-    struct listed firsts = {.count = 0};
-    const enum shape least = s->singles ? SHAPE_DEAD3 : SHAPE_LIVE3;
-    list_shapes(s, &s->board->empties, shapes_from(least), &tried, FIRSTS_MAX, &firsts);
-    for (int i = 0; i < firsts.count && !s->ended; i++) {
-        if (try_first(s, firsts.cell[i], &tried, depth, extra, forced))
+    struct pairs pairs;
+    pairs_find(s->board, s->attacker, s->singles ? 1 : 2, &pairs);
+    for (int i = 0; i < pairs.count && !s->ended; i++)
+        if ((depth > 2 || pairs.list[i].threats > 2) &&
+            try_pair(s, pairs.list[i].a, pairs.list[i].b, depth, extra, forced))
             return true;
-        cells_add(&tried, firsts.cell[i]);
-    }
     return false;
 }
 
@@ -304,7 +305,7 @@ static bool try_covers(struct solver *s, const struct covers *covers, int stones
     const struct cells none = {.word = {0}};
     for (int i = 0; i < covers->count && !s->ended; i++) {
         const struct cover c = covers->list[i];
-        const bool won = stones == 1      ? try_second(s, NO_CELL, c.a, depth, extra, forced)
+        const bool won = stones == 1 ? try_second(s, NO_CELL, c.a, NO_CELL, depth, extra, forced)
                          : c.b == NO_CELL ? try_first(s, c.a, &none, depth, extra, forced)
                                           : try_pair(s, c.a, c.b, depth, extra, forced);
         if (won)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The engine plays itself with few nodes a turn, from random openings, with blocks and without.
-// From every turn that begins quietly, with no threat on the board and no win by force found, it is
-// kept how many cells make which kind for either player, and who won. A logistic fit gives the
-// weights of the kinds for the player to move and for the one who waits.
+// Every position where a turn begins quietly, with no threat on the board and no win by force
+// found, is kept with who won. A logistic fit gives the weights of the kinds and crosses of cells
+// for the player to move and for the one who waits.
 #include "engine/connect6/train.h"
 
 #include "base/mem.h"
@@ -25,16 +25,25 @@ enum {
     LOOSE_CELLS = 10,
     BLOCKS_MAX = 10,
     PLIES_MAX = 160,
-    TEMPO = 2 * KINDS, // the number of the weight that is always there
+    // Weights: the kinds and crosses of the player to move, of the other, and one always there.
+    SIDE = KINDS + CROSSES,
+    TEMPO = 2 * SIDE,
     WEIGHTS,
 };
 
 static const double points_of_odds = 150; // hundredths of a stone for odds of e to 1
 
 struct sample {
-    uint16_t count[2][KINDS]; // of the player to move, and of the other
+    char grid[GRID_CELLS_MAX];
     uint32_t game;
     float won; // by the player to move: 0, 1/2, 1
+};
+
+// How often a weight counts in a position.
+struct counts {
+    uint8_t count[TEMPO];
+    uint32_t game;
+    float won;
 };
 
 struct maker {
@@ -98,15 +107,12 @@ static void play_loosely(struct play *p) {
 
 static void keep(struct play *p, uint32_t game) {
     struct sample *s = &p->samples[p->count];
-    int16_t cells[BOARD_CELLS];
-    const int player = board_turn(&p->board), n = cells_list(&p->board.empties, cells);
+    char text[STATE_TEXT_MAX];
+    const char *at = text;
     *s = (struct sample){.game = game};
-    for (int i = 0; i < n; i++)
-        for (int d = 0; d < DIRECTIONS; d++) {
-            s->count[0][p->board.kind[player][d][cells[i]]]++;
-            s->count[1][p->board.kind[1 - player][d][cells[i]]]++;
-        }
-    p->movers[p->count++] = player + 1;
+    p->rules.game->write_state(&p->state, text);
+    grid_read(&at, p->board.size, s->grid);
+    p->movers[p->count++] = board_turn(&p->board) + 1;
 }
 
 static bool is_quiet(const struct board *b) {
@@ -154,16 +160,47 @@ static void make_chunk(const void *maker, int number, struct buf *out) {
     free(p);
 }
 
-static void fill_row(const void *data, size_t number, struct fit_row *row) {
-    const struct sample *s = (const struct sample *)data + number;
-    row->target = s->won;
-    row->group = s->game;
-    row->count = 0;
-    for (int i = 0; i < 2 * KINDS; i++) {
-        const int count = s->count[i / KINDS][i % KINDS];
-        if (count && kind_shape(i % KINDS) != SHAPE_NONE)
-            row->terms[row->count++] = (struct fit_term){(uint32_t)i, (float)count};
+static void add_count(struct counts *c, int weight) {
+    if (c->count[weight] < UINT8_MAX)
+        c->count[weight]++;
+}
+
+static void count_cells(const struct board *b, const struct sample *s, struct counts *c) {
+    int16_t cells[BOARD_CELLS];
+    const int n = cells_list(&b->empties, cells);
+    *c = (struct counts){.game = s->game, .won = s->won};
+    for (int i = 0; i < 2 * n; i++) {
+        const int side = i % 2 * SIDE, cell = cells[i / 2];
+        const int player = i % 2 ? 1 - board_turn(b) : board_turn(b);
+        for (int d = 0; d < DIRECTIONS; d++)
+            add_count(c, side + b->kind[player][d][cell]);
+        add_count(c, side + KINDS + shapes_cross(board_shapes(b, player, cell)));
     }
+}
+
+// What counts in every sample.
+static void count_samples(const struct training *t, const struct buf *samples, struct buf *out) {
+    struct play *p = mem_new(1, sizeof *p);
+    const struct sample *s = (const struct sample *)samples->data;
+    lines_init(&p->lines, true);
+    board_init(&p->board, &t->rules, &p->lines, &connect6_weights);
+    for (size_t i = 0; i < samples->length / sizeof *s; i++) {
+        struct counts counts;
+        board_fill(&p->board, &t->rules, s[i].grid);
+        count_cells(&p->board, &s[i], &counts);
+        buf_put(out, &counts, sizeof counts);
+    }
+    free(p);
+}
+
+static void fill_row(const void *data, size_t number, struct fit_row *row) {
+    const struct counts *c = (const struct counts *)data + number;
+    row->target = c->won;
+    row->group = c->game;
+    row->count = 0;
+    for (int i = 0; i < TEMPO; i++)
+        if (c->count[i] && i % SIDE >= KIND_WAYS && i % SIDE != KINDS)
+            row->terms[row->count++] = (struct fit_term){(uint32_t)i, (float)c->count[i]};
     row->terms[row->count++] = (struct fit_term){TEMPO, 1};
 }
 
@@ -172,26 +209,25 @@ static void tell(void *listener, const struct fit_progress *p) {
               p->held);
 }
 
-static void put_weights(struct buf *out, const char *name, const float *weights) {
+static void put_weights(struct buf *out, const char *name, const float *weights, int count, int row,
+                        int sign) {
     buf_format(out, "    .%s =\n        {\n", name);
-    for (int i = 0; i < KINDS; i++)
-        buf_format(out, "%s%ld,%s", i % KIND_WAYS ? " " : "            ",
-                   lrint(weights[i] * points_of_odds), i % KIND_WAYS == KIND_WAYS - 1 ? "\n" : "");
+    for (int i = 0; i < count; i++)
+        buf_format(out, "%s%ld,%s", i % row ? " " : "            ",
+                   sign * lrint(weights[i] * points_of_odds), i % row == row - 1 ? "\n" : "");
     buf_text(out, "        },\n");
 }
 
 static bool save(const struct training *t, const float *weights, size_t rows, struct err *err) {
     struct buf out = {.data = NULL};
     buf_format(&out,
-               "// SPDX-License-Identifier: MIT\n"
                "// Written by: arbiter train connect6 --seed %" PRIu64 " --games %" PRId64
                ", from %zu positions.\n",
                t->seed, t->games ? t->games : GAMES, rows);
-    put_weights(&out, "turn", weights);
-    float wait[KINDS];
-    for (int i = 0; i < KINDS; i++)
-        wait[i] = -weights[KINDS + i];
-    put_weights(&out, "wait", wait);
+    put_weights(&out, "turn", weights, KINDS, KIND_WAYS, 1);
+    put_weights(&out, "wait", weights + SIDE, KINDS, KIND_WAYS, -1);
+    put_weights(&out, "turn_cross", weights + KINDS, CROSSES, CROSS_SHAPES, 1);
+    put_weights(&out, "wait_cross", weights + SIDE + KINDS, CROSSES, CROSS_SHAPES, -1);
     buf_format(&out, "    .tempo = %ld,\n", lrint(weights[TEMPO] * points_of_odds));
     const bool saved = train_save(t, "fitted.inc", out.data, out.length, err);
     if (saved)
@@ -201,13 +237,15 @@ static bool save(const struct training *t, const float *weights, size_t rows, st
 }
 
 static bool learn(const struct training *t, const struct buf *samples, struct err *err) {
-    const struct fit_data data = {.rows = samples->length / sizeof(struct sample),
+    struct buf counts = {.data = NULL};
+    count_samples(t, samples, &counts);
+    const struct fit_data data = {.rows = counts.length / sizeof(struct counts),
                                   .weights = WEIGHTS,
                                   .row = fill_row,
-                                  .data = samples->data};
+                                  .data = counts.data};
     const struct fit_options options = {.loss = FIT_LOGISTIC,
-                                        .l2 = 20,
-                                        .rounds = 12,
+                                        .l2 = 4,
+                                        .rounds = 20,
                                         .steps = 10,
                                         .held_percent = 10,
                                         .seed = t->seed,
@@ -216,11 +254,8 @@ static bool learn(const struct training *t, const struct buf *samples, struct er
                                         .listener = (void *)t};
     float weights[WEIGHTS] = {0};
     struct fit_progress best;
-    for (int i = 0; i < KINDS; i++) {
-        weights[i] = (float)(connect6_weights.turn[i] / points_of_odds);
-        weights[KINDS + i] = (float)(-connect6_weights.wait[i] / points_of_odds);
-    }
     fit(&data, &options, weights, &best);
+    buf_done(&counts);
     return save(t, weights, data.rows, err);
 }
 
