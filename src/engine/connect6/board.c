@@ -141,21 +141,34 @@ void board_lift(struct board *b, int cell, int player) {
     b->left++;
 }
 
-void board_learn(struct board *b, int cell) {
-    static const struct tally nothing = {0};
+static void begin_lesson(struct board *b, int cell) {
     struct lesson *lesson = &b->lessons[b->lesson_count++];
     lesson->changes = b->change_count;
     for (int p = 0; p < 2; p++) {
         lesson->total[p] = b->total[p];
         lesson->hot[p] = cells_has(&b->hot[p], cell);
         lesson->warm[p] = cells_has(&b->warm[p], cell);
-        cells_drop(&b->hot[p], cell);
-        cells_drop(&b->warm[p], cell);
-        tally_shift(&b->total[p], &nothing, &b->tally[p][cell]);
     }
+}
+
+static void learn_side(struct board *b, int cell, int player) {
+    static const struct tally nothing = {0};
+    cells_drop(&b->hot[player], cell);
+    cells_drop(&b->warm[player], cell);
+    tally_shift(&b->total[player], &nothing, &b->tally[player][cell]);
     for (int d = 0; d < DIRECTIONS; d++)
-        for (int p = 0; p < 2; p++)
-            learn_line(b, p, d, b->spot[cell][d]);
+        learn_line(b, player, d, b->spot[cell][d]);
+}
+
+void board_learn(struct board *b, int cell) {
+    begin_lesson(b, cell);
+    learn_side(b, cell, 0);
+    learn_side(b, cell, 1);
+}
+
+void board_learn_side(struct board *b, int cell, int player) {
+    begin_lesson(b, cell);
+    learn_side(b, cell, player);
 }
 
 void board_unlearn(struct board *b, int cell) {

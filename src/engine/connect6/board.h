@@ -135,6 +135,8 @@ void board_undo(struct board *board, int cell, int player);
 // learned, of each in the same order. They go in the reverse order of all that.
 void board_lay(struct board *board, int cell, int player);
 void board_learn(struct board *board, int cell);
+// Only what they make for one player; the other's stays as it was.
+void board_learn_side(struct board *board, int cell, int player);
 void board_unlearn(struct board *board, int cell);
 void board_lift(struct board *board, int cell, int player);
 

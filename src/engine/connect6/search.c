@@ -17,7 +17,8 @@ enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
     EXTEND_MAX = 6,    // plies beyond the depth while threats must be stopped
     LEAF_BUDGET = 120, // stones that the solver may place
-    BUDGET_MAX = 25600,
+    WIN_DOUBLINGS = 6,
+    DEFENCE_DOUBLINGS = 8,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
 };
@@ -205,19 +206,17 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
-// To defend, more for every turn above the leaves.
-static uint64_t defence_budget(const struct node *n) {
-    uint64_t stones = LEAF_BUDGET;
-    for (int i = 0; i < n->depth && stones < BUDGET_MAX; i++)
-        stones *= 2;
-    return stones;
+// Stones for the solver: twice as many for every ply above the leaves.
+static uint64_t solver_budget(const struct node *n, int doublings) {
+    const int times = n->depth < 0 ? 0 : n->depth > doublings ? doublings : n->depth;
+    return (uint64_t)LEAF_BUDGET << times;
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
     const struct quest quest = {.attacker = n->player,
                                 .stones = n->stones,
                                 .depth = 10,
-                                .budget = n->depth > 2 ? 4 * LEAF_BUDGET : LEAF_BUDGET};
+                                .budget = solver_budget(n, WIN_DOUBLINGS)};
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -227,7 +226,7 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
                                 .stones = 2,
                                 .depth = 8,
                                 .extra = n->stones,
-                                .budget = defence_budget(n)};
+                                .budget = solver_budget(n, DEFENCE_DOUBLINGS)};
     return solver_win(s->solver, &quest, forced);
 }
 

@@ -201,8 +201,8 @@ static int press(struct solver *s, int first, int second, int depth, int extra,
     if (covers.count == 0)
         return 1;
     if (first != NO_CELL)
-        board_learn(s->board, first);
-    board_learn(s->board, second);
+        board_learn_side(s->board, first, s->attacker);
+    board_learn_side(s->board, second, s->attacker);
     const int turns = defend(s, &covers, depth, extra, zone);
     board_unlearn(s->board, second);
     if (first != NO_CELL)
@@ -274,9 +274,10 @@ static bool try_seconds(struct solver *s, int first, const struct cells *tried, 
 static bool try_first(struct solver *s, int first, const struct cells *tried, int depth, int extra,
                       struct forced *forced) {
     lay(s, first, s->attacker);
-    board_learn(s->board, first);
+    board_learn_side(s->board, first, s->attacker);
     const bool won = try_seconds(s, first, tried, depth, extra, forced);
-    board_undo(s->board, first, s->attacker);
+    board_unlearn(s->board, first);
+    board_lift(s->board, first, s->attacker);
     return won;
 }
 
@@ -345,7 +346,7 @@ static bool learn_and_try(struct solver *s, int depth, int extra, int stones,
     const int16_t laid[2] = {s->laid[0], s->laid[1]};
     const int count = s->laid_count;
     for (int i = 0; i < count; i++)
-        board_learn(s->board, laid[i]);
+        board_learn_side(s->board, laid[i], s->attacker);
     const bool won = try_all(s, depth, extra, stones, forced);
     for (int i = count - 1; i >= 0; i--)
         board_unlearn(s->board, laid[i]);
