@@ -19,9 +19,9 @@
 enum {
     GAMES = 6000,
     CHUNK_GAMES = 100, // a file
-    TURN_NODES = 1500,
-    OPENING_MAX = 7, // stones, near the centre
-    LOOSE_TURNS = 2, // turns after them that are chosen among the best cells at random
+    TURN_NODES = 2000,
+    OPENING_MAX = 5, // stones, near the centre
+    LOOSE_TURNS = 1, // turns after them that are chosen among the best cells at random
     LOOSE_CELLS = 10,
     BLOCKS_MAX = 10,
     PLIES_MAX = 160,
