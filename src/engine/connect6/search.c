@@ -15,8 +15,9 @@
 
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
-    EXTEND_MAX = 6,    // plies beyond the depth while threats must be stopped
-    LEAF_BUDGET = 120, // stones that the solver may place
+    EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
+    LEAF_PLIES = 2, // a leaf, or a turn above one
+    BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
     HISTORY_MAX = 64,
@@ -206,10 +207,10 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
-// Stones for the solver: twice as many for every ply above the leaves.
+// Stones for the solver: twice as many for every ply; near the leaves it tries one turn, the best.
 static uint64_t solver_budget(const struct node *n, int doublings) {
-    const int times = n->depth < 0 ? 0 : n->depth > doublings ? doublings : n->depth;
-    return (uint64_t)LEAF_BUDGET << times;
+    const int above = n->depth - LEAF_PLIES;
+    return above <= 0 ? 0 : (uint64_t)BUDGET << (above < doublings ? above : doublings);
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
@@ -271,7 +272,7 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (covers->count > 0) {
         list_covers(s, n, covers, &choices);
     } else {
-        if (n->stones == 2 && n->depth >= 2 && must_defend(s, n, &danger))
+        if (n->stones == 2 && n->depth > LEAF_PLIES && must_defend(s, n, &danger))
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
