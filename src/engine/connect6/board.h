@@ -183,6 +183,11 @@ static inline bool board_forbidden(const struct board *board, int player, int ce
     return false;
 }
 
+// The same, where all stones are learned.
+static inline bool board_loses(const struct board *board, int player, int cell) {
+    return board->overline_loses && shape_count(board_shapes(board, player, cell), SHAPE_OVER);
+}
+
 // What the position is worth to the player whose turn begins.
 static inline int board_value(const struct board *board, int player) {
     return board->tempo + board->total[player].turn - board->total[1 - player].wait;

@@ -31,8 +31,7 @@ static int threats_at(const struct maker *m, int cell) {
 }
 
 static bool loses(const struct maker *m, int cell) {
-    return m->board->overline_loses &&
-           shape_count(board_shapes(m->board, m->player, cell), SHAPE_OVER);
+    return board_loses(m->board, m->player, cell);
 }
 
 static void add_pair(struct maker *m, int a, int b, int threats) {

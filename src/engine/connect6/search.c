@@ -105,7 +105,7 @@ static void list_free(const struct searcher *s, const struct node *n, struct cho
     }
     const int count = cells_list(&from, cells), most = width(n);
     for (int i = 0; i < count; i++)
-        if (!board_forbidden(&s->board, n->player, cells[i]))
+        if (!board_loses(&s->board, n->player, cells[i]))
             choose(c, most, cells[i], urgency(s, n->player, cells[i]));
 }
 
