@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ARGS_MAX = 64, EXIT_USAGE = 2 };
+enum { ARGS_MAX = 4096, EXIT_USAGE = 2 };
 
 struct option {
     const char *name;  // "--seed"
@@ -49,6 +49,7 @@ extern const struct command command_solve;
 extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;
+extern const struct command command_similar;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);
