@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { BUILDERS_MAX = 8, THREE = 1 << 20 };
+enum { BUILDERS_MAX = 24, THREE = 1 << 20 };
 
 struct maker {
     const struct board *board;

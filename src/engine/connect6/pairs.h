@@ -4,7 +4,7 @@
 
 #include "engine/connect6/board.h"
 
-enum { PAIRS_MAX = 48 };
+enum { PAIRS_MAX = 128 };
 
 // Two stones, and how good they look.
 struct pair {
