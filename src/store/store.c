@@ -252,6 +252,17 @@ static void hand_over_game(void *owner, const struct value *c) {
     h->each(h->owner, &g);
 }
 
+// A claim that a power cut undoes does no harm: the game waits again, and nobody plays it.
+static bool run_relaxed(struct store *s, const char *sql, const struct value *values, int count,
+                        void (*row)(void *owner, const struct value *columns), void *owner,
+                        struct err *err) {
+    const struct back_end *b = s->back_end;
+    if (!b->relax)
+        return run(s, sql, values, count, row, owner, err);
+    const bool good = command(s, b->relax, err) && run(s, sql, values, count, row, owner, err);
+    return command(s, b->insist, err) && good;
+}
+
 bool store_claim(struct store *s, const char *contest, const char *worker, const char *home,
                  int64_t now_us, int64_t until_us,
                  void (*taken)(void *owner, const struct stored_game *game), void *owner,
@@ -266,7 +277,7 @@ bool store_claim(struct store *s, const char *contest, const char *worker, const
              " (state = 'waiting' OR (state = 'playing' AND until_us < $4)) AND home IN ('', $5)"
              " ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
              s->back_end->skip_locked);
-    return run(s, sql, values, COUNT(values), hand_over_game, &h, err);
+    return run_relaxed(s, sql, values, COUNT(values), hand_over_game, &h, err);
 }
 
 static void note_row(void *owner, const struct value *columns) {
