@@ -31,7 +31,7 @@ def write_file(folder):
     players = ", ".join(f'{{ name = "p{i}"; start = "random"; }}' for i in range(PLAYERS))
     path = os.path.join(folder, "crash.conf")
     with open(path, "w", encoding="utf-8") as file:
-        games = 4 * max(1, min(4, options.kills // 100))
+        games = 8 if options.kills > 100 else 4
         file.write(FILE.replace("PLAYERS", players).replace("GAMES", str(games)))
     return path
 
@@ -90,6 +90,7 @@ def disturb(path, store, kills, rng, starting, playing):
 def keep_killing(crew, running, kills, rng, starting, playing):
     killed = restarts = 0
     alone = not options.postgres
+    time.sleep(5 * starting)  # to plan hundreds of games takes longer than to find them planned
     share = 1 if alone else 0.6  # three play at once there: all kills must come before the end
     while running[0].poll() is None or killed < kills:
         time.sleep(rng.uniform(0, starting) + rng.uniform(0, share * playing / kills))
