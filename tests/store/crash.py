@@ -92,7 +92,7 @@ def keep_killing(crew, running, kills, rng, starting, playing, games):
     alone = not options.postgres
     time.sleep(5 * starting)  # to plan hundreds of games takes longer than to find them planned
     share = 1 if alone else 0.6  # three play at once there: all kills must come before the end
-    longest = max(share * playing / kills, 4 * playing / games)  # a game takes 2 * playing / games
+    longest = max(share * playing / kills, 2.5 * playing / games)  # a game takes 2 * playing / games
     while running[0].poll() is None or killed < kills:
         early = rng.random() < 0.2
         time.sleep(rng.uniform(0, starting) if early else starting + rng.uniform(0, longest))
