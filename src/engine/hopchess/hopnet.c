@@ -79,19 +79,19 @@ int hopnet_see(const struct field *f, const struct races *races,
 // through memory with every row, at half the speed.
 typedef int16_t lanes __attribute__((vector_size(HOPNET_UNITS * sizeof(int16_t))));
 
-static lanes lanes_of(const int16_t row[static HOPNET_UNITS]) {
-    lanes l;
-    memcpy(&l, row, sizeof l);
-    return l;
+static inline void lanes_read(lanes *l, const int16_t row[static HOPNET_UNITS]) {
+    memcpy(l, row, sizeof *l);
 }
 
 int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races) {
     uint16_t seen[HOPNET_SEEN_MAX];
     const int count = hopnet_see(f, races, seen);
-    lanes sums = lanes_of(net->bias);
+    lanes sums, row;
     int value = 0, hidden = 0;
+    lanes_read(&sums, net->bias);
     for (int i = 0; i < count; i++) {
-        sums += lanes_of(net->row[seen[i]]);
+        lanes_read(&row, net->row[seen[i]]);
+        sums += row;
         value += net->worth[seen[i]];
     }
     sums &= sums > 0;
