@@ -14,7 +14,7 @@ report() {
         echo "ok $n - $2"
     else
         echo "not ok $n - $2"
-        sed 's/^/# /' "$work/said"
+        sed "s/^/# /" "$work/said" >&2
         failed=1
     fi
 }
