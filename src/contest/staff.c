@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 enum { NAME_MAX_BYTES = 128, FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250, CONTESTS_MAX = 64 };
+enum { VERDICT_TEXT_MAX = 2 * EVIDENCE_MAX + 100 };
 
 struct engagement {
     const struct plan *plan;
@@ -63,26 +64,44 @@ static void note(const struct staff *s, const char *words) { s->events->note(s->
 
 static int64_t now_there(const struct staff *s) { return clock_now_us() + s->offset_us; }
 
-static const char *verdict_in(const json_t *record, char text[static 400]) {
-    const json_t *verdict = json_object_get(record, "verdict");
-    const char *word = json_string_value(json_object_get(verdict, "word"));
-    const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
-    text[0] = '\0';
+// What a fault says, in one line, behind what is in `text`.
+static void put_fault(char text[static VERDICT_TEXT_MAX], const json_t *fault) {
+    const char *word = json_string_value(json_object_get(fault, "word")),
+               *evidence = json_string_value(json_object_get(fault, "evidence"));
+    const size_t used = strlen(text);
+    const bool white = json_integer_value(json_object_get(fault, "player")) == 2;
     if (!word)
-        return text;
-    const int seat = player == 2;
-    const char *trouble = json_string_value(json_object_get(
-        json_object_get(record, "contest"), seat ? "white_trouble" : "black_trouble"));
-    snprintf(text, 400, "%s %s%s%s", seat ? "white" : "black", word, trouble ? ": " : "",
-             trouble ? trouble : "");
+        return;
+    snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s %s%s%s", used ? "\n" : "",
+             white ? "white" : "black", word, evidence && *evidence ? ": " : "",
+             evidence ? evidence : "");
+    for (char *c = text + used + (used > 0); *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+}
+
+// The fault that decided a game, or where both have lost the last of each, a line each.
+static const char *verdict_in(const json_t *record, char text[static VERDICT_TEXT_MAX]) {
+    const json_t *faults = json_object_get(record, "faults"), *last[2] = {NULL, NULL};
+    text[0] = '\0';
+    for (size_t i = 0; i < json_array_size(faults); i++) {
+        const json_t *fault = json_array_get(faults, i);
+        last[json_integer_value(json_object_get(fault, "player")) == 2] = fault;
+    }
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const bool both =
+        json_is_null(json_object_get(record, "winner")) && reason && strcmp(reason, "forfeit") == 0;
+    for (int i = 0; both && i < 2; i++)
+        put_fault(text, last[i]);
+    if (!both)
+        put_fault(text, json_object_get(record, "verdict"));
     return text;
 }
 
 static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
-    const bool unplayed = json_is_true(json_object_get(record, "unplayed"));
-    char *line = unplayed ? mem_text("") : record_line(record), verdict[400];
+    char *line = record_line(record), verdict[VERDICT_TEXT_MAX];
     struct stored_game *g = &a->game;
     bool ours;
     g->state = GAME_DONE;
