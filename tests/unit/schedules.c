@@ -22,12 +22,12 @@ struct contest {
 
 static void finish(struct contest *c, struct meeting *m, bool may_draw) {
     if (m->player[1] == NOBODY) {
-        m->points[0] = 4;
+        m->worth[0] = m->points[0] = 4;
         return;
     }
     const uint32_t points = rng_below(&c->rng, 5);
-    m->points[0] = (int)points;
-    m->points[1] = 4 - (int)points;
+    m->worth[0] = m->points[0] = (int)points;
+    m->worth[1] = m->points[1] = 4 - (int)points;
     m->winner = points > 2 ? 0 : points < 2 ? 1 : may_draw ? NOBODY : (int)rng_below(&c->rng, 2);
     m->is_over = true;
 }
