@@ -12,3 +12,4 @@ struct embed {
 
 extern const struct embed kit_files[];
 extern const struct embed weight_files[]; // of the engines
+extern const struct embed web_files[];    // what the browser gets

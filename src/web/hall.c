@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "web/hall.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "web/plan.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    TICK_US = 100000,
+    ROOMS_MAX = 64,
+    TEAMS_MAX = 64,
+    LINGER_US = 300000000, // a game that is over, or paused, and that nobody watches
+};
+
+json_t *hall_json(const struct hall *hall) {
+    json_t *rooms = json_array(), *teams = json_array();
+    int32_t team[TEAMS_MAX];
+    for (const struct room *room = hall->rooms; room; room = room->next)
+        if (room->state != ROOM_OVER)
+            json_array_append_new(rooms, room_summary(room));
+    const int count = hall->lobby ? lobby_teams(hall->lobby, team, TEAMS_MAX) : 0;
+    for (int i = 0; i < count; i++)
+        json_array_append_new(teams, json_integer(team[i]));
+    return json_pack("{s:o, s:o, s:i}", "games", rooms, "teams", teams, "judge_port",
+                     hall->lobby ? lobby_port(hall->lobby) : 0);
+}
+
+static void write_hall(void *owner, struct buf *out) {
+    json_t *object = hall_json(owner);
+    char *line = json_dumps(object, JSON_LINE);
+    buf_text(out, line);
+    free(line);
+    json_decref(object);
+}
+
+static void changed(void *owner) {
+    struct hall *hall = owner;
+    hall->topic_stale = true;
+}
+
+static void ended(void *owner, const char *id, const json_t *record) {
+    struct hall *hall = owner;
+    struct err err = {.set = false};
+    if (!shelf_put(hall->shelf, id, record, &err))
+        hall->config.note(hall->config.owner, err.text);
+}
+
+static void lobby_note(void *owner, const char *words) {
+    struct hall *hall = owner;
+    hall->config.note(hall->config.owner, words);
+}
+
+static struct topic *find_topic(void *owner, const char *name) {
+    struct hall *hall = owner;
+    if (strcmp(name, hall->topic.name) == 0)
+        return &hall->topic;
+    for (struct room *room = hall->rooms; room; room = room->next)
+        if (strcmp(name, room->topic.name) == 0)
+            return &room->topic;
+    return NULL;
+}
+
+static void remove_room(struct hall *hall, struct room *room) {
+    struct room **at = &hall->rooms;
+    while (*at != room)
+        at = &(*at)->next;
+    *at = room->next;
+    room_free(room);
+    changed(hall);
+}
+
+static bool is_idle(const struct room *room, int64_t now_us) {
+    const bool resting = room->state == ROOM_OVER || room->state == ROOM_PAUSED;
+    return resting && room->topic.watcher_count == 0 && now_us - room->idle_us > LINGER_US;
+}
+
+static void tick(void *owner, int64_t now_us) {
+    struct hall *hall = owner;
+    for (struct room *room = hall->rooms, *next; room; room = next) {
+        next = room->next;
+        room_tick(room, now_us);
+        if (is_idle(room, now_us))
+            remove_room(hall, room);
+    }
+    jobs_tick(hall->jobs, now_us);
+    if (hall->topic_stale)
+        topic_publish(&hall->topic, &hall->live, NULL);
+    hall->topic_stale = false;
+    timer_set(hall->timer, now_us + TICK_US);
+}
+
+static bool make_folders(struct hall *hall, struct err *err) {
+    const char *data = hall->config.data;
+    snprintf(hall->players, sizeof hall->players, "%.3900s/players", data);
+    const char *const folders[] = {data, hall->players};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (mkdir(folders[i], 0777) != 0 && errno != EEXIST)
+            return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
+    char games_path[4096];
+    snprintf(games_path, sizeof games_path, "%.3900s/games", data);
+    hall->shelf = shelf_open(games_path, err);
+    return hall->shelf != NULL;
+}
+
+// Another judge may own the port: then there are no teams, and it is said.
+static void open_lobby(struct hall *hall) {
+    struct err err = {.set = false};
+    if (hall->config.judge_port == 0)
+        return;
+    hall->lobby = lobby_new(hall->loop, hall->config.address, hall->config.judge_port, lobby_note,
+                            hall, &err);
+    if (hall->lobby)
+        lobby_keep(hall->lobby, changed);
+    else
+        hall->config.note(hall->config.owner, err.text);
+}
+
+struct hall *hall_new(struct loop *loop, const struct hall_config *config, struct err *err) {
+    struct hall *hall = mem_new(1, sizeof *hall);
+    hall->loop = loop;
+    hall->config = *config;
+    hall->live = (struct live){.wake = config->wake, .find = find_topic, .owner = hall};
+    topic_init(&hall->topic, "hall", write_hall, hall);
+    hall->timer = timer_new(loop, tick, hall);
+    if (!make_folders(hall, err)) {
+        hall_free(hall);
+        return NULL;
+    }
+    open_lobby(hall);
+    hall->house = (struct room_house){.loop = loop,
+                                      .lobby = hall->lobby,
+                                      .live = &hall->live,
+                                      .players = hall->players,
+                                      .program = config->program,
+                                      .ended = ended,
+                                      .changed = changed,
+                                      .owner = hall};
+    hall->jobs = jobs_new(&hall->house);
+    timer_set(hall->timer, clock_now_us() + TICK_US);
+    return hall;
+}
+
+void hall_free(struct hall *hall) {
+    if (!hall)
+        return;
+    while (hall->rooms)
+        remove_room(hall, hall->rooms);
+    jobs_free(hall->jobs);
+    topic_done(&hall->topic, &hall->live);
+    lobby_free(hall->lobby);
+    shelf_close(hall->shelf);
+    timer_free(hall->timer);
+    free(hall);
+}
+
+struct room *hall_begin(struct hall *hall, const json_t *plan, struct err *err) {
+    char id[ROOM_ID_MAX];
+    int running = 0;
+    for (const struct room *room = hall->rooms; room; room = room->next)
+        running++;
+    if (running >= ROOMS_MAX) {
+        err_set(err, "%d games are open, which is all there is room for", running);
+        return NULL;
+    }
+    shelf_draw_id(hall->shelf, id, sizeof id);
+    struct room *room = room_new(&hall->house, id, plan, err);
+    if (!room)
+        return NULL;
+    room->next = hall->rooms;
+    hall->rooms = room;
+    changed(hall);
+    return room;
+}
+
+struct room *hall_again(struct hall *hall, struct room *room, struct err *err) {
+    struct room *known = *room->next_id ? hall_find(hall, room->next_id) : NULL;
+    if (known)
+        return known;
+    json_t *plan = room_plan_again(room);
+    if (room->old) { // its players are sent away, so that a team is free for the next game
+        table_free(room->old);
+        room->old = NULL;
+    }
+    struct room *fresh = hall_begin(hall, plan, err);
+    json_decref(plan);
+    if (!fresh)
+        return NULL;
+    snprintf(room->next_id, ROOM_ID_MAX, "%s", fresh->id);
+    topic_publish(&room->topic, &hall->live, NULL);
+    return fresh;
+}
+
+struct room *hall_find(const struct hall *hall, const char *id) {
+    for (struct room *room = hall->rooms; room; room = room->next)
+        if (strcmp(room->id, id) == 0)
+            return room;
+    return NULL;
+}
+
+// The record of a game that nobody refereed: the rules alone say how it ended.
+static json_t *record_of(const struct ruleset *rules, const json_t *played, struct err *err) {
+    const struct game *game = rules->game;
+    const json_t *moves = json_object_get(played, "moves"), *ms = json_object_get(played, "ms"),
+                 *names = json_object_get(played, "names");
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    json_t *texts = json_array(), *times = json_array();
+    game->start(&state, rules, NULL, why);
+    for (size_t i = 0; i < json_array_size(moves) && !err->set; i++) {
+        const char *one = json_string_value(json_array_get(moves, i));
+        move m;
+        const char *wrong = one ? game->read_move(&state, one, &m) : "a move is a text";
+        char text[MOVE_TEXT_MAX];
+        if (!wrong && !(wrong = game->illegal(&state, m)))
+            game->write_move(&state, m, text);
+        if (wrong || (wrong = game_play(game, &state, m))) {
+            err_set(err, "move %zu: %s", i + 1, wrong);
+            continue;
+        }
+        json_array_append_new(texts, json_text(text));
+        json_array_append_new(times, json_real(json_number_value(json_array_get(ms, i))));
+    }
+    const struct outcome outcome = game->outcome(&state);
+    if (!err->set && outcome.ending == ENDING_RUNNING)
+        err_set(err, "the game is not over");
+    int scores[2];
+    game->scores(&state, scores);
+    const char *name[2];
+    for (size_t i = 0; i < 2; i++) {
+        const char *given = json_string_value(json_array_get(names, i));
+        name[i] = given && strlen(given) < SEAT_NAME_MAX ? given : "";
+    }
+    return json_pack("{s:s, s:[s, s], s:[o, o], s:i, s:o, s:s, s:n, s:i, s:o, s:o, s:o}", "game",
+                     game->name, "players", "human", "human", "names", json_text(name[0]),
+                     json_text(name[1]), "winner", outcome.winner, "scores",
+                     game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
+                     "reason", ending_word(outcome.ending), "verdict", "plies",
+                     (int)json_array_size(texts), "moves", texts, "ms", times, "settings",
+                     plan_settings(rules));
+}
+
+bool hall_keep(struct hall *hall, const json_t *played, char id[static ROOM_ID_MAX],
+               struct err *err) {
+    const char *name = json_string_value(json_object_get(played, "game"));
+    const struct game *game = name ? game_find(name) : NULL;
+    struct ruleset rules;
+    if (!game)
+        return err_set(err, "there is no such game");
+    ruleset_init(&rules, game);
+    if (!plan_set_rules(&rules, NULL, json_object_get(played, "set"), err))
+        return false;
+    json_t *record = record_of(&rules, played, err);
+    shelf_draw_id(hall->shelf, id, ROOM_ID_MAX);
+    if (!err->set)
+        shelf_put(hall->shelf, id, record, err);
+    json_decref(record);
+    return !err->set;
+}

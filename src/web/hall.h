@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// All that the server holds: games under way, games kept, questions being worked on, teams that
+// wait, and who watches.
+#pragma once
+
+#include "web/job.h"
+#include "web/live.h"
+#include "web/room.h"
+#include "web/shelf.h"
+
+struct hall_config {
+    const char *data;    // the folder of all that is kept
+    const char *program; // the path of this program
+    const char *address; // of the judge for TCP teams
+    int judge_port;      // 0: none
+    void (*wake)(void *connection);
+    void (*note)(void *owner, const char *words); // for the terminal
+    void *owner;
+};
+
+struct hall {
+    struct loop *loop;
+    struct hall_config config;
+    char players[4096]; // the folder of players
+    struct live live;
+    struct room_house house;
+    struct lobby *lobby;
+    struct shelf *shelf;
+    struct jobs *jobs;
+    struct room *rooms;
+    struct topic topic; // "hall": lists of games and teams
+    bool topic_stale;
+    struct timer *timer;
+};
+
+struct hall *hall_new(struct loop *loop, const struct hall_config *config, struct err *err);
+void hall_free(struct hall *hall);
+
+// Begins a game by a plan; `id` gets its id.
+struct room *hall_begin(struct hall *hall, const json_t *plan, struct err *err);
+// The same seats with colours swapped; whoever watches is led there.
+struct room *hall_again(struct hall *hall, struct room *room, struct err *err);
+struct room *hall_find(const struct hall *hall, const char *id); // NULL: none
+// Keeps a game that two people have played in a browser: {"game","set","moves","ms","names"}.
+bool hall_keep(struct hall *hall, const json_t *played, char id[static ROOM_ID_MAX],
+               struct err *err);
+// Games under way and teams that wait.
+json_t *hall_json(const struct hall *hall);
