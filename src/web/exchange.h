@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "web/guard.h"
-#include "web/hall.h"
+#include "web/venue.h"
 
 enum { PATH_TEXT_MAX = 256, BODY_MAX = 1 << 18 };
 
@@ -29,7 +29,7 @@ struct exchange {
 };
 
 struct web {
-    struct hall *hall;
+    struct venue *venue;
     struct guard guard;
     bool personal;
     bool leaving;

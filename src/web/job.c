@@ -6,7 +6,7 @@
 #include "link/link.h"
 #include "link/shell.h"
 #include "referee/sheet.h"
-#include "web/plan.h"
+#include "web/wish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,7 +326,7 @@ int jobs_check(struct jobs *jobs, const json_t *asked, struct err *err) {
                              "human", player ? player : "");
     room->house = jobs->house;
     struct match_config *c = &room->config;
-    if (plan_read(room, plan, err)) {
+    if (wish_read(room, plan, err)) {
         c->untimed[0] = true;
         c->start_us[0] = c->start_us[1] = room->terms.start_s * INT64_C(1000000);
         job->table = table_new(jobs->house->loop, &room->seat[0].player, &room->seat[1].player,

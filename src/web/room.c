@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "referee/record.h"
-#include "web/plan.h"
+#include "web/wish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ json_t *room_json(const struct room *room) {
     json_t *o = json_pack("{s:s, s:s, s:s, s:[o, o], s:o, s:I, s:b, s:O, s:O, s:[i, i], s:i}", "id",
                           room->id, "next", room->next_id, "game", room->game->name, "seats",
                           seat_json(&room->seat[0]), seat_json(&room->seat[1]), "settings",
-                          plan_settings(&room->config.rules), "time_ms",
+                          wish_settings(&room->config.rules), "time_ms",
                           (json_int_t)(room->config.time_us / 1000), "people", room->people_timed,
                           "moves", room->moves, "ms", room->ms, "tally", room->tally[0],
                           room->tally[1], "number", room->number);
@@ -246,7 +246,7 @@ struct room *room_new(const struct room_house *house, const char *id, const json
     if (getrandom(&room->seed, sizeof room->seed, 0) != sizeof room->seed)
         room->seed = (uint64_t)clock_now_us();
     room->seed >>= 2; // what JSON holds
-    if (plan_read(room, plan, err) && begin(room, err))
+    if (wish_read(room, plan, err) && begin(room, err))
         return room;
     room_free(room);
     return NULL;
@@ -370,7 +370,7 @@ bool room_go_on(struct room *room, struct err *err) {
 
 json_t *room_plan_again(const struct room *room) {
     const json_int_t winner = json_integer_value(json_object_get(room->result, "winner"));
-    json_t *set = plan_settings(&room->config.rules);
+    json_t *set = wish_settings(&room->config.rules);
     char time[32] = "off";
     if (room->conditions.random_blocks)
         json_object_set_new(set, "blocks",

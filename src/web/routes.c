@@ -69,19 +69,19 @@ static void get_about(struct web *web, struct exchange *x) {
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:o, s:i}", "organiser", x->organiser, "personal",
                           web->personal, "games", names, "judge_port",
-                          web->hall->lobby ? lobby_port(web->hall->lobby) : 0));
+                          web->venue->lobby ? lobby_port(web->venue->lobby) : 0));
 }
 
 static void get_hall(struct web *web, struct exchange *x) {
-    answer_json(x, 200, hall_json(web->hall));
+    answer_json(x, 200, venue_json(web->venue));
 }
 
 static void get_games(struct web *web, struct exchange *x) {
-    answer_json(x, 200, shelf_list(web->hall->shelf, 200));
+    answer_json(x, 200, shelf_list(web->venue->shelf, 200));
 }
 
 static void get_players(struct web *web, struct exchange *x) {
-    answer_json(x, 200, seat_list(web->hall->players));
+    answer_json(x, 200, seat_list(web->venue->players));
 }
 
 static void answer_room(struct exchange *x, const struct room *room, const struct err *err) {
@@ -96,7 +96,7 @@ static void post_games(struct web *web, struct exchange *x) {
     json_t *plan = take_body(x);
     if (!plan)
         return;
-    answer_room(x, hall_begin(web->hall, plan, &err), &err);
+    answer_room(x, venue_begin(web->venue, plan, &err), &err);
     json_decref(plan);
 }
 
@@ -106,7 +106,7 @@ static void post_kept(struct web *web, struct exchange *x) {
     json_t *played = take_body(x);
     if (!played)
         return;
-    if (hall_keep(web->hall, played, id, &err))
+    if (venue_keep(web->venue, played, id, &err))
         answer_json(x, 200, json_pack("{s:s}", "id", id));
     else
         answer_error(x, 400, err.text);
@@ -152,8 +152,8 @@ static json_t *record_game(const char *id, const json_t *record) {
 }
 
 static void get_game(struct web *web, struct exchange *x) {
-    const struct room *room = hall_find(web->hall, x->word[0]);
-    json_t *record = room ? NULL : shelf_get(web->hall->shelf, x->word[0]);
+    const struct room *room = venue_find(web->venue, x->word[0]);
+    json_t *record = room ? NULL : shelf_get(web->venue->shelf, x->word[0]);
     json_t *game = room ? room_json(room) : record ? record_game(x->word[0], record) : NULL;
     if (game)
         answer_json(x, 200, game);
@@ -163,7 +163,7 @@ static void get_game(struct web *web, struct exchange *x) {
 }
 
 static void get_record(struct web *web, struct exchange *x) {
-    json_t *record = shelf_get(web->hall->shelf, x->word[0]);
+    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
     if (!record) {
         answer_error(x, 404, "there is no such record");
         return;
@@ -201,7 +201,7 @@ static void do_move(struct room *room, struct exchange *x, struct err *err) {
 
 static void post_action(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    struct room *room = hall_find(web->hall, x->word[0]);
+    struct room *room = venue_find(web->venue, x->word[0]);
     if (!room) {
         answer_error(x, 404, "there is no such game");
         return;
@@ -211,7 +211,7 @@ static void post_action(struct web *web, struct exchange *x) {
         return;
     }
     if (strcmp(x->word[1], "again") == 0) {
-        answer_room(x, hall_again(web->hall, room, &err), &err);
+        answer_room(x, venue_again(web->venue, room, &err), &err);
         return;
     }
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
@@ -225,14 +225,14 @@ static void post_action(struct web *web, struct exchange *x) {
 static void studied(void *owner, const char *id, const json_t *study) {
     struct web *web = owner;
     struct err err = {.set = false};
-    if (!shelf_put_study(web->hall->shelf, id, study, &err))
-        web->hall->config.note(web->hall->config.owner, err.text);
+    if (!shelf_put_study(web->venue->shelf, id, study, &err))
+        web->venue->config.note(web->venue->config.owner, err.text);
 }
 
 static void get_study(struct web *web, struct exchange *x) {
-    json_t *study = shelf_get_study(web->hall->shelf, x->word[0]);
-    const int job = study ? 0 : jobs_find_study(web->hall->jobs, x->word[0]);
-    json_t *state = job ? jobs_look(web->hall->jobs, job) : NULL;
+    json_t *study = shelf_get_study(web->venue->shelf, x->word[0]);
+    const int job = study ? 0 : jobs_find_study(web->venue->jobs, x->word[0]);
+    json_t *state = job ? jobs_look(web->venue->jobs, job) : NULL;
     if (study)
         answer_json(x, 200, json_pack("{s:s, s:o}", "state", "done", "result", study));
     else if (state)
@@ -250,12 +250,12 @@ static void answer_job(struct exchange *x, int job, const struct err *err) {
 
 static void post_study(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *record = shelf_get(web->hall->shelf, x->word[0]);
+    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
     if (!record) {
         answer_error(x, 404, "there is no such game");
         return;
     }
-    answer_job(x, jobs_study(web->hall->jobs, x->word[0], record, studied, web, &err), &err);
+    answer_job(x, jobs_study(web->venue->jobs, x->word[0], record, studied, web, &err), &err);
     json_decref(record);
 }
 
@@ -265,7 +265,7 @@ static void post_job(struct web *web, struct exchange *x,
     json_t *asked = take_body(x);
     if (!asked)
         return;
-    answer_job(x, ask(web->hall->jobs, asked, &err), &err);
+    answer_job(x, ask(web->venue->jobs, asked, &err), &err);
     json_decref(asked);
 }
 
@@ -274,7 +274,7 @@ static void post_check(struct web *web, struct exchange *x) { post_job(web, x, j
 static void post_think(struct web *web, struct exchange *x) { post_job(web, x, jobs_think); }
 
 static void get_job(struct web *web, struct exchange *x) {
-    json_t *state = jobs_look(web->hall->jobs, atoi(x->word[0]));
+    json_t *state = jobs_look(web->venue->jobs, atoi(x->word[0]));
     if (state)
         answer_json(x, 200, state);
     else

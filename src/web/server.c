@@ -256,7 +256,7 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return turn_away(server_of(wsi), wsi, true) != NULL;
     case LWS_CALLBACK_ESTABLISHED:
-        session->watcher = watcher_new(&server_of(wsi)->web.hall->live, wsi);
+        session->watcher = watcher_new(&server_of(wsi)->web.venue->live, wsi);
         return 0;
     case LWS_CALLBACK_RECEIVE: // one that does not fit is none of ours
         return lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0 &&
@@ -316,19 +316,19 @@ static bool listen_on(struct server *s, struct err *err) {
                    c->certificate ? "is it taken, or the certificate wrong?" : "is it taken?");
 }
 
-static bool open_hall(struct server *s, struct err *err) {
+static bool open_venue(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
-    const struct hall_config config = {.data = c->data,
-                                       .program = c->program,
-                                       .address = c->address,
-                                       .judge_port = c->judge_port,
-                                       .wake = wake,
-                                       .note = c->note,
-                                       .owner = c->owner};
+    const struct venue_config config = {.data = c->data,
+                                        .program = c->program,
+                                        .address = c->address,
+                                        .judge_port = c->judge_port,
+                                        .wake = wake,
+                                        .note = c->note,
+                                        .owner = c->owner};
     char path[4096];
-    s->web.hall = hall_new(s->loop, &config, err);
+    s->web.venue = venue_new(s->loop, &config, err);
     snprintf(path, sizeof path, "%.4000s/key", c->data);
-    return s->web.hall && guard_load_key(&s->web.guard, path, err);
+    return s->web.venue && guard_load_key(&s->web.guard, path, err);
 }
 
 static bool set_names(struct server *s, struct err *err) {
@@ -358,7 +358,7 @@ bool server_run(const struct server_config *config, struct err *err) {
     s->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
     s->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
     s->loop = loop_new(err);
-    const bool good = s->loop && listen_on(s, err) && set_names(s, err) && open_hall(s, err);
+    const bool good = s->loop && listen_on(s, err) && set_names(s, err) && open_venue(s, err);
     if (good) {
         loop_on_interrupt(s->loop, interrupted, s);
         tell_ready(s);
@@ -366,7 +366,7 @@ bool server_run(const struct server_config *config, struct err *err) {
     }
     if (s->context)
         lws_context_destroy(s->context);
-    hall_free(s->web.hall);
+    venue_free(s->web.venue);
     loop_free(s->loop);
     free(s);
     return good;

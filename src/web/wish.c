@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "web/plan.h"
+#include "web/wish.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@ static const char *text_of(const json_t *object, const char *key, const char *st
     return text ? text : standard;
 }
 
-bool plan_set_rules(struct ruleset *rules, struct conditions *conditions, const json_t *settings,
+bool wish_set_rules(struct ruleset *rules, struct conditions *conditions, const json_t *settings,
                     struct err *err) {
     const char *key;
     json_t *value;
@@ -32,7 +32,7 @@ bool plan_set_rules(struct ruleset *rules, struct conditions *conditions, const 
     return rules->game->start(&state, rules, NULL, why) || err_set(err, "%s", why);
 }
 
-json_t *plan_settings(const struct ruleset *rules) {
+json_t *wish_settings(const struct ruleset *rules) {
     json_t *settings = json_object();
     for (int i = 0; i < rules->game->rule_count; i++)
         if (strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
@@ -94,7 +94,7 @@ static bool draw(struct room *room, struct err *err) {
            err_set(err, "no blocked cells could be drawn");
 }
 
-bool plan_read(struct room *room, const json_t *plan, struct err *err) {
+bool wish_read(struct room *room, const json_t *plan, struct err *err) {
     const char *name = text_of(plan, "game", ""), *time = text_of(plan, "time", NULL);
     room->game = game_find(name);
     if (!room->game)
@@ -107,7 +107,7 @@ bool plan_read(struct room *room, const json_t *plan, struct err *err) {
     read_series(room, plan);
     room->people_timed = json_is_true(json_object_get(plan, "people"));
     return (!time || conditions_time(&room->conditions, time, err)) &&
-           plan_set_rules(&room->config.rules, &room->conditions, json_object_get(plan, "set"),
+           wish_set_rules(&room->config.rules, &room->conditions, json_object_get(plan, "set"),
                           err) &&
            read_seats(room, plan, err) && draw(room, err);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "web/hall.h"
+#include "web/venue.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "web/plan.h"
+#include "web/wish.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,21 +18,21 @@ enum {
     LINGER_US = 300000000, // a game that is over, or paused, and that nobody watches
 };
 
-json_t *hall_json(const struct hall *hall) {
+json_t *venue_json(const struct venue *venue) {
     json_t *rooms = json_array(), *teams = json_array();
     int32_t team[TEAMS_MAX];
-    for (const struct room *room = hall->rooms; room; room = room->next)
+    for (const struct room *room = venue->rooms; room; room = room->next)
         if (room->state != ROOM_OVER)
             json_array_append_new(rooms, room_summary(room));
-    const int count = hall->lobby ? lobby_teams(hall->lobby, team, TEAMS_MAX) : 0;
+    const int count = venue->lobby ? lobby_teams(venue->lobby, team, TEAMS_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(teams, json_integer(team[i]));
     return json_pack("{s:o, s:o, s:i}", "games", rooms, "teams", teams, "judge_port",
-                     hall->lobby ? lobby_port(hall->lobby) : 0);
+                     venue->lobby ? lobby_port(venue->lobby) : 0);
 }
 
-static void write_hall(void *owner, struct buf *out) {
-    json_t *object = hall_json(owner);
+static void write_venue(void *owner, struct buf *out) {
+    json_t *object = venue_json(owner);
     char *line = json_dumps(object, JSON_LINE);
     buf_text(out, line);
     free(line);
@@ -40,39 +40,39 @@ static void write_hall(void *owner, struct buf *out) {
 }
 
 static void changed(void *owner) {
-    struct hall *hall = owner;
-    hall->topic_stale = true;
+    struct venue *venue = owner;
+    venue->topic_stale = true;
 }
 
 static void ended(void *owner, const char *id, const json_t *record) {
-    struct hall *hall = owner;
+    struct venue *venue = owner;
     struct err err = {.set = false};
-    if (!shelf_put(hall->shelf, id, record, &err))
-        hall->config.note(hall->config.owner, err.text);
+    if (!shelf_put(venue->shelf, id, record, &err))
+        venue->config.note(venue->config.owner, err.text);
 }
 
 static void lobby_note(void *owner, const char *words) {
-    struct hall *hall = owner;
-    hall->config.note(hall->config.owner, words);
+    struct venue *venue = owner;
+    venue->config.note(venue->config.owner, words);
 }
 
 static struct topic *find_topic(void *owner, const char *name) {
-    struct hall *hall = owner;
-    if (strcmp(name, hall->topic.name) == 0)
-        return &hall->topic;
-    for (struct room *room = hall->rooms; room; room = room->next)
+    struct venue *venue = owner;
+    if (strcmp(name, venue->topic.name) == 0)
+        return &venue->topic;
+    for (struct room *room = venue->rooms; room; room = room->next)
         if (strcmp(name, room->topic.name) == 0)
             return &room->topic;
     return NULL;
 }
 
-static void remove_room(struct hall *hall, struct room *room) {
-    struct room **at = &hall->rooms;
+static void remove_room(struct venue *venue, struct room *room) {
+    struct room **at = &venue->rooms;
     while (*at != room)
         at = &(*at)->next;
     *at = room->next;
     room_free(room);
-    changed(hall);
+    changed(venue);
 }
 
 static bool is_idle(const struct room *room, int64_t now_us) {
@@ -81,105 +81,105 @@ static bool is_idle(const struct room *room, int64_t now_us) {
 }
 
 static void tick(void *owner, int64_t now_us) {
-    struct hall *hall = owner;
-    for (struct room *room = hall->rooms, *next; room; room = next) {
+    struct venue *venue = owner;
+    for (struct room *room = venue->rooms, *next; room; room = next) {
         next = room->next;
         room_tick(room, now_us);
         if (is_idle(room, now_us))
-            remove_room(hall, room);
+            remove_room(venue, room);
     }
-    jobs_tick(hall->jobs, now_us);
-    if (hall->topic_stale)
-        topic_publish(&hall->topic, &hall->live, NULL);
-    hall->topic_stale = false;
-    timer_set(hall->timer, now_us + TICK_US);
+    jobs_tick(venue->jobs, now_us);
+    if (venue->topic_stale)
+        topic_publish(&venue->topic, &venue->live, NULL);
+    venue->topic_stale = false;
+    timer_set(venue->timer, now_us + TICK_US);
 }
 
-static bool make_folders(struct hall *hall, struct err *err) {
-    const char *data = hall->config.data;
-    snprintf(hall->players, sizeof hall->players, "%.3900s/players", data);
-    const char *const folders[] = {data, hall->players};
+static bool make_folders(struct venue *venue, struct err *err) {
+    const char *data = venue->config.data;
+    snprintf(venue->players, sizeof venue->players, "%.3900s/players", data);
+    const char *const folders[] = {data, venue->players};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (mkdir(folders[i], 0777) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
     char games_path[4096];
     snprintf(games_path, sizeof games_path, "%.3900s/games", data);
-    hall->shelf = shelf_open(games_path, err);
-    return hall->shelf != NULL;
+    venue->shelf = shelf_open(games_path, err);
+    return venue->shelf != NULL;
 }
 
 // Another judge may own the port: then there are no teams, and it is said.
-static void open_lobby(struct hall *hall) {
+static void open_lobby(struct venue *venue) {
     struct err err = {.set = false};
-    if (hall->config.judge_port == 0)
+    if (venue->config.judge_port == 0)
         return;
-    hall->lobby = lobby_new(hall->loop, hall->config.address, hall->config.judge_port, lobby_note,
-                            hall, &err);
-    if (hall->lobby)
-        lobby_keep(hall->lobby, changed);
+    venue->lobby = lobby_new(venue->loop, venue->config.address, venue->config.judge_port,
+                             lobby_note, venue, &err);
+    if (venue->lobby)
+        lobby_keep(venue->lobby, changed);
     else
-        hall->config.note(hall->config.owner, err.text);
+        venue->config.note(venue->config.owner, err.text);
 }
 
-struct hall *hall_new(struct loop *loop, const struct hall_config *config, struct err *err) {
-    struct hall *hall = mem_new(1, sizeof *hall);
-    hall->loop = loop;
-    hall->config = *config;
-    hall->live = (struct live){.wake = config->wake, .find = find_topic, .owner = hall};
-    topic_init(&hall->topic, "hall", write_hall, hall);
-    hall->timer = timer_new(loop, tick, hall);
-    if (!make_folders(hall, err)) {
-        hall_free(hall);
+struct venue *venue_new(struct loop *loop, const struct venue_config *config, struct err *err) {
+    struct venue *venue = mem_new(1, sizeof *venue);
+    venue->loop = loop;
+    venue->config = *config;
+    venue->live = (struct live){.wake = config->wake, .find = find_topic, .owner = venue};
+    topic_init(&venue->topic, "hall", write_venue, venue);
+    venue->timer = timer_new(loop, tick, venue);
+    if (!make_folders(venue, err)) {
+        venue_free(venue);
         return NULL;
     }
-    open_lobby(hall);
-    hall->house = (struct room_house){.loop = loop,
-                                      .lobby = hall->lobby,
-                                      .live = &hall->live,
-                                      .players = hall->players,
-                                      .program = config->program,
-                                      .ended = ended,
-                                      .changed = changed,
-                                      .owner = hall};
-    hall->jobs = jobs_new(&hall->house);
-    timer_set(hall->timer, clock_now_us() + TICK_US);
-    return hall;
+    open_lobby(venue);
+    venue->house = (struct room_house){.loop = loop,
+                                       .lobby = venue->lobby,
+                                       .live = &venue->live,
+                                       .players = venue->players,
+                                       .program = config->program,
+                                       .ended = ended,
+                                       .changed = changed,
+                                       .owner = venue};
+    venue->jobs = jobs_new(&venue->house);
+    timer_set(venue->timer, clock_now_us() + TICK_US);
+    return venue;
 }
 
-void hall_free(struct hall *hall) {
-    if (!hall)
+void venue_free(struct venue *venue) {
+    if (!venue)
         return;
-    while (hall->rooms)
-        remove_room(hall, hall->rooms);
-    jobs_free(hall->jobs);
-    topic_done(&hall->topic, &hall->live);
-    lobby_free(hall->lobby);
-    shelf_close(hall->shelf);
-    timer_free(hall->timer);
-    free(hall);
+    while (venue->rooms)
+        remove_room(venue, venue->rooms);
+    jobs_free(venue->jobs);
+    topic_done(&venue->topic, &venue->live);
+    lobby_free(venue->lobby);
+    shelf_close(venue->shelf);
+    timer_free(venue->timer);
+    free(venue);
 }
 
-struct room *hall_begin(struct hall *hall, const json_t *plan, struct err *err) {
+struct room *venue_begin(struct venue *venue, const json_t *plan, struct err *err) {
     char id[ROOM_ID_MAX];
     int running = 0;
-    for (const struct room *room = hall->rooms; room; room = room->next)
+    for (const struct room *room = venue->rooms; room; room = room->next)
         running++;
     if (running >= ROOMS_MAX) {
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
     }
-    shelf_draw_id(hall->shelf, id, sizeof id);
-    struct room *room = room_new(&hall->house, id, plan, err);
+    shelf_draw_id(venue->shelf, id, sizeof id);
+    struct room *room = room_new(&venue->house, id, plan, err);
     if (!room)
         return NULL;
-    room->next = hall->rooms;
-    hall->rooms = room;
-    changed(hall);
+    room->next = venue->rooms;
+    venue->rooms = room;
+    changed(venue);
     return room;
 }
 
-struct room *hall_again(struct hall *hall, struct room *room, struct err *err) {
-    struct room *known = *room->next_id ? hall_find(hall, room->next_id) : NULL;
+struct room *venue_again(struct venue *venue, struct room *room, struct err *err) {
+    struct room *known = *room->next_id ? venue_find(venue, room->next_id) : NULL;
     if (known)
         return known;
     json_t *plan = room_plan_again(room);
@@ -187,17 +187,17 @@ struct room *hall_again(struct hall *hall, struct room *room, struct err *err) {
         table_free(room->old);
         room->old = NULL;
     }
-    struct room *fresh = hall_begin(hall, plan, err);
+    struct room *fresh = venue_begin(venue, plan, err);
     json_decref(plan);
     if (!fresh)
         return NULL;
     snprintf(room->next_id, ROOM_ID_MAX, "%s", fresh->id);
-    topic_publish(&room->topic, &hall->live, NULL);
+    topic_publish(&room->topic, &venue->live, NULL);
     return fresh;
 }
 
-struct room *hall_find(const struct hall *hall, const char *id) {
-    for (struct room *room = hall->rooms; room; room = room->next)
+struct room *venue_find(const struct venue *venue, const char *id) {
+    for (struct room *room = venue->rooms; room; room = room->next)
         if (strcmp(room->id, id) == 0)
             return room;
     return NULL;
@@ -242,23 +242,23 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
                      game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
                      "reason", ending_word(outcome.ending), "verdict", "plies",
                      (int)json_array_size(texts), "moves", texts, "ms", times, "settings",
-                     plan_settings(rules));
+                     wish_settings(rules));
 }
 
-bool hall_keep(struct hall *hall, const json_t *played, char id[static ROOM_ID_MAX],
-               struct err *err) {
+bool venue_keep(struct venue *venue, const json_t *played, char id[static ROOM_ID_MAX],
+                struct err *err) {
     const char *name = json_string_value(json_object_get(played, "game"));
     const struct game *game = name ? game_find(name) : NULL;
     struct ruleset rules;
     if (!game)
         return err_set(err, "there is no such game");
     ruleset_init(&rules, game);
-    if (!plan_set_rules(&rules, NULL, json_object_get(played, "set"), err))
+    if (!wish_set_rules(&rules, NULL, json_object_get(played, "set"), err))
         return false;
     json_t *record = record_of(&rules, played, err);
-    shelf_draw_id(hall->shelf, id, ROOM_ID_MAX);
+    shelf_draw_id(venue->shelf, id, ROOM_ID_MAX);
     if (!err->set)
-        shelf_put(hall->shelf, id, record, err);
+        shelf_put(venue->shelf, id, record, err);
     json_decref(record);
     return !err->set;
 }

@@ -8,7 +8,7 @@
 #include "web/room.h"
 #include "web/shelf.h"
 
-struct hall_config {
+struct venue_config {
     const char *data;    // the folder of all that is kept
     const char *program; // the path of this program
     const char *address; // of the judge for TCP teams
@@ -18,9 +18,9 @@ struct hall_config {
     void *owner;
 };
 
-struct hall {
+struct venue {
     struct loop *loop;
-    struct hall_config config;
+    struct venue_config config;
     char players[4096]; // the folder of players
     struct live live;
     struct room_house house;
@@ -33,16 +33,16 @@ struct hall {
     struct timer *timer;
 };
 
-struct hall *hall_new(struct loop *loop, const struct hall_config *config, struct err *err);
-void hall_free(struct hall *hall);
+struct venue *venue_new(struct loop *loop, const struct venue_config *config, struct err *err);
+void venue_free(struct venue *venue);
 
 // Begins a game by a plan; `id` gets its id.
-struct room *hall_begin(struct hall *hall, const json_t *plan, struct err *err);
+struct room *venue_begin(struct venue *venue, const json_t *plan, struct err *err);
 // The same seats with colours swapped; whoever watches is led there.
-struct room *hall_again(struct hall *hall, struct room *room, struct err *err);
-struct room *hall_find(const struct hall *hall, const char *id); // NULL: none
+struct room *venue_again(struct venue *venue, struct room *room, struct err *err);
+struct room *venue_find(const struct venue *venue, const char *id); // NULL: none
 // Keeps a game that two people have played in a browser: {"game","set","moves","ms","names"}.
-bool hall_keep(struct hall *hall, const json_t *played, char id[static ROOM_ID_MAX],
-               struct err *err);
+bool venue_keep(struct venue *venue, const json_t *played, char id[static ROOM_ID_MAX],
+                struct err *err);
 // Games under way and teams that wait.
-json_t *hall_json(const struct hall *hall);
+json_t *venue_json(const struct venue *venue);
