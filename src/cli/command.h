@@ -50,6 +50,8 @@ extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;
 extern const struct command command_serve;
+extern const struct command command_contest;
+extern const struct command command_worker;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

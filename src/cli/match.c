@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/level.h"
 #include "base/mem.h"
+#include "cli/program.h"
 #include "cli/series.h"
 #include "cli/setup.h"
 #include "referee/record.h"
@@ -362,11 +363,9 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     const struct game *game = setup_game(args->word[0], err);
     const char *time = args_value(args, "--time"), *openings = args_value(args, "--openings"),
                *sprt = args_value(args, "--sprt"), *box = args_value(args, "--box");
-    char program[4096];
+    char program[PROGRAM_PATH_MAX];
     if (!game)
         return false;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
     ruleset_init(&s->rules, game);
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
@@ -375,7 +374,7 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
         return err_set(err, "players are not boxed yet: --box takes off");
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
-           player_read(&s->player[0], args->word[1], game, program, err) &&
+           player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
            check_plan(r, err) && open_files(r, args, err);

@@ -27,5 +27,3 @@ bool part_has_teams(const struct series *series);
 bool part_play(const struct part *part, bool *interrupted);
 // Holds SIGINT and SIGTERM back, or lets them come.
 void part_hold_signals(bool hold);
-// Keeps this process and its children on the cores of a job.
-void part_pin(int job, int cores);
