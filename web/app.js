@@ -14,11 +14,12 @@ const PAGES = [
   [/^\/game\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ id: m[1] })],
   [/^\/replay\/(\w+)$/, () => import("./pages/replay.js"), (m) => ({ id: m[1] })],
   [/^\/games$/, () => import("./pages/games.js"), () => ({})],
+  [/^\/tournament\/?(\w*)$/, () => import("./pages/tournament.js"), (m) => ({ id: m[1] })],
   [/^\/settings$/, () => import("./pages/settings.js"), () => ({})],
   [/^\/help\/?(\w*)$/, () => import("./pages/help.js"), (m) => ({ topic: m[1] })],
 ];
 
-const MENU = [["practice", "/practice/connect6", "play", "p"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
+const MENU = [["practice", "/practice/connect6", "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
 
 const app = { page: null, go, setTitle, setLanguage, menu: MENU };
 

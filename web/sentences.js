@@ -20,6 +20,7 @@ export function seatName(seat) {
   if (player.startsWith("builtin")) return t("builtin.level", { level: t(`level.${level(player)}`) });
   if (player.startsWith("own:")) return name && name !== player.slice(4) ? `${name} · ${player.slice(4)}` : player.slice(4);
   if (player.startsWith("tcp:")) return name || t("team", { n: player.slice(4) });
+  if (player === "house") return t("house");
   return name || player;
 }
 
@@ -28,7 +29,7 @@ export function seatKind(seat) {
   if (player === "human") return t("kind.person");
   if (isBuiltin(seat)) return t("kind.builtin");
   if (player.startsWith("tcp:")) return t("kind.team");
-  return t("kind.own");
+  return player.startsWith("own:") ? t("kind.own") : t("kind.entrant");
 }
 
 // How a game ended, in one sentence.

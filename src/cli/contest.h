@@ -17,3 +17,5 @@ bool contest_open(struct contest *contest, const struct args *args, struct err *
 void contest_close(struct contest *contest);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);
+// `arbiter contest live`: the same.
+int contest_live(struct contest *contest, struct err *err);

@@ -63,6 +63,7 @@ static int run(const struct args *args, struct err *err) {
                               .data = data ? data : "data",
                               .certificate = args_value(args, "--cert"),
                               .key = args_value(args, "--cert-key"),
+                              .demo = !args_value(args, "--no-demo"),
                               .personal = host.open,
                               .ready = ready,
                               .note = note,
@@ -93,6 +94,7 @@ static const struct option options[] = {
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
     {"--cert", "FILE", "serve by TLS with this certificate"},
     {"--cert-key", "FILE", "and its key"},
+    {"--no-demo", NULL, "begin without the demo contest"},
     {"--personal", NULL, "for one person at this computer, who may end it from the page"},
 };
 

@@ -10,7 +10,7 @@
 #include "web/live.h"
 #include "web/seat.h"
 
-enum { ROOM_ID_MAX = 16 };
+enum { ROOM_ID_MAX = 24 };
 
 #define ROOM_STATES(X)                                                                             \
     X(STARTING, "starting") X(RUNNING, "running") X(PAUSED, "paused") X(OVER, "over")

@@ -153,8 +153,10 @@ static json_t *record_game(const char *id, const json_t *record) {
 
 static void get_game(struct web *web, struct exchange *x) {
     const struct room *room = venue_find(web->venue, x->word[0]);
-    json_t *record = room ? NULL : shelf_get(web->venue->shelf, x->word[0]);
-    json_t *game = room ? room_json(room) : record ? record_game(x->word[0], record) : NULL;
+    json_t *game = room ? room_json(room) : arenas_game(web->venue->arenas, x->word[0]);
+    json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0]);
+    if (record)
+        game = record_game(x->word[0], record);
     if (game)
         answer_json(x, 200, game);
     else
@@ -170,7 +172,7 @@ static void get_record(struct web *web, struct exchange *x) {
     }
     answer_json(x, 200, record);
     snprintf(x->header[0], sizeof x->header[0],
-             "content-disposition: attachment; filename=\"%.16s.json\"", x->word[0]);
+             "content-disposition: attachment; filename=\"%.23s.json\"", x->word[0]);
 }
 
 // What is done to a game under way.
@@ -281,6 +283,36 @@ static void get_job(struct web *web, struct exchange *x) {
         answer_error(x, 404, "there is no such question");
 }
 
+static void get_contests(struct web *web, struct exchange *x) {
+    answer_json(x, 200, arenas_list(web->venue->arenas));
+}
+
+static void get_contest(struct web *web, struct exchange *x) {
+    json_t *contest = arenas_look(web->venue->arenas, x->word[0]);
+    if (contest)
+        answer_json(x, 200, contest);
+    else
+        answer_error(x, 404, "there is no such contest");
+}
+
+static void post_contests(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    char id[ROOM_ID_MAX];
+    json_t *form = take_body(x);
+    if (!form)
+        return;
+    if (arenas_make(web->venue->arenas, form, id, &err))
+        answer_json(x, 200, json_pack("{s:s}", "id", id));
+    else
+        answer_error(x, 400, err.text);
+    json_decref(form);
+}
+
+static void post_order(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    do_action(x, arenas_order(web->venue->arenas, x->word[0], x->word[1], &err), &err);
+}
+
 static void post_exit(struct web *web, struct exchange *x) {
     if (!web->personal) {
         answer_error(x, 409, "this server was not started for one person");
@@ -326,6 +358,10 @@ static const struct route {
     {true, "/api/check", ORGANISER, post_check},
     {true, "/api/think", ORGANISER, post_think},
     {false, "/api/jobs/*", ORGANISER, get_job},
+    {false, "/api/contests", ANYONE, get_contests},
+    {true, "/api/contests", ORGANISER, post_contests},
+    {false, "/api/contests/*", ANYONE, get_contest},
+    {true, "/api/contests/*/*", ORGANISER, post_order},
     {true, "/api/exit", ORGANISER, post_exit},
 };
 

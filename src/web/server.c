@@ -322,6 +322,7 @@ static bool open_venue(struct server *s, struct err *err) {
                                         .program = c->program,
                                         .address = c->address,
                                         .judge_port = c->judge_port,
+                                        .demo = c->demo,
                                         .wake = wake,
                                         .note = c->note,
                                         .owner = c->owner};

@@ -12,6 +12,7 @@ struct server_config {
     int port, judge_port;
     const char *data, *program;
     const char *certificate, *key; // of TLS; NULL: none
+    bool demo;                     // begin with a demo contest where there is none
     bool personal;                 // started by and for one person, who may end it
     // The server is up: `url` is where to go, with the organiser's key in it.
     void (*ready)(void *owner, const char *url);

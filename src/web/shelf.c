@@ -22,13 +22,13 @@ struct shelf {
 
 bool shelf_is_id(const char *id) {
     const size_t length = strlen(id);
-    return length > 0 && length < 16 &&
+    return length > 0 && length < 24 &&
            strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789") == length;
 }
 
 static void path_of(const struct shelf *shelf, const char *id, const char *tail,
                     char path[static PATH_SIZE]) {
-    snprintf(path, PATH_SIZE, "%s/%.16s%s", shelf->folder, id, tail);
+    snprintf(path, PATH_SIZE, "%s/%.23s%s", shelf->folder, id, tail);
 }
 
 static json_t *read_file(const struct shelf *shelf, const char *id, const char *tail) {

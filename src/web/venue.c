@@ -24,10 +24,14 @@ json_t *venue_json(const struct venue *venue) {
     for (const struct room *room = venue->rooms; room; room = room->next)
         if (room->state != ROOM_OVER)
             json_array_append_new(rooms, room_summary(room));
+    json_t *shows = arenas_games(venue->arenas);
+    json_array_extend(rooms, shows);
+    json_decref(shows);
     const int count = venue->lobby ? lobby_teams(venue->lobby, team, TEAMS_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(teams, json_integer(team[i]));
-    return json_pack("{s:o, s:o, s:i}", "games", rooms, "teams", teams, "judge_port",
+    return json_pack("{s:o, s:o, s:o, s:i}", "games", rooms, "teams", teams, "contests",
+                     arenas_list(venue->arenas), "judge_port",
                      venue->lobby ? lobby_port(venue->lobby) : 0);
 }
 
@@ -63,7 +67,7 @@ static struct topic *find_topic(void *owner, const char *name) {
     for (struct room *room = venue->rooms; room; room = room->next)
         if (strcmp(name, room->topic.name) == 0)
             return &room->topic;
-    return NULL;
+    return arenas_topic(venue->arenas, name);
 }
 
 static void remove_room(struct venue *venue, struct room *room) {
@@ -89,6 +93,7 @@ static void tick(void *owner, int64_t now_us) {
             remove_room(venue, room);
     }
     jobs_tick(venue->jobs, now_us);
+    arenas_tick(venue->arenas, now_us);
     if (venue->topic_stale)
         topic_publish(&venue->topic, &venue->live, NULL);
     venue->topic_stale = false;
@@ -121,6 +126,16 @@ static void open_lobby(struct venue *venue) {
         venue->config.note(venue->config.owner, err.text);
 }
 
+static bool open_arenas(struct venue *venue, struct err *err) {
+    char path[4096];
+    snprintf(path, sizeof path, "%.3900s/contests", venue->config.data);
+    venue->arenas =
+        arenas_new(path, &venue->house, venue->shelf, venue->config.note, venue->config.owner, err);
+    if (venue->arenas && venue->config.demo)
+        arenas_demo(venue->arenas);
+    return venue->arenas != NULL;
+}
+
 struct venue *venue_new(struct loop *loop, const struct venue_config *config, struct err *err) {
     struct venue *venue = mem_new(1, sizeof *venue);
     venue->loop = loop;
@@ -142,6 +157,10 @@ struct venue *venue_new(struct loop *loop, const struct venue_config *config, st
                                        .changed = changed,
                                        .owner = venue};
     venue->jobs = jobs_new(&venue->house);
+    if (!open_arenas(venue, err)) {
+        venue_free(venue);
+        return NULL;
+    }
     timer_set(venue->timer, clock_now_us() + TICK_US);
     return venue;
 }
@@ -152,6 +171,7 @@ void venue_free(struct venue *venue) {
     while (venue->rooms)
         remove_room(venue, venue->rooms);
     jobs_free(venue->jobs);
+    arenas_free(venue->arenas);
     topic_done(&venue->topic, &venue->live);
     lobby_free(venue->lobby);
     shelf_close(venue->shelf);

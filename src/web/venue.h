@@ -3,6 +3,7 @@
 // wait, and who watches.
 #pragma once
 
+#include "web/arena.h"
 #include "web/job.h"
 #include "web/live.h"
 #include "web/room.h"
@@ -13,6 +14,7 @@ struct venue_config {
     const char *program; // the path of this program
     const char *address; // of the judge for TCP teams
     int judge_port;      // 0: none
+    bool demo;           // a demo contest where there is none
     void (*wake)(void *connection);
     void (*note)(void *owner, const char *words); // for the terminal
     void *owner;
@@ -28,6 +30,7 @@ struct venue {
     struct shelf *shelf;
     struct jobs *jobs;
     struct room *rooms;
+    struct arenas *arenas;
     struct topic topic; // "hall": lists of games and teams
     bool topic_stale;
     struct timer *timer;

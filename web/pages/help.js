@@ -21,7 +21,7 @@ const PICTURES = {
   cuptactoe: [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]],
 };
 
-const KEYS = [["P S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
+const KEYS = [["P T S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
   ["← →", "step"], ["Home End", "ends"], ["↑ ↓", "mistakes"], ["Q E", "turn"], ["+ −", "zoom"], ["R", "reset"], ["L", "language"]];
 
 export class HelpPage {

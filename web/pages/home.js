@@ -33,9 +33,8 @@ export class HomePage {
     this.watching = GAMES.map(() => h("span", { class: "watchslot" }));
     this.port = h("span", { class: "push s q no-p" });
     this.empty = h("div", { class: "card pad" }, h("b", {}, t("live.none")), h("p", { class: "s m" }, t("live.none.words")));
-    const known = this.app.menu.map(([name]) => name);
     this.el.replaceChildren(h("h1", { class: "vh" }, "Arbiter"),
-      h("nav", { class: "menu", "aria-label": t("menu") }, MENU.filter(([name]) => known.includes(name)).map((item) => this.menuCard(...item))),
+      h("nav", { class: "menu", "aria-label": t("menu") }, MENU.map((item) => this.menuCard(...item))),
       h("div", { class: "head" }, h("h2", {}, t("five.games")), this.port),
       h("ul", { class: "games" }, GAMES.map((game, i) => this.gameCard(game, this.watching[i]))),
       h("div", { class: "head" }, h("h2", {}, t("live.now")), this.count, h("a", { class: "push btn flat", href: "/games" }, t("all.games"))),

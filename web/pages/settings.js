@@ -68,7 +68,7 @@ export class SettingsPage {
   async open() {
     this.app.setTitle(t("menu.settings"));
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.settings")), h("span", { class: "push s m" }, t("settings.saved"))),
-      h("form", { class: "form", onsubmit: (e) => e.preventDefault() }, this.rules(), this.app.menu.some(([name]) => name === "tournament") && this.tournament(), this.sounds(), this.looks(), this.playing(), this.language(), this.you()));
+      h("form", { class: "form", onsubmit: (e) => e.preventDefault() }, this.rules(), this.tournament(), this.sounds(), this.looks(), this.playing(), this.language(), this.you()));
   }
 
   card(title, ...rows) { return h("fieldset", { class: "card" }, h("h2", {}, title), rows); }
