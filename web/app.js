@@ -5,7 +5,7 @@ import { t, loadWords, preferredLanguage, currentLanguage, LANGUAGES } from "./w
 import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
-import { onStatus } from "./live.js";
+import { connect, onStatus } from "./live.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js"), () => ({})],
@@ -148,6 +148,7 @@ async function begin() {
   await Promise.all([loadWords(preferredLanguage(prefs.language)), loadRules(), loadAbout()]);
   drawFrame();
   onStatus(onConnection);
+  connect();
   addEventListener("popstate", route);
   document.addEventListener("click", onLink);
   document.addEventListener("keydown", onKey);

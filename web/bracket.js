@@ -48,5 +48,6 @@ export function drawBracket(meetings, names, players) {
   const third = find(rounds - 1, 1);
   const bottom = third ? Math.max(high, y(rounds - 1, 0) + 150) : high;
   if (third) parts.push(s("text", { class: "hd", x: (rounds - 1) * STEP_X + 2, y: y(rounds - 1, 0) + 84 }, t("third")), ...box((rounds - 1) * STEP_X, y(rounds - 1, 0) + 92, third, names));
-  return s("svg", { class: "tree", viewBox: `0 0 ${(rounds - 1) * STEP_X + WIDTH + 4} ${bottom + 8}`, role: "img", "aria-label": t("knockout") }, parts);
+  const wide = (rounds - 1) * STEP_X + WIDTH + 4;
+  return s("svg", { class: "tree", width: wide, viewBox: `0 0 ${wide} ${bottom + 8}`, role: "img", "aria-label": t("knockout") }, parts);
 }

@@ -6,23 +6,23 @@ import { signed } from "./evaluation.js";
 
 // By what a row is told apart from the one above it with equal points.
 function decidedBy(row, above, breaks) {
-  if (!above || above.points !== row.points) return "";
+  if (!above || !row.played || above.points !== row.points) return "";
   const key = breaks.find((name) => row[name] !== above[name]);
   return key ? t(`tie.${key}`) : t("tie.equal");
 }
 
-export const breaksOf = (row) => ["wins", "difference", "buchholz", "sonneborn", "direct"].filter((name) => name in row);
+const whole = (n) => String(Math.round(n)).replace("-", "−");
 
-const rating = (row) => (row.played ? [String(Math.round(row.elo)), " ", h("span", { class: "q" }, `±${Math.round(row.elo_error)}`)] : "");
+const rating = (row) => (row.played ? [whole(row.elo), " ", h("span", { class: "q" }, `±${Math.round(row.elo_error)}`)] : "");
 
 export function standings(rows) {
   const breaks = rows.length ? Object.keys(rows[0]).filter((key) => ["wins", "difference", "buchholz", "sonneborn", "direct"].includes(key)) : [];
   const head = ["#", t("st.player"), t("st.points"), t("st.won"), t("st.drawn"), t("st.lost"), t("st.diff"), t("st.rating"), t("st.placed")];
   const looks = ["num", "", "num", "num no-p", "num no-p", "num no-p", "num", "num", "no-p"];
-  return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, head.map((words, i) => h("th", { class: looks[i] }, words)))),
+  return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, head.map((words, i) => (i === 6 && !breaks.includes("difference") ? null : h("th", { class: looks[i] }, words))))),
     h("tbody", {}, rows.map((row, i) => h("tr", {}, h("td", { class: "num q" }, String(row.rank)), h("td", { class: "key name" }, row.name), h("td", { class: "num key" }, String(row.points)),
       h("td", { class: "num no-p" }, String(row.won)), h("td", { class: "num no-p" }, String(row.drawn)), h("td", { class: "num no-p" }, String(row.lost)),
-      h("td", { class: "num" }, "difference" in row ? signed(row.difference) : ""), h("td", { class: "num" }, rating(row)),
+      breaks.includes("difference") ? h("td", { class: "num" }, signed(row.difference)) : null, h("td", { class: "num" }, rating(row)),
       h("td", { class: "s q no-p" }, row.remark || decidedBy(row, rows[i - 1], breaks))))));
 }
 
@@ -41,10 +41,10 @@ export function ratings(rows) {
   const step = [50, 100, 200, 500, 1000].find((n) => (high - low) / n <= 6) || 2000, ticks = [];
   for (let n = Math.ceil(low / step) * step; n <= high; n += step) ticks.push(n);
   const lines = () => ticks.map((n) => s("line", { class: "ax", x1: at(n), x2: at(n), y1: 0, y2: 28 }));
-  return h("div", { class: "rate" }, known.map((row) => [h("b", { class: "name" }, row.name), h("span", {}, String(Math.round(row.elo))),
+  return h("div", { class: "rate" }, known.map((row) => [h("b", { class: "name" }, row.name), h("span", {}, whole(row.elo)),
     s("svg", { "aria-hidden": "true" }, lines(), s("line", { class: "err", x1: at(row.elo - row.elo_error), x2: at(row.elo + row.elo_error), y1: 14, y2: 14 }),
       ...[-1, 1].map((sign) => s("line", { class: "err", x1: at(row.elo + sign * row.elo_error), x2: at(row.elo + sign * row.elo_error), y1: 9, y2: 19 })), s("circle", { class: "pt", cx: at(row.elo), cy: 14, r: 5 }))]),
-  s("svg", { class: "tk", "aria-hidden": "true" }, ticks.map((n) => s("text", { x: at(n), y: 15 }, String(n)))));
+  s("svg", { class: "tk", "aria-hidden": "true" }, ticks.map((n) => s("text", { x: at(n), y: 15 }, whole(n)))));
 }
 
 export function progress(done, playing, expected) {

@@ -31,7 +31,8 @@ function merge(state, change) {
   return { ...state, ...change, moves, ms };
 }
 
-function connect() {
+export function connect() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`, "arbiter.1");
   socket.onopen = () => { online = true; tellStatus(0); ask(); };
   socket.onmessage = (event) => heard(JSON.parse(event.data));
@@ -53,7 +54,7 @@ export function onStatus(hear) {
 }
 
 export function watch(name, hear) {
-  if (!socket) connect();
+  connect();
   if (!topics.has(name)) topics.set(name, { hears: new Set(), state: null });
   const topic = topics.get(name);
   topic.hears.add(hear);

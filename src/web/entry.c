@@ -138,8 +138,8 @@ void entry_write_demo(struct buf *out, const struct room_house *house) {
     buf_text(
         out,
         "# The demo: built-in players that take a second for every turn.\n"
-        "name = \"Demo\";\ngame = \"connect6\";\nset = { blocks = \"random:4\"; };\n"
-        "time = 7;\nseed = 6;\njobs = 3;\nstages = (\n"
+        "name = \"Demo\";\ngame = \"reversi\";\n"
+        "time = 5;\nseed = 6;\njobs = 3;\nstages = (\n"
         "    { name = \"groups\"; format = \"league\"; groups = 2; games = 1; advance = 2; },\n"
         "    { name = \"knock-out\"; format = \"knockout\"; best_of = 3; third = true; }\n"
         ");\nplayers = (\n");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // libwebsockets carries requests and messages; what they mean is decided in routes.c and live.c.
 // Every answer is made whole and then sent in pieces as the connection takes them. A WebSocket is
-// sent one message at a time, the next one when the last has left.
+// sent one message at a time, the next one when the last has left (live.h).
 #include "web/server.h"
 
 #include "base/clock.h"
@@ -15,12 +15,12 @@
 
 enum {
     CONNECTIONS_MAX = 4096,
-    HEADERS_MAX = 8192,   // bytes of a request's headers
-    MESSAGE_MAX = 4096,   // bytes of a message from a watcher
-    PIECE = 1 << 15,      // bytes of an answer sent at once
-    SILENCE_S = 20,       // a request that is not finished
-    REQUESTS_BURST = 400, // of one address, then so many a second:
-    REQUESTS_PER_S = 100,
+    HEADERS_MAX = 8192,    // bytes of a request's headers
+    MESSAGE_MAX = 4096,    // bytes of a message from a watcher
+    PIECE = 1 << 15,       // bytes of an answer sent at once
+    SILENCE_S = 20,        // a request that is not finished
+    REQUESTS_BURST = 4000, // of one address, then so many a second:
+    REQUESTS_PER_S = 1000,
     CHANGES_BURST = 60,
     CHANGES_PER_S = 20,
 };
@@ -45,12 +45,11 @@ struct session {
     struct exchange x;
     size_t sent;
     bool headers_sent, close_after;
+    bool waiting; // the last message has not left yet
     struct watcher *watcher;
 };
 
 static struct server *server_of(struct lws *wsi) { return lws_context_user(lws_get_context(wsi)); }
-
-static void wake(void *connection) { lws_callback_on_writable(connection); }
 
 static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text, size_t size) {
     text[0] = '\0';
@@ -63,17 +62,17 @@ static bool is_organiser(const struct server *s, struct lws *wsi) {
            guard_cookie(cookie, key) && guard_knows_key(&s->web.guard, key);
 }
 
-// Why a request is turned away before it is looked at, or NULL.
-static const char *turn_away(struct server *s, struct lws *wsi, bool changes) {
+// Why a request is turned away before it is looked at, or NULL. What changes something, or listens,
+// must come from our own page.
+static const char *turn_away(struct server *s, struct lws *wsi, bool own_page, struct rate *rate) {
     char host[GUARD_NAME_MAX + 8], origin[GUARD_NAME_MAX + 16], peer[64] = "";
     header_of(wsi, WSI_TOKEN_HOST, host, sizeof host);
     header_of(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     if (!guard_knows_host(&s->web.guard, host))
         return "this server does not go by that name";
-    if (changes && !guard_knows_origin(&s->web.guard, origin, host))
+    if (own_page && !guard_knows_origin(&s->web.guard, origin, host))
         return "this comes from another page";
     lws_get_peer_simple(wsi, peer, sizeof peer);
-    struct rate *rate = changes ? &s->changes : &s->requests;
     return rate_take(rate, peer, clock_now_us()) ? NULL : "too many requests; wait a little";
 }
 
@@ -184,7 +183,7 @@ static int begin_request(struct lws *wsi, struct session *session, const char *p
     char encodings[128];
     exchange_done(x);
     x->post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
-    const char *why = turn_away(s, wsi, x->post);
+    const char *why = turn_away(s, wsi, x->post, x->post ? &s->changes : &s->requests);
     if (why)
         return refuse(wsi, session, strstr(why, "too many") ? 429 : 403, why);
     if (!x->post && lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
@@ -232,21 +231,31 @@ static int handle_http(struct lws *wsi, enum lws_callback_reasons reason, void *
             exchange_done(&session->x);
         return 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return turn_away(server_of(wsi), wsi, true) || strcmp(in, "arbiter.1") != 0;
+        return -1; // a WebSocket speaks arbiter.1 here
     default:
         return 0;
     }
 }
 
-static int send_message(struct lws *wsi, struct session *session) {
+// Sends what is new, a message at a time, as long as the kernel takes it; false when it is broken.
+static bool send_news(struct lws *wsi, struct session *session) {
     size_t length;
-    char *message = watcher_next(session->watcher, &length);
-    if (!message)
-        return 0;
-    if (lws_write(wsi, (unsigned char *)message, length, LWS_WRITE_TEXT) < 0)
-        return -1;
-    lws_callback_on_writable(wsi);
-    return 0;
+    for (char *message; !session->waiting && (message = watcher_next(session->watcher, &length));) {
+        if (lws_write(wsi, (unsigned char *)message, length, LWS_WRITE_TEXT) < 0)
+            return false;
+        session->waiting = lws_partial_buffered(wsi);
+    }
+    if (session->waiting)
+        lws_callback_on_writable(wsi);
+    return true;
+}
+
+// Something is new. It is written at once: to be called back when that can be done costs more than
+// doing it. Whoever is still sent the last message gets the latest state after it.
+static void wake(void *connection) {
+    struct session *session = lws_wsi_user(connection);
+    if (!send_news(connection, session))
+        lws_set_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
 }
 
 static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -254,7 +263,7 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
     struct session *session = user;
     switch ((int)reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return turn_away(server_of(wsi), wsi, true) != NULL;
+        return turn_away(server_of(wsi), wsi, true, &server_of(wsi)->requests) != NULL;
     case LWS_CALLBACK_ESTABLISHED:
         session->watcher = watcher_new(&server_of(wsi)->web.venue->live, wsi);
         return 0;
@@ -264,7 +273,8 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
                    ? 0
                    : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return send_message(wsi, session);
+        session->waiting = false;
+        return send_news(wsi, session) ? 0 : -1;
     case LWS_CALLBACK_CLOSED:
         watcher_free(session->watcher);
         session->watcher = NULL;
