@@ -61,8 +61,8 @@ static int run(const struct args *args, struct err *err) {
     struct host host = {.open = args_value(args, "--personal") != NULL};
     struct server_config c = {.address = bind ? bind : "127.0.0.1",
                               .data = data ? data : "data",
-                              .certificate = args_value(args, "--cert"),
-                              .key = args_value(args, "--cert-key"),
+                              .certificate = args_value(args, "--tls"),
+                              .key = args->words ? args->word[0] : NULL,
                               .demo = !args_value(args, "--no-demo"),
                               .personal = host.open,
                               .ready = ready,
@@ -75,7 +75,7 @@ static int run(const struct args *args, struct err *err) {
         !read_names(&c, args, err))
         return -1;
     if (!c.certificate != !c.key) {
-        err_set(err, "--cert and --cert-key go together");
+        err_set(err, "it is --tls CERT KEY: two files");
         return -1;
     }
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -92,17 +92,16 @@ static const struct option options[] = {
     {"--name", "NAME", "another name the server goes by, as browsers write it; may be repeated"},
     {"--data", "DIR", "where games, contests and players are kept (data)"},
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
-    {"--cert", "FILE", "serve by TLS with this certificate"},
-    {"--cert-key", "FILE", "and its key"},
+    {"--tls", "CERT", "serve by TLS with this certificate; its KEY follows"},
     {"--no-demo", NULL, "begin without the demo contest"},
     {"--personal", NULL, "for one person at this computer, who may end it from the page"},
 };
 
 const struct command command_serve = {
     .name = "serve",
-    .arguments = "",
+    .arguments = "[--tls CERT KEY]",
     .words_min = 0,
-    .words_max = 0,
+    .words_max = 1,
     .summary = "play, watch and run contests in a browser",
     .help =
         "Serves the platform until it is interrupted. Players of your own are programs, Python\n"

@@ -46,7 +46,7 @@ export async function startServer(...options) {
     child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
     child.stdout.on("data", (bytes) => {
       said += bytes;
-      const found = said.match(/http:\/\/\S+\/key\/\w+/);
+      const found = said.match(/https?:\/\/\S+\/key\/\w+/);
       if (found) done(found[0]);
     });
   });
