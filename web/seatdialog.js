@@ -129,7 +129,8 @@ class Dialog {
     this.close(this.chosen);
   }
 
-  refuse(why) {
+  refuse(words) {
+    const why = words.replace(`${this.chosen.slice(4)} was refused: `, ""); // the title says so
     this.ok.disabled = false;
     this.ok.textContent = t("seat.take");
     this.refusal.replaceChildren(h("section", { class: "note" }, h("span", { class: "badline" }, icon("warn")),
