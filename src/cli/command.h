@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ARGS_MAX = 64, EXIT_USAGE = 2 };
+enum { ARGS_MAX = 4096, EXIT_USAGE = 2 };
 
 struct option {
     const char *name;  // "--seed"
@@ -52,6 +52,7 @@ extern const struct command command_train;
 extern const struct command command_serve;
 extern const struct command command_contest;
 extern const struct command command_worker;
+extern const struct command command_similar;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

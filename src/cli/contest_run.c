@@ -36,15 +36,16 @@ static void draw_progress(struct show *s, bool now) {
     if (!s->progress || !state || (!now && at - s->drawn_us < 200000))
         return;
     s->drawn_us = at;
-    const int done = s->done_before + s->done,
-              total = state->expected > done ? state->expected : done;
-    const int filled = total > 0 ? (int)((int64_t)BAR * done / total) : 0;
-    const double each = s->done > 0 ? (double)(at - s->begin_us) / 1e6 / s->done : 0;
+    const int here = s->done_before + s->done;
+    const int done = state->counts[GAME_DONE] > here ? state->counts[GAME_DONE] : here;
+    const int total = state->expected > done ? state->expected : done;
+    const int filled = total > 0 ? (int)((int64_t)BAR * done / total) : 0,
+              fresh = done - s->done_before;
     fprintf(stderr, "\r[%.*s%*s] %d of %d games, %d in play", filled,
             "##############################", BAR - filled, "", done, total,
-            runner_busy(s->runner));
-    if (s->done > 0)
-        fprintf(stderr, ", %.0f s left", each * (total - done));
+            runner_playing(s->runner));
+    if (fresh > 0)
+        fprintf(stderr, ", %.0f s left", (double)(at - s->begin_us) / 1e6 / fresh * (total - done));
     fprintf(stderr, "\033[K");
     fflush(stderr);
 }
@@ -132,15 +133,15 @@ static void print_table(const struct show *s) {
 // What the contest has cost beyond its games, if there was anything to play.
 static void print_times(const struct show *s, int jobs) {
     const struct staff_times t = runner_times(s->runner);
-    const double wall = (double)(clock_now_us() - s->begin_us) / 1e6 * jobs,
+    const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
                  start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
-                 end = (double)t.end_us / 1e6;
+                 end = (double)t.end_us / 1e6, rest = (double)t.rest_us / 1e6;
     if (s->json || t.games == 0 || jobs == 0)
         return;
     fprintf(stderr,
-            "%d games in %.1f s: of %d x %.1f s at tables %.1f s were games, %.1f s processes "
-            "starting, %.1f s ending, %.2f s the rest\n",
-            t.games, wall / jobs, jobs, wall / jobs, play, start, end, wall - play - start - end);
+            "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
+            "ending, %.3f s of all else (%.2f %% of the games)\n",
+            t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
 }
 
 static bool read_options(const struct contest *c, const char *program, struct staff_options *o,
@@ -149,6 +150,10 @@ static bool read_options(const struct contest *c, const char *program, struct st
     if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
         !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
         return false;
+    for (int i = 0; jobs == 0 && i < c->plan->player_count; i++)
+        if (c->plan->players[i].awaited)
+            return err_set(err, "%.60s connects to this runner, so it must play: use --jobs 1",
+                           c->plan->players[i].name);
     *o = (struct staff_options){.jobs = (int)jobs,
                                 .cores = c->plan->cores,
                                 .lease_us = lease * 1000000,

@@ -97,7 +97,7 @@ static struct solution solve(struct reversi_mind *mind, const struct variant *v,
     struct thought t = {.length = 0};
     const int64_t begin = clock_cpu_us();
     // What a position costs should not depend on those before it.
-    reversi_forget(mind, UINT64_C(1) << (s.empties > 12 ? s.empties - 2 : 10));
+    reversi_forget(mind);
     reversi_think(mind, &b, UINT64_MAX, &(struct limits){0}, &t);
     s.us = clock_cpu_us() - begin;
     s.nodes = t.nodes;

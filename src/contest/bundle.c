@@ -148,8 +148,9 @@ bool bundle_unpack(const char *folder, const char *bytes, size_t size, struct er
         size_t length;
         int used = 0;
         const char *line = memchr(bytes, '\n', (size_t)(end - bytes));
-        if (!line || sscanf(bytes, "%c %zu %n", &mode, &length, &used) != 2 || used == 0 ||
-            line - bytes - used >= PATH_MAX || length > (size_t)(end - line - 1))
+        if (!line || sscanf(bytes, "%c %zu%n", &mode, &length, &used) != 2 ||
+            bytes[used++] != ' ' || line - bytes - used >= PATH_MAX ||
+            length > (size_t)(end - line - 1))
             return err_set(err, "a kept folder is damaged");
         snprintf(path, sizeof path, "%.*s", (int)(line - bytes - used), bytes + used);
         snprintf(full, sizeof full, "%s/%s", folder, path);

@@ -134,8 +134,10 @@ static void take_line(struct hall *h, int table, const char *bytes, size_t lengt
         h->events->moved(h->owner, table, (int)number_in(line, "ply"), moved);
     s->told = record || error;
     if (record)
-        h->events->ended(h->owner, table, record, number_in(line, "start_us"),
-                         number_in(line, "play_us"));
+        h->events->ended(h->owner, table, record,
+                         &(struct hall_times){number_in(line, "begin_us"),
+                                              number_in(line, "start_us"),
+                                              number_in(line, "play_us")});
     else if (error)
         h->events->failed(h->owner, table, error);
     json_decref(line);

@@ -8,9 +8,15 @@
 
 struct hall;
 
+// When a game began by the clock of all processes, how long its players took to start, and it to
+// play.
+struct hall_times {
+    int64_t begin_us, start_us, play_us;
+};
+
 // What comes of a game. The strings are valid until the callback returns.
 struct hall_events {
-    void (*ended)(void *owner, int table, json_t *record, int64_t start_us, int64_t play_us);
+    void (*ended)(void *owner, int table, json_t *record, const struct hall_times *times);
     void (*failed)(void *owner, int table, const char *why); // it was not played
     void (*moved)(void *owner, int table, int ply, const char *move);
     void (*left)(void *owner, int table); // after either of the first two: the table is free

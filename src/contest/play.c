@@ -67,11 +67,7 @@ static char *start_in(const char *start, const struct lodging *lodging) {
     const char *command = is_team ? (equals ? equals + 1 : NULL) : colon ? colon + 1 : NULL;
     const bool is_file = strncmp(start, "py:", 3) == 0,
                is_command = is_team || !strncmp(start, "cmd:", 4) || !strncmp(start, "abp:", 4);
-    if (lodging->trouble) {
-        buf_text(&out, "abp:echo ");
-        put_quoted(&out, lodging->trouble);
-        buf_text(&out, " >&2; exit 1");
-    } else if (lodging->folder && command && (is_file || is_command)) {
+    if (lodging->folder && command && (is_file || is_command)) {
         buf_put(&out, start, (size_t)(command - start));
         if (is_command) {
             buf_text(&out, "cd ");
@@ -90,18 +86,12 @@ static const char *start_of(const struct plan *plan, int player) {
     return player == HOUSE ? plan->house : plan->players[player].start;
 }
 
-// Who cannot be read, because his file is missing, is one who ends at once.
+// Reads a player, or finds out why he cannot be started: his file may be missing.
 static void read_player(struct play *play, int seat, const char *text) {
-    const struct game *game = play->job->plan->rules.game;
-    struct player *player = &play->player[seat];
     struct err err = {.set = false};
-    if (player_read(player, text, game, play->job->program, &err))
-        return;
-    player_done(player);
-    play->trouble[seat] = mem_text(err.text);
-    char *instead = start_in(text, &(struct lodging){.trouble = err.text});
-    player_read(player, instead, game, play->job->program, &play->err);
-    free(instead);
+    if (!player_read(&play->player[seat], text, play->job->plan->rules.game, play->job->program,
+                     &err))
+        play->trouble[seat] = mem_text(err.text);
 }
 
 static void read_players(struct play *play) {
@@ -110,7 +100,8 @@ static void read_players(struct play *play) {
         const char *start = start_of(play->job->plan, i ? g->white : g->black);
         char *text = start_in(start, &play->job->lodging[i]);
         play->trouble[i] = play->job->lodging[i].trouble;
-        read_player(play, i, text);
+        if (!play->trouble[i])
+            read_player(play, i, text);
         play->player[i].text = start; // as the organiser has written it
         free(text);
     }
@@ -187,8 +178,9 @@ static void over(void *owner, const struct match *match) {
         json_array_get(json_object_get(record, "ms"), (size_t)match_opening(match)));
     const int64_t ready = play->first_us ? play->first_us - first_ms * 1000 : now;
     tell(play,
-         json_pack("{s:o, s:I, s:I}", "record", record, "start_us",
-                   (json_int_t)(ready - play->begin_us), "play_us", (json_int_t)(now - ready)));
+         json_pack("{s:o, s:I, s:I, s:I}", "record", record, "begin_us", (json_int_t)play->begin_us,
+                   "start_us", (json_int_t)(ready - play->begin_us), "play_us",
+                   (json_int_t)(now - ready)));
     play->told = true;
     loop_stop(play->loop);
 }
@@ -249,9 +241,23 @@ static bool set_table(struct play *play) {
     return true;
 }
 
+// Somebody cannot be started: he has lost, and there is no game to record.
+static void forfeit(const struct play *play) {
+    const bool both = play->trouble[0] && play->trouble[1];
+    json_t *winner = both ? json_null() : json_integer(play->trouble[0] ? 2 : 1);
+    tell(play,
+         json_pack("{s:{s:o, s:i, s:s, s:{s:i, s:s}, s:o, s:b}}", "record", "winner", winner,
+                   "plies", 0, "reason", "forfeit", "verdict", "player", play->trouble[0] ? 1 : 2,
+                   "word", "not-ready", "contest", contest_of(play), "unplayed", 1));
+}
+
 static bool play_it(struct play *play) {
     read_players(play);
-    if (play->err.set || !make_config(play) || !find_network(play) || !set_table(play))
+    if (play->trouble[0] || play->trouble[1]) {
+        forfeit(play);
+        return true;
+    }
+    if (!make_config(play) || !find_network(play) || !set_table(play))
         return false;
     play->begin_us = clock_now_us();
     if (!table_play(play->table, &play->config, 0, &play->err))

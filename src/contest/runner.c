@@ -22,6 +22,7 @@ struct runner {
     struct state *state;
     int64_t counts[GAME_STATE_COUNT]; // when the state was read
     int64_t read_us, took_us, polled_us;
+    int playing; // everywhere, when last asked
     bool dirty, paused;
 };
 
@@ -120,7 +121,9 @@ static bool poll_store(struct runner *r, struct err *err) {
     r->polled_us = now;
     if (!store_count(r->store, r->plan->name, counts, err))
         return false;
-    const bool more = counts[GAME_DONE] != r->counts[GAME_DONE] ||
+    r->playing = (int)counts[GAME_PLAYING];
+    const bool more = counts[GAME_WAITING] + counts[GAME_PLAYING] !=
+                          r->counts[GAME_WAITING] + r->counts[GAME_PLAYING] ||
                       counts[GAME_ANNULLED] != r->counts[GAME_ANNULLED];
     r->dirty |=
         more || store_decision_count(r->store, r->plan->name, err) != r->state->decision_count;
@@ -164,7 +167,10 @@ void runner_pause(struct runner *r, bool pause) { r->paused = pause; }
 
 bool runner_is_over(const struct runner *r) { return r->state->is_over && !r->dirty; }
 
-int runner_busy(const struct runner *r) { return staff_busy(r->staff); }
+int runner_playing(const struct runner *r) {
+    const int here = staff_busy(r->staff);
+    return here > r->playing ? here : r->playing;
+}
 
 const struct state *runner_state(const struct runner *r) { return r->state; }
 

@@ -28,7 +28,7 @@ bool runner_work(struct runner *runner, struct err *err);
 // The games under way are finished, and no other is begun; or that is over.
 void runner_pause(struct runner *runner, bool pause);
 bool runner_is_over(const struct runner *runner); // all games are played
-int runner_busy(const struct runner *runner);     // games in play here
+int runner_playing(const struct runner *runner);  // games in play, here and elsewhere
 const struct state *runner_state(const struct runner *runner);
 struct staff_times runner_times(const struct runner *runner);
 // Games under way are given back, to be played again from their start.

@@ -28,7 +28,8 @@ struct assignment {
     const struct engagement *engagement; // NULL: nothing
     struct stored_game game;
     char home[32];
-    int64_t told_us; // when its result came
+    int64_t free_us; // since when the table had nothing to do but this
+    int64_t told_us; // when its result was kept
 };
 
 struct staff {
@@ -45,8 +46,8 @@ struct staff {
     struct engagement contests[CONTESTS_MAX];
     int contest_count;
     int64_t renewed_us;
-    bool idle;
-    int64_t failed_number; // the game that failed last, and how often in a row
+    bool idle, idle_before; // the last claim found nothing, since then or at that time
+    int64_t failed_number;  // the game that failed last, and how often in a row
     int failures;
     struct staff_times times;
     struct err err;
@@ -74,7 +75,8 @@ static const char *verdict_in(const json_t *record, char text[static 400]) {
 static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
-    char *line = record_line(record), verdict[400];
+    const bool unplayed = json_is_true(json_object_get(record, "unplayed"));
+    char *line = unplayed ? mem_text("") : record_line(record), verdict[400];
     struct stored_game *g = &a->game;
     bool ours;
     g->state = GAME_DONE;
@@ -92,17 +94,20 @@ static void keep_result(struct staff *s, struct assignment *a, const json_t *rec
     free(line);
 }
 
-static void ended(void *owner, int table, json_t *record, int64_t start_us, int64_t play_us) {
+static void ended(void *owner, int table, json_t *record, const struct hall_times *times) {
     struct staff *s = owner;
     struct assignment *a = &s->tables[table];
     if (!a->engagement)
         return;
-    a->told_us = clock_now_us();
     s->failures = 0;
-    s->times.games++;
-    s->times.start_us += start_us;
-    s->times.play_us += play_us;
     keep_result(s, a, record);
+    a->told_us = clock_now_us();
+    if (times->begin_us == 0) // there was no game
+        return;
+    s->times.games++;
+    s->times.start_us += times->start_us;
+    s->times.play_us += times->play_us;
+    s->times.rest_us += a->told_us - a->free_us - times->start_us - times->play_us;
 }
 
 // A game was not played: by a circumstance here, or because its referee was killed. It is tried
@@ -135,7 +140,7 @@ static void left(void *owner, int table) {
     struct assignment *a = &s->tables[table];
     if (a->told_us)
         s->times.end_us += clock_now_us() - a->told_us;
-    *a = (struct assignment){.engagement = NULL};
+    *a = (struct assignment){.free_us = clock_now_us()};
     s->idle = false;
 }
 
@@ -292,10 +297,13 @@ static bool claim(struct staff *s, int table) {
 
 static void claim_all(struct staff *s) {
     for (int table; !s->err.set && (table = hall_free_table(s->hall)) >= 0;) {
+        if (s->idle_before || s->tables[table].free_us == 0)
+            s->tables[table].free_us = clock_now_us();
         if (!claim(s, table)) {
-            s->idle = true;
+            s->idle = s->idle_before = true;
             return;
         }
+        s->idle_before = false;
         begin(s, table);
     }
 }

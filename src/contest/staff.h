@@ -28,6 +28,7 @@ struct staff_events {
 struct staff_times {
     int games;
     int64_t start_us, play_us, end_us; // processes starting, games, processes ending
+    int64_t rest_us; // claiming games, keeping results, and all else while a table had work
 };
 
 struct staff *staff_new(struct store *store, const struct staff_options *options,

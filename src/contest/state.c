@@ -324,6 +324,8 @@ static bool load_sums(struct state *s, struct store *store, struct err *err) {
         return false;
     for (int i = 0; i < GAME_STATE_COUNT; i++)
         s->counts[i] = (int)counts[i];
+    for (int i = 0; i < s->game_count; i++)
+        s->counts[GAME_DONE] += s->weights[i];
     return true;
 }
 

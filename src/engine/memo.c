@@ -6,29 +6,12 @@
 #include "base/mem.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { WAYS = 4, AGES = 16, LINE = 64 };
-
-struct slot {
-    _Atomic uint64_t check, data;
-};
-
-struct bucket {
-    struct slot slot[WAYS];
-};
-
-struct memo {
-    void *memory;
-    struct bucket *buckets; // therein, at the beginning of a cache line
-    size_t count;           // of buckets
-    uint64_t mask;          // of those in use
-    uint8_t age;
-};
+enum { AGES = 16, LINE = 64 };
 
 static uint64_t pack(struct entry e, uint8_t age) {
     assert(e.kind < 16);
@@ -37,26 +20,10 @@ static uint64_t pack(struct entry e, uint8_t age) {
            (uint64_t)age << 60;
 }
 
-static struct entry unpack(uint64_t data) {
-    return (struct entry){.lower = (int16_t)data,
-                          .upper = (int16_t)(data >> 16),
-                          .move = (uint16_t)(data >> 32),
-                          .depth = (uint8_t)(data >> 48),
-                          .kind = data >> 56 & 15};
-}
-
 // Worth keeping: searches of this move before old ones, deep ones before shallow ones.
 static int worth(uint64_t data, uint8_t age) {
     const int depth = data >> 48 & 255, years = (age - (int)(data >> 60)) & (AGES - 1);
     return data ? depth - 8 * years : -1000;
-}
-
-static struct bucket *bucket_of(const struct memo *memo, uint64_t key) {
-    return &memo->buckets[key & memo->mask];
-}
-
-static uint64_t load(const _Atomic uint64_t *word) {
-    return atomic_load_explicit(word, memory_order_relaxed);
 }
 
 // Asks for large pages: the table is read here and there, and each small page would have to be
@@ -71,12 +38,12 @@ static void want_large_pages(void *memory, size_t bytes) {
 
 struct memo *memo_new(size_t bytes) {
     struct memo *memo = mem_new(1, sizeof *memo);
-    size_t count = 4096 / sizeof(struct bucket);
-    while (2 * count * sizeof(struct bucket) <= bytes)
+    size_t count = 4096 / sizeof(struct memo_bucket);
+    while (2 * count * sizeof(struct memo_bucket) <= bytes)
         count *= 2;
-    memo->memory = mem_new(count + 1, sizeof(struct bucket)); // not touched before it is used
-    want_large_pages(memo->memory, (count + 1) * sizeof(struct bucket));
-    memo->buckets = (struct bucket *)(((uintptr_t)memo->memory + LINE - 1) / LINE * LINE);
+    memo->memory = mem_new(count + 1, sizeof(struct memo_bucket)); // not touched before it is used
+    want_large_pages(memo->memory, (count + 1) * sizeof(struct memo_bucket));
+    memo->buckets = (struct memo_bucket *)(((uintptr_t)memo->memory + LINE - 1) / LINE * LINE);
     memo->count = count;
     memo->mask = count - 1;
     return memo;
@@ -89,40 +56,55 @@ void memo_free(struct memo *memo) {
     free(memo);
 }
 
+static uint64_t mask_for(const struct memo *memo, uint64_t nodes) {
+    uint64_t mask = memo->count - 1;
+    while (nodes && mask >= nodes && mask > 63)
+        mask /= 2;
+    return mask;
+}
+
+// Gives the memory from one bucket on back to the system, which hands it out again filled with
+// zeros; what that does not cover is cleared.
+static void give_back(struct memo *memo, size_t first) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *begin = (char *)(memo->buckets + first), *end = (char *)(memo->buckets + memo->count);
+    char *from = (char *)(((uintptr_t)begin + page - 1) / page * page),
+         *to = (char *)((uintptr_t)end / page * page);
+    if (from >= to || madvise(from, (size_t)(to - from), MADV_DONTNEED) != 0)
+        from = to = end;
+    memset(begin, 0, (size_t)(from - begin));
+    memset(to, 0, (size_t)(end - to));
+}
+
 void memo_clear(struct memo *memo, uint64_t nodes) {
-    memo->mask = memo->count - 1;
-    while (nodes && memo->mask >= nodes && memo->mask > 63)
-        memo->mask /= 2;
-    memset((void *)memo->buckets, 0, (memo->mask + 1) * sizeof(struct bucket));
+    memo->mask = mask_for(memo, nodes);
+    memset((void *)memo->buckets, 0, (memo->mask + 1) * sizeof(struct memo_bucket));
+    if (memo->mask + 1 < memo->count)
+        give_back(memo, memo->mask + 1);
     memo->age = 0;
+    memo->begun = true;
 }
 
 void memo_age(struct memo *memo) { memo->age = (memo->age + 1) & (AGES - 1); }
 
-void memo_prefetch(const struct memo *memo, uint64_t key) {
-    __builtin_prefetch(bucket_of(memo, key));
-}
-
-bool memo_get(const struct memo *memo, uint64_t key, struct entry *entry) {
-    const struct bucket *bucket = bucket_of(memo, key);
-    for (int i = 0; i < WAYS; i++) {
-        const uint64_t data = load(&bucket->slot[i].data);
-        if ((load(&bucket->slot[i].check) ^ data) == key && data) {
-            *entry = unpack(data);
-            return true;
-        }
+void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected) {
+    if (limit) {
+        memo_clear(memo, expected && expected < limit ? expected : limit);
+        return;
     }
-    return false;
+    memo->mask = (memo->begun ? memo->mask : 0) | mask_for(memo, expected);
+    memo->begun = true;
+    memo_age(memo);
 }
 
 void memo_put(struct memo *memo, uint64_t key, struct entry entry) {
-    struct bucket *bucket = bucket_of(memo, key);
-    struct slot *chosen = NULL;
+    struct memo_bucket *bucket = memo_bucket_of(memo, key);
+    struct memo_slot *chosen = NULL;
     int least = 0;
-    for (int i = 0; i < WAYS; i++) {
-        struct slot *slot = &bucket->slot[i];
-        const uint64_t data = load(&slot->data);
-        const bool own = data && (load(&slot->check) ^ data) == key;
+    for (int i = 0; i < MEMO_WAYS; i++) {
+        struct memo_slot *slot = &bucket->slot[i];
+        const uint64_t data = memo_load(&slot->data);
+        const bool own = data && (memo_load(&slot->check) ^ data) == key;
         const int w = own ? -2000 : worth(data, memo->age);
         if (!chosen || w < least) {
             chosen = slot;

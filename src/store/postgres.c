@@ -10,10 +10,18 @@
 #include <string.h>
 #include <time.h>
 
-enum { INT8_OID = 20, BYTEA_OID = 17, NUMBER_TEXT_MAX = 24, TRIES = 300 };
+enum {
+    INT8_OID = 20,
+    BYTEA_OID = 17,
+    NUMBER_TEXT_MAX = 24,
+    TRIES = 300,
+    OPEN_TRIES = 50,
+    RETRIES = 5
+};
 
 struct database {
     PGconn *connection;
+    bool cut; // the server has said that it leaves
 };
 
 static bool fail(const struct database *d, const char *action, struct err *err) {
@@ -32,9 +40,28 @@ static void close_database(struct database *d) {
 
 static void ignore_notice(void *owner, const char *words) { (void)owner, (void)words; }
 
+static bool is_lost(const struct database *d) {
+    return d->cut || PQstatus(d->connection) != CONNECTION_OK;
+}
+
+static void rest(void) {
+    const struct timespec pause = {.tv_nsec = 200 * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
+// A server that is just being restarted is waited for.
+static bool may_come(const char *where) {
+    const PGPing answer = PQping(where);
+    return answer == PQPING_REJECT || answer == PQPING_NO_RESPONSE;
+}
+
 static struct database *open_database(const char *where, struct err *err) {
     struct database *d = mem_new(1, sizeof *d);
     d->connection = PQconnectdb(where);
+    for (int i = 0; i < OPEN_TRIES && is_lost(d) && may_come(where); i++) {
+        rest();
+        PQreset(d->connection);
+    }
     if (PQstatus(d->connection) != CONNECTION_OK) {
         fail(d, "be reached", err);
         close_database(d);
@@ -93,24 +120,35 @@ static void hand_over(const PGresult *result, void (*row)(void *owner, const str
 // A server that is restarted is there again after a while. A statement that was lost outside of a
 // transaction is run again: either it had not been done, or doing it twice does no harm.
 static bool revive(struct database *d) {
-    const struct timespec pause = {.tv_nsec = 200 * 1000000L};
-    if (PQstatus(d->connection) == CONNECTION_OK)
+    if (!is_lost(d))
         return false;
-    for (int i = 0; i < TRIES && PQstatus(d->connection) != CONNECTION_OK; i++) {
-        nanosleep(&pause, NULL);
+    for (int i = 0; i < TRIES && is_lost(d); i++) {
+        rest();
         PQreset(d->connection);
+        d->cut = false;
     }
-    return PQstatus(d->connection) == CONNECTION_OK;
+    return !is_lost(d);
+}
+
+// Runs a statement and notes whether the server leaves: class 57P, operator intervention, or an
+// error that no server has sent. The library may go on calling such a connection good.
+static PGresult *attempt(struct database *d, const char *sql, const struct value *values,
+                         int count) {
+    PGresult *result = execute(d, sql, values, count);
+    const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    d->cut |=
+        PQresultStatus(result) == PGRES_FATAL_ERROR && (!code || strncmp(code, "57P", 3) == 0);
+    return result;
 }
 
 static bool run(struct database *d, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err) {
     const bool alone = PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
-    PGresult *result = execute(d, sql, values, count);
-    if (alone && PQstatus(d->connection) != CONNECTION_OK && revive(d)) {
+    PGresult *result = attempt(d, sql, values, count);
+    for (int i = 0; alone && i < RETRIES && revive(d); i++) { // it may go again
         PQclear(result);
-        result = execute(d, sql, values, count);
+        result = attempt(d, sql, values, count);
     }
     const ExecStatusType status = PQresultStatus(result);
     const bool good =
@@ -126,8 +164,10 @@ const struct back_end back_end_postgres = {
     .open = open_database,
     .close = close_database,
     .run = run,
+    .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN",
+    .alone = "SELECT pg_advisory_xact_lock(4207849484)", // "arbi"
     .now = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
     .skip_locked = " FOR UPDATE SKIP LOCKED",
 };

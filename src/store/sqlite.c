@@ -104,8 +104,13 @@ static struct database *open_database(const char *where, struct err *err) {
     return d;
 }
 
+static bool is_lost(const struct database *d) {
+    (void)d; // a file is not
+    return false;
+}
+
 static bool revive(struct database *d) {
-    (void)d; // a file is not lost
+    (void)d;
     return false;
 }
 
@@ -114,8 +119,12 @@ const struct back_end back_end_sqlite = {
     .open = open_database,
     .close = close_database,
     .run = run,
+    .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN IMMEDIATE",
+    .alone = "SELECT 1",
+    .relax = "PRAGMA synchronous = NORMAL",
+    .insist = "PRAGMA synchronous = FULL",
     .now = "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) * 1000",
     .skip_locked = "",
 };

@@ -95,7 +95,7 @@ bool store_release_all(struct store *store, const char *contest, const char *wor
 // A game that waits is decided without being played.
 bool store_award(struct store *store, const char *contest, int64_t number, int winner,
                  const char *verdict, struct err *err);
-// How many games there are in each state.
+// How many games there are in each state but GAME_DONE, which is not counted: they may be many.
 bool store_count(struct store *store, const char *contest, int64_t counts[static GAME_STATE_COUNT],
                  struct err *err);
 // The workers that have games in play.

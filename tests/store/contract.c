@@ -189,6 +189,107 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     store_close(s);
 }
 
+static void take_sum(void *owner, const struct stored_game *sum, int64_t count) {
+    int64_t *seen = owner; // counts by winner, then the sum of black's scores
+    assert_int_equal(sum->black, 1);
+    seen[sum->winner + 1] += count;
+    seen[4] += sum->scores[0];
+}
+
+static void take_worker(void *owner, const char *worker) {
+    assert_string_equal(worker, "dead");
+    ++*(int *)owner;
+}
+
+// What is counted, given back, awarded, and who may have it.
+static void test_counts_and_homes(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    struct stored_game list[6];
+    int64_t counts[GAME_STATE_COUNT], sums[5] = {0};
+    bool same, ours;
+    int workers = 0;
+    for (int i = 0; i < 6; i++)
+        list[i] = game(i, 0);
+    list[0].home = "judge";
+    GOOD(store_begin(s, "f", "", &same, &err));
+    GOOD(store_add(s, "f", list, 6, 1, &err)); // planned without knowing of all decisions
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_WAITING], 0);
+    GOOD(store_add(s, "f", list, 6, 0, &err));
+    GOOD(store_claim(s, "f", "dead", "", 1, 2, see, &seen, &err));
+    assert_int_equal(seen.last.number, 2); // the first is the judge's alone
+    GOOD(store_workers(s, "f", take_worker, &workers, &err));
+    assert_int_equal(workers, 1);
+    GOOD(store_release_all(s, "f", "dead", &err));
+    GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+    assert_int_equal(seen.last.number, 1);
+    GOOD(store_release(s, "f", 1, "other", &err)); // not his
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_PLAYING], 1);
+    GOOD(store_release(s, "f", 1, "w", &err));
+    for (int i = 0; i < 4; i++) {
+        GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+        struct stored_game done = seen.last;
+        done.worker = "w";
+        done.winner = i % 3;
+        done.scores[0] = 10 + i;
+        done.reason = "line";
+        done.verdict = done.record = "";
+        GOOD(store_finish(s, "f", &done, &ours, &err));
+        assert_true(ours);
+    }
+    GOOD(store_award(s, "f", 5, -1, "black withdrawn", &err));
+    GOOD(store_award(s, "f", 1, 2, "too late", &err)); // it is done
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_DONE], 0); // is not counted
+    assert_int_equal(counts[GAME_WAITING], 1);
+    GOOD(store_results(s, "f", 0, take_sum, sums, &err));
+    assert_int_equal(sums[0], 1); // nobody
+    assert_int_equal(sums[1], 2); // drawn
+    assert_int_equal(sums[2], 1);
+    assert_int_equal(sums[3], 1);
+    assert_int_equal(sums[4], 10 + 11 + 12 + 13);
+    store_close(s);
+}
+
+static void take_text(void *owner, const char *text) { snprintf(owner, 40, "%s", text); }
+
+static void take_folder(void *owner, int player, const char *digest) {
+    assert_int_equal(player, 3);
+    assert_string_equal(digest, "one");
+    ++*(int *)owner;
+}
+
+static void test_contests_and_folders(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    char text[40] = "";
+    bool same;
+    int folders = 0;
+    int64_t now = 0;
+    GOOD(store_begin(s, "g", "the text", &same, &err));
+    GOOD(store_text(s, "g", take_text, text, &err));
+    assert_string_equal(text, "the text");
+    GOOD(store_contests(s, take_text, text, &err));
+    assert_string_not_equal(text, "the text");
+    GOOD(store_put_folder(s, "g", 3, "one", &same, &err));
+    assert_true(same);
+    GOOD(store_put_folder(s, "g", 3, "two", &same, &err));
+    assert_false(same); // the first stays
+    GOOD(store_folders(s, "g", take_folder, &folders, &err));
+    assert_int_equal(folders, 1);
+    GOOD(store_now(s, &now, &err));
+    assert_true(now > INT64_C(1700000000000000));
+    const struct decision leave = {1, "withdraw", "x", "why", 0, 0};
+    GOOD(store_decide(s, "g", &leave, &err));
+    assert_int_equal(store_decision_count(s, "g", &err), 1);
+    store_close(s);
+}
+
 static void check_bytes(void *owner, const void *bytes, size_t size) {
     assert_int_equal(size, 5);
     assert_memory_equal(bytes, "a\0b\xff\n", 5);
@@ -238,6 +339,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_games_are_claimed_once),
         cmocka_unit_test(test_results_come_back),
         cmocka_unit_test(test_a_game_is_annulled_and_played_again),
+        cmocka_unit_test(test_counts_and_homes),
+        cmocka_unit_test(test_contests_and_folders),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_many_add_at_once),
     };

@@ -29,3 +29,11 @@ postgres_stop() {
     [ -d "$postgres_folder/data" ] || return 0
     postgres_run "$postgres_programs/pg_ctl" -D "$postgres_folder/data" -m immediate -s stop || true
 }
+
+# The command that restarts the server at once, without waiting for those who use it.
+postgres_restart_command() {
+    as=
+    [ "$(id -u)" != 0 ] || as='setpriv --reuid=postgres --regid=postgres --clear-groups'
+    echo "$as $postgres_programs/pg_ctl -D $postgres_folder/data -m immediate -w -s" \
+        "-l $postgres_folder/log restart"
+}

@@ -138,6 +138,25 @@ static void test_memo_keeps_what_it_was_told(void **unused) {
     memo_free(memo);
 }
 
+// Without a limit of nodes what was kept stays, in as much memory as was asked for at most.
+static void test_memo_begins(void **unused) {
+    (void)unused;
+    struct memo *memo = memo_new(1 << 20);
+    const uint64_t key = UINT64_C(0x123456789abcdef0);
+    struct entry got;
+    memo_begin(memo, 0, 1000);
+    const uint64_t mask = memo->mask;
+    assert_true(mask < memo->count - 1);
+    memo_put(memo, key, (struct entry){.depth = 3, .move = 1});
+    memo_begin(memo, 0, 10);
+    assert_true(memo->mask == mask && memo_get(memo, key, &got));
+    memo_begin(memo, 50, 0);
+    assert_true(memo->mask < mask && !memo_get(memo, key, &got));
+    memo_begin(memo, 0, 0);
+    assert_true(memo->mask == memo->count - 1);
+    memo_free(memo);
+}
+
 // A full table drives out the shallow and the old.
 static void test_memo_keeps_the_deep(void **unused) {
     (void)unused;
@@ -199,6 +218,7 @@ int main(void) {
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_time_leaves_a_margin),
         cmocka_unit_test(test_memo_keeps_what_it_was_told),
+        cmocka_unit_test(test_memo_begins),
         cmocka_unit_test(test_memo_keeps_the_deep),
         cmocka_unit_test(test_deepens_until_stopped),
     };

@@ -141,9 +141,7 @@ static void think_by_search(struct mind *mind, const struct cups *state,
                             const struct limits *limits, move only, struct thought *thought) {
     struct stop stop;
     stop_init(&stop, limits);
-    if (limits->nodes)
-        memo_clear(mind->memo, limits->nodes);
-    memo_age(mind->memo);
+    memo_begin(mind->memo, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
     search_all(mind, state, only, &stop, thought);
     atomic_store(&stop.now, false); // for what is left of the time
     if (thought->exact)
@@ -155,7 +153,8 @@ static void think_by_search(struct mind *mind, const struct cups *state,
 static void think(void *argument, const void *state, const struct limits *limits, move only,
                   struct thought *thought) {
     struct mind *mind = argument;
-    if (mind->solved.values && !limits->nodes)
+    if (mind->solved.values && !limits->nodes &&
+        prospect_fits(state, &mind->threes, mind->atlas, mind->solved.values))
         think_in_table(mind, state, only, thought);
     else
         think_by_search(mind, state, limits, only, thought);

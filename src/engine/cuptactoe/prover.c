@@ -121,7 +121,7 @@ static bool claim_later(struct prover *s, const struct cupboard *b, int plies, b
 
 static bool claim(struct prover *s, const struct cupboard *b, int plies, bool wins) {
     s->nodes++;
-    if (s->stopped || (s->stop && stop_due(s->stop, s->nodes))) {
+    if (s->stopped || (s->stop && stop_look(s->stop, s->nodes))) { // a node takes microseconds
         s->stopped = true;
         return false;
     }

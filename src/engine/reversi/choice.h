@@ -13,18 +13,19 @@ struct choice {
     int square;
 };
 
-// Lists moves with what they lead to, and without an order; returns their count.
+// Lists moves, of which there is at least one, with what they lead to; returns their count.
 static inline int choice_list(const struct board *b, const struct variant *v, uint64_t moves,
                               bool keyed, struct choice *list) {
     int count = 0;
-    for (; moves; moves &= moves - 1) {
+    do {
         struct choice *c = &list[count++];
         c->square = bits_first(moves);
         c->next = board_play(b, c->square, board_flips(b, c->square));
         c->replies = board_moves(&c->next, v);
         if (keyed)
             c->key = board_hash(&c->next);
-    }
+        moves &= moves - 1;
+    } while (moves);
     return count;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/reversi/sigma.h"
 
 #include <math.h>
+#include <pthread.h>
 
 // How many standard deviations make up a certainty.
 static const double deviations[] = {[CERTAINTY_73] = 1.1,
@@ -15,12 +16,30 @@ static const double deviations[] = {[CERTAINTY_73] = 1.1,
 // Searches to the end that leave something out only prepare the one that does not: the fewer nodes
 // they take, the better, as long as they mostly tell the best move. Less caution than they are
 // named for serves them best.
-static const double ending_caution = 0.52;
+static const double ending_caution = 0.7;
 
-struct cut cut_find(const struct variant *v, enum certainty certainty, int depth, int empties) {
-    struct cut c = {.probe = depth >= 3 ? depth / 4 * 2 + depth % 2 : 0};
+static struct cut find(enum board_kind kind, enum certainty certainty, int depth, int empties) {
+    enum { DEPTH_MIN = 3 };
+    const int probe = depth >= DEPTH_MIN ? depth / 4 * 2 + depth % 2 : 0;
     const double caution = depth == empties ? ending_caution : 1;
-    c.margin =
-        (int)ceil(caution * deviations[certainty] * sigma_find(v->kind, c.probe, depth, empties));
-    return c;
+    const double margin = caution * deviations[certainty] * sigma_find(kind, probe, depth, empties);
+    return (struct cut){.probe = (int8_t)probe, .margin = (int8_t)fmin(ceil(margin), INT8_MAX)};
+}
+
+// Written once, before anybody reads them.
+static struct cuts made[BOARD_KINDS];
+
+static void make(void) {
+    for (int kind = 0; kind < BOARD_KINDS; kind++)
+        for (int c = 0; c < CERTAIN; c++)
+            for (int depth = 0; depth < CUT_DEPTHS; depth++)
+                for (int empties = 0; empties < CUT_DEPTHS; empties++)
+                    made[kind].cut[c][depth][empties] =
+                        find((enum board_kind)kind, (enum certainty)c, depth, empties);
+}
+
+const struct cuts *cuts_find(enum board_kind kind) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make);
+    return &made[kind];
 }

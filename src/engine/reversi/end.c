@@ -2,16 +2,18 @@
 // Every node searches a window of width one. Moves that leave the opponent few replies come first,
 // and of these such in quadrants with an odd number of empty squares. Far from the end the table is
 // asked for the position and all that follow it; near it a small one that stays in the cache.
+#include "engine/reversi/isa.h"
+
 #include "engine/reversi/end.h"
 
 #include "engine/reversi/last.h"
 #include "engine/reversi/stable.h"
 
 enum {
-    NOOK_FROM = 5, // empty squares from which positions are kept in the small table
-    MEMO_FROM = 9, // and from which in the large one
-    ETC_FROM = 10, // from which that is asked for what follows
-    FIRST = -1000, // the order of what comes first
+    NOOK_FROM = 5,  // empty squares from which positions are kept in the small table
+    MEMO_FROM = 10, // and from which in the large one
+    ETC_FROM = 11,  // from which that is asked for what follows
+    FIRST = -1000,  // the order of what comes first
 };
 
 // What a node is told by the one above.
@@ -108,22 +110,46 @@ static int solve_moves(struct search *s, const struct board *b, const struct nod
     return best;
 }
 
+// Five empty squares: moves are not sorted by replies any more, but by the parity of their
+// quadrants.
+static int solve_five(struct search *s, const struct board *b, const struct node *n, int alpha,
+                      int *best_square) {
+    int best = -VALUE_NONE;
+    const uint64_t parts[2] = {n->moves & n->odd, n->moves & ~n->odd};
+    for (int i = 0; i < 2; i++)
+        for (uint64_t rest = parts[i]; rest && best <= alpha; rest &= rest - 1) {
+            const int x = bits_first(rest);
+            const struct board next = board_play(b, x, board_flips(b, x));
+            const int value = -last_four(s, &next, board_moves(&next, s->variant), -alpha - 1,
+                                         n->odd ^ quadrants[last_quadrant(x)]);
+            if (value > best) {
+                best = value;
+                *best_square = x;
+            }
+        }
+    return best;
+}
+
 static int solve_in_nook(struct search *s, const struct board *b, const struct node *n, int alpha) {
     struct nook *e = &s->nooks[n->key >> (64 - NOOK_BITS)];
-    struct nook found = {.board = *b, .lower = -VALUE_MAX, .upper = VALUE_MAX, .square = NO_SQUARE};
+    int lower = -VALUE_MAX, upper = VALUE_MAX, square = NO_SQUARE;
     if (e->board.own == b->own && e->board.other == b->other) {
-        found = *e;
-        if (found.lower > alpha)
-            return found.lower;
-        if (found.upper <= alpha)
-            return found.upper;
+        lower = e->lower;
+        upper = e->upper;
+        square = e->square;
+        if (lower > alpha)
+            return lower;
+        if (upper <= alpha)
+            return upper;
     }
-    int square = NO_SQUARE;
-    const int best = solve_moves(s, b, n, alpha, found.square, &square);
-    *(best > alpha ? &found.lower : &found.upper) = (int8_t)best;
-    found.square = (int8_t)square;
-    if (!search_stopped(s))
-        *e = found;
+    const int best = n->empties == 5 ? solve_five(s, b, n, alpha, &square)
+                                     : solve_moves(s, b, n, alpha, square, &square);
+    if (search_stopped(s))
+        return best;
+    e->board = *b;
+    e->lower = (int8_t)(best > alpha ? best : lower);
+    e->upper = (int8_t)(best > alpha ? upper : best);
+    e->square = (int8_t)square;
     return best;
 }
 

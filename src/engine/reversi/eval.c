@@ -13,15 +13,7 @@
 #include <string.h>
 
 enum {
-    STAGE_PLIES = 4,
-    PLIES = 60,
     COARSE = 4, // weights are kept in so many units: the file is smaller by two bits a weight
-};
-
-struct eval {
-    struct patterns *patterns;
-    int16_t *all[EVAL_STAGES]; // a weight for every state
-    int16_t *kept;             // for each stage, those of which none must equal another
 };
 
 static const char *const names[BOARD_KINDS] = {[BOARD_OPEN] = "open", [BOARD_OTHELLO] = "othello"};
@@ -98,27 +90,25 @@ void eval_pack(const struct eval *eval, struct buf *out) {
 static struct eval *carried[BOARD_KINDS];
 
 // Weights that cannot be read are an error of who built the program.
-static void unpack_carried(void) {
-    for (int kind = 0; kind < BOARD_KINDS; kind++) {
-        char path[64];
-        struct err err = {.set = false};
-        snprintf(path, sizeof path, "reversi-%s.bin", names[kind]);
-        for (const struct embed *file = weight_files; file->path; file++)
-            if (strcmp(file->path, path) == 0)
-                carried[kind] = eval_unpack((enum board_kind)kind, file->bytes, file->size, &err);
-        assert(carried[kind]);
-    }
+static void unpack_carried(enum board_kind kind) {
+    char path[64];
+    struct err err = {.set = false};
+    snprintf(path, sizeof path, "reversi-%s.bin", names[kind]);
+    for (const struct embed *file = weight_files; file->path; file++)
+        if (strcmp(file->path, path) == 0)
+            carried[kind] = eval_unpack(kind, file->bytes, file->size, &err);
+    assert(carried[kind]);
 }
+
+static void unpack_open(void) { unpack_carried(BOARD_OPEN); }
+static void unpack_othello(void) { unpack_carried(BOARD_OTHELLO); }
 
 const struct eval *eval_find(enum board_kind kind) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, unpack_carried);
+    static pthread_once_t once[BOARD_KINDS] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
+    static void (*const unpack[BOARD_KINDS])(void) = {
+        [BOARD_OPEN] = unpack_open, [BOARD_OTHELLO] = unpack_othello};
+    pthread_once(&once[kind], unpack[kind]);
     return carried[kind];
-}
-
-int eval_stage(int empties) {
-    const int stage = (PLIES - empties) / STAGE_PLIES;
-    return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
 }
 
 const struct patterns *eval_patterns(const struct eval *eval) { return eval->patterns; }
@@ -132,25 +122,10 @@ void eval_step(const struct eval *eval, const struct view *from, int square, uin
     patterns_step(eval->patterns, from, square, flips, to);
 }
 
-// On the open board, where a player can be wiped off, its games against itself have taught the
-// evaluation that few discs are good, and not when they are too few: nobody there tried to wipe
-// anybody off. So a player with this many discs is worth less by that many, once the middle fills.
-static int peril(uint64_t discs, int plies) {
-    static const int worth[] = {64, 44, 30, 20, 12, 7, 3};
-    enum { COUNT = sizeof worth / sizeof *worth, FROM = 12, FULL = 12 };
-    const int count = bits_count(discs), late = plies - FROM;
-    if (count >= COUNT || late <= 0)
-        return 0;
-    return worth[count] * EVAL_DISC * (late < FULL ? late : FULL) / FULL;
-}
-
 int eval_view_score(const struct eval *eval, const struct view *view) {
-    const struct variant *variant = eval->patterns->variant;
-    const int empties = board_empties(&view->board, variant);
-    int sum = patterns_sum(eval->patterns, view, eval->all[eval_stage(empties)]);
-    if (variant->kind == BOARD_OPEN)
-        sum += peril(view->board.other, PLIES - empties) - peril(view->board.own, PLIES - empties);
-    return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
+    const int empties = board_empties(&view->board, eval->patterns->variant);
+    return eval_sum_score(eval, &view->board, empties,
+                          patterns_sum(eval->patterns, view, eval->all[eval_stage(empties)]));
 }
 
 int eval_score(const struct eval *eval, const struct board *board) {

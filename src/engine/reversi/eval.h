@@ -11,9 +11,14 @@ enum {
     EVAL_DISC = 128, // the unit is a disc divided by this
     EVAL_STAGES = 15,
     EVAL_MOST = 64 * EVAL_DISC,
+    EVAL_PLIES = 60,
 };
 
-struct eval;
+struct eval {
+    struct patterns *patterns;
+    int16_t *all[EVAL_STAGES]; // a weight for every state
+    int16_t *kept;             // for each stage, those of which none must equal another
+};
 
 // With the weights that the program carries; there is one for all, unpacked when first asked for.
 const struct eval *eval_find(enum board_kind kind);
@@ -32,9 +37,34 @@ void eval_step(const struct eval *eval, const struct view *from, int square, uin
                struct view *to);
 int eval_view_score(const struct eval *eval, const struct view *view);
 
+// On the open board, where a player can be wiped off, its games against itself have taught the
+// evaluation that few discs are good, and not when they are too few: nobody there tried to wipe
+// anybody off. So a player with this many discs is worth less by that many, once the middle fills.
+static inline int eval_peril(uint64_t discs, int plies) {
+    static const int worth[] = {64, 44, 30, 20, 12, 7, 3};
+    enum { COUNT = sizeof worth / sizeof *worth, FROM = 12, FULL = 12 };
+    const int count = bits_count(discs), late = plies - FROM;
+    if (count >= COUNT || late <= 0)
+        return 0;
+    return worth[count] * EVAL_DISC * (late < FULL ? late : FULL) / FULL;
+}
+
+// What a board is worth whose weights have this sum.
+static inline int eval_sum_score(const struct eval *eval, const struct board *b, int empties,
+                                 int sum) {
+    const int plies = EVAL_PLIES - empties;
+    if (eval->patterns->variant->kind == BOARD_OPEN)
+        sum += eval_peril(b->other, plies) - eval_peril(b->own, plies);
+    return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
+}
+
 // For training: the stage of a position, the patterns, and weights in discs to put in: as many as
 // `patterns->kept` for a stage.
-int eval_stage(int empties);
+static inline int eval_stage(int empties) {
+    enum { STAGE_PLIES = 4 };
+    const int stage = (EVAL_PLIES - empties) / STAGE_PLIES;
+    return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
+}
 const struct patterns *eval_patterns(const struct eval *eval);
 void eval_set_stage(struct eval *eval, int stage, const float *kept);
 void eval_pack(const struct eval *eval, struct buf *out);

@@ -87,6 +87,6 @@ static inline int lines_count_last(uint64_t own, int square) {
     const struct cross *c = &table_cross[square];
     int count = 0;
     for (int i = 0; i < 4; i++)
-        count += table_turned[c->place[i]][_pext_u64(own, c->line[i])];
+        count += table_turned[c->begin[i] + _pext_u64(own, c->line[i])];
     return count;
 }

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "engine/reversi/turns.h"
+#include "engine/reversi/view.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -44,22 +45,7 @@ static const char *const *const sets_of[BOARD_KINDS] = {
     [BOARD_OTHELLO] = sets_othello,
 };
 
-// Tables of counts, one after the other.
-enum {
-    EMPTIES = 0, // empty squares
-    EMPTIES_SIZE = 64,
-    TEMPO = EMPTIES + EMPTIES_SIZE, // free empty squares and the others, those modulo 4
-    FREE_MAX = 40,
-    TEMPO_SIZE = 4 * FREE_MAX,
-    MOVES = TEMPO + TEMPO_SIZE, // of both players, where a move must turn; free squares up to 3
-    MOVES_MAX = 32,
-    MOVES_SIZE = 4 * MOVES_MAX * MOVES_MAX,
-    ODD = MOVES + MOVES_SIZE, // quarters with an odd number of empty squares
-    ODD_SIZE = 8,
-    COUNTS_SIZE = ODD + ODD_SIZE,
-};
-
-enum { NIBBLES = 16, SYMMETRIES = 8, LINE = 64 };
+enum { SYMMETRIES = 8, LINE = 64 };
 
 static uint64_t read_set(const char *squares) {
     uint64_t set = 0;
@@ -178,102 +164,28 @@ void patterns_free(struct patterns *p) {
     free(p);
 }
 
-static uint32_t least_of(int a, int b) { return (uint32_t)(a < b ? a : b); }
-
-// The entries of the tables of counts.
-static inline void find_counts(const struct patterns *p, const struct board *b,
-                               uint32_t out[static COUNTS]) {
-    static const uint64_t quarter = UINT64_C(0x0f0f0f0f);
-    const struct variant *v = p->variant;
-    const uint64_t empty = board_empty(b, v), bound = empty & ~v->free;
-    const struct board passed = board_pass(b);
-    const int free = bits_count(empty & v->free), others = bits_count(bound);
-    const uint32_t own_moves = least_of(bits_count(board_turning(b, bound)), MOVES_MAX - 1),
-                   moves = least_of(bits_count(board_turning(&passed, bound)), MOVES_MAX - 1);
-    int odd = 0;
-    for (int i = 0; i < 4; i++)
-        odd += bits_count(empty >> (i / 2 * 32 + i % 2 * 4) & quarter) & 1;
-    out[0] = p->counts_begin + EMPTIES + (uint32_t)(free + others);
-    out[1] = p->counts_begin + TEMPO + (uint32_t)(free * 4 + others % 4);
-    out[2] =
-        p->counts_begin + MOVES + (least_of(free, 3) * MOVES_MAX + own_moves) * MOVES_MAX + moves;
-    out[3] = p->counts_begin + ODD + (uint32_t)odd;
-}
-
-// Lanes that are added at once.
-typedef uint16_t vector __attribute__((vector_size(32)));
-enum { PARTS = PLACES_MAX * sizeof(uint16_t) / sizeof(vector) };
-
-// Adds what a small set of squares adds to the states of all places.
-static inline void add_set(const struct patterns *p, uint64_t set, vector to[static PARTS]) {
-    for (int i = 0; set; i++, set >>= 4) {
-        const int skip = bits_first(set) / 4;
-        i += skip;
-        set >>= 4 * skip;
-        const vector *of = (const vector *)p->digits[i][set & 15];
-        for (int k = 0; k < PARTS; k++)
-            to[k] += of[k];
-    }
-}
-
 void patterns_view(const struct patterns *p, const struct board *b, struct view *view) {
-    vector own[PARTS] = {{0}}, other[PARTS] = {{0}};
-    for (int i = 0; i < NIBBLES; i++) {
-        const vector *of_own = (const vector *)p->digits[i][b->own >> 4 * i & 15],
-                     *of_other = (const vector *)p->digits[i][b->other >> 4 * i & 15];
-        for (int k = 0; k < PARTS; k++) {
-            own[k] += of_own[k];
-            other[k] += of_other[k];
-        }
-    }
-    view->board = *b;
-    memcpy(view->own, own, sizeof own);
-    memcpy(view->other, other, sizeof other);
+    view_make(p, b, view);
 }
 
 void patterns_step(const struct patterns *p, const struct view *from, int square, uint64_t flips,
                    struct view *to) {
-    const vector *own = (const vector *)from->own, *other = (const vector *)from->other,
-                 *disc = (const vector *)p->digits[square / 4][1 << square % 4];
-    vector *new_own = (vector *)to->own, *new_other = (vector *)to->other;
-    vector turned[PARTS] = {{0}};
-    add_set(p, flips, turned);
-    to->board = board_play(&from->board, square, flips);
-    for (int k = 0; k < PARTS; k++) {
-        const vector left = other[k] - turned[k], grown = own[k] + turned[k] + disc[k];
-        new_own[k] = left;
-        new_other[k] = grown;
-    }
-}
-
-// The states of all places as they are.
-static inline void find_states(const struct view *view, uint16_t states[static PLACES_MAX]) {
-    const vector *own = (const vector *)view->own, *other = (const vector *)view->other;
-    for (int k = 0; k < PARTS; k++) {
-        const vector both = own[k] + other[k] + other[k];
-        memcpy(states + k * (int)(sizeof both / sizeof *states), &both, sizeof both);
-    }
+    view_step(p, from, square, flips, to);
 }
 
 int patterns_find(const struct patterns *p, const struct view *view,
                   uint32_t weights[static FOUND_MAX]) {
+    const struct board *b = &view->board, passed = board_pass(b);
+    const uint64_t empty = board_empty(b, p->variant);
     uint16_t states[PLACES_MAX];
-    find_states(view, states);
+    view_states(view, states);
     for (int i = 0; i < p->places; i++)
         weights[i] = p->begins[i] + states[i];
-    find_counts(p, &view->board, weights + p->places);
+    view_counts(p, empty, board_turning(b, empty), board_turning(&passed, empty),
+                weights + p->places);
     return p->places + COUNTS;
 }
 
 int patterns_sum(const struct patterns *p, const struct view *view, const int16_t *all) {
-    uint16_t states[PLACES_MAX];
-    uint32_t counts[COUNTS];
-    int sum = 0;
-    find_states(view, states);
-    for (int i = 0; i < p->places; i++)
-        sum += all[p->begins[i] + states[i]];
-    find_counts(p, &view->board, counts);
-    for (int i = 0; i < COUNTS; i++)
-        sum += all[counts[i]];
-    return sum;
+    return view_sum(p, view, all);
 }

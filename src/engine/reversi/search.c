@@ -3,11 +3,13 @@
 // given, the others with one of width one, which only asks whether they are better. Nearly all
 // nodes have such a window. Passes cost no depth. A search as deep as there are empty squares is to
 // the end, and the last of it is done without evaluating.
+#include "engine/reversi/isa.h"
+
 #include "engine/reversi/search.h"
 
-#include "engine/reversi/cut.h"
 #include "engine/reversi/end.h"
 #include "engine/reversi/stable.h"
+#include "engine/reversi/view.h"
 
 #include <assert.h>
 #include <string.h>
@@ -21,93 +23,75 @@ enum {
     REPLY_AT_END = 2 * EVAL_DISC,
 };
 
-void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
-    memset(s, 0, sizeof *s);
-    s->variant = v;
-    s->eval = eval_find(v->kind);
-    s->memo = memo;
-    s->stop = stop;
-    s->certainty = CERTAIN;
-    s->squares = bits_count(v->squares);
-}
-
-bool search_look(struct search *s) {
-    if (stop_look(s->stop, s->nodes)) {
-        s->look_at = 0;
-        return true;
-    }
-    s->look_at = s->nodes + LOOK_EVERY;
-    if (s->stop->nodes && s->stop->nodes < s->look_at)
-        s->look_at = s->stop->nodes;
-    return false;
-}
-
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
 
-static int evaluate(struct search *s, const struct view *v) {
-    s->nodes++;
-    const int score = eval_view_score(s->eval, v), half = EVAL_DISC / 2;
+// Units of the evaluation as discs.
+static int discs(int score) {
+    const int half = EVAL_DISC / 2;
     return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
+}
+
+static int evaluate(struct search *s, const struct view *v, int empties) {
+    s->nodes++;
+    return discs(eval_sum_score(s->eval, &v->board, empties,
+                                view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)])));
+}
+
+// What the opponent's position after a choice is worth to him, in units of the evaluation.
+static int evaluate_choice(struct search *s, const struct view *v, const struct choice *c,
+                           int empties) {
+    s->nodes++;
+    const int sum = view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
+                                   s->eval->all[eval_stage(empties - 1)]);
+    return eval_sum_score(s->eval, &c->next, empties - 1, sum);
 }
 
 static void step(const struct search *s, const struct view *v, const struct choice *c,
                  struct view *next) {
-    eval_step(s->eval, v, c->square, c->next.own ^ v->board.other, next);
+    view_step(s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
 }
 
-static void step_pass(const struct view *v, struct view *passed) {
-    passed->board = board_pass(&v->board);
-    memcpy(passed->own, v->other, sizeof v->other);
-    memcpy(passed->other, v->own, sizeof v->own);
-}
-
-// A search without a table, for a few plies, of units of the evaluation.
-static int shallow(struct search *s, const struct view *v, int alpha, int beta, int depth) {
+// A search without a table, for a few plies, in units of the evaluation.
+static int shallow(struct search *s, const struct view *v, uint64_t moves, int alpha, int beta,
+                   int depth, int empties) {
     const struct board *b = &v->board;
     struct view next;
-    if (depth <= 0) {
-        s->nodes++;
-        return eval_view_score(s->eval, v);
-    }
-    uint64_t moves = board_moves(b, s->variant);
     if (!moves) {
-        step_pass(v, &next);
-        return board_moves(&next.board, s->variant) ? -shallow(s, &next, -beta, -alpha, depth)
-                                                    : EVAL_DISC * search_final(s, b->own, b->other);
+        view_pass(v, &next);
+        moves = board_moves(&next.board, s->variant);
+        return moves ? -shallow(s, &next, moves, -beta, -alpha, depth, empties)
+                     : EVAL_DISC * search_final(s, b->own, b->other);
     }
     int best = -EVAL_DISC * VALUE_NONE;
     for (; moves && best < beta; moves &= moves - 1) {
-        const int x = bits_first(moves);
-        eval_step(s->eval, v, x, board_flips(b, x), &next);
-        const int value = -shallow(s, &next, -beta, -(best > alpha ? best : alpha), depth - 1);
+        struct choice c;
+        choice_list(b, s->variant, moves & -moves, false, &c);
+        int value;
+        if (depth <= 1) {
+            value = -evaluate_choice(s, v, &c, empties);
+        } else {
+            step(s, v, &c, &next);
+            value = -shallow(s, &next, c.replies, -beta, -(best > alpha ? best : alpha), depth - 1,
+                             empties - 1);
+        }
         best = value > best ? value : best;
     }
     return best;
 }
 
-static int round_score(int score) {
-    const int half = EVAL_DISC / 2;
-    return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
-}
-// Orders the choices: the squares hinted at first, then by what a short search says of them and by
-// how few replies they leave.
+// Orders the choices: the squares hinted at first, then by what they are worth and by how few
+// replies they leave. A short search would order no better.
 static void rank_choices(struct search *s, const struct view *v, const struct choice *list,
-                         int *rank, int count, int depth, int empties, const struct entry *hint) {
-    const bool ending = depth == empties;
-    const int look = clamp((depth - (ending ? 18 : 9)) / 3, 0, 4);
-    struct view next;
+                         int *rank, int count, int depth, int empties, int hints) {
+    const int reply = depth == empties ? REPLY_AT_END : REPLY;
     for (int i = 0; i < count; i++) {
         const struct choice *c = &list[i];
-        int order = FIRST;
-        if (c->square == hint->move >> 8)
-            order = FIRST + 1;
-        else if (c->square != (hint->move & 255)) {
-            step(s, v, c, &next);
-            order = shallow(s, &next, -EVAL_DISC * VALUE_NONE, EVAL_DISC * VALUE_NONE, look) +
-                    (ending ? REPLY_AT_END : REPLY) * bits_count(c->replies);
-        }
+        const int order = c->square == (hints & 255) ? FIRST
+                          : c->square == hints >> 8
+                              ? FIRST + 1
+                              : evaluate_choice(s, v, c, empties) + reply * bits_count(c->replies);
         rank[i] = order * CHOICES_MAX + i;
     }
 }
@@ -116,10 +100,11 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
 
 // A shorter search that shows the value to be most likely outside the window; or VALUE_NONE.
 static int cut_by_probe(struct search *s, const struct view *v, int alpha, int depth, int empties) {
-    const struct cut cut = cut_find(s->variant, s->certainty, depth, empties);
+    const struct cut cut = s->cuts->cut[s->certainty][depth][empties];
     if (cut.probe <= 0)
         return VALUE_NONE;
-    const int guess = evaluate(s, v), above = alpha + 1 + cut.margin, below = alpha - cut.margin;
+    const int guess = evaluate(s, v, empties), above = alpha + 1 + cut.margin,
+              below = alpha - cut.margin;
     if (guess > alpha && above <= VALUE_MAX && nws(s, v, above - 1, cut.probe, empties) >= above)
         return alpha + 1;
     if (guess <= alpha && below >= -VALUE_MAX && nws(s, v, below, cut.probe, empties) <= below)
@@ -192,7 +177,7 @@ static int nws_moves(struct search *s, const struct view *v, uint64_t moves, int
     int best = -VALUE_NONE, square = NO_SQUARE;
     if (cut_by_choices(s, list, count, alpha, depth, &best))
         return best;
-    rank_choices(s, v, list, rank, count, depth, empties, known);
+    rank_choices(s, v, list, rank, count, depth, empties, known->move);
     for (int i = 0; i < count && best <= alpha; i++) {
         const struct choice *c = &list[choice_next(rank + i, count - i)];
         const int value = nws_move(s, v, c, alpha, depth, empties);
@@ -211,8 +196,9 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
     if (depth == empties && empties <= END_EMPTIES)
         return end_solve(s, b, alpha);
     if (depth <= SHALLOW && depth < empties)
-        return round_score(
-            shallow(s, v, EVAL_DISC * alpha + 1, EVAL_DISC * (alpha + 1) - 1, depth));
+        return depth <= 0 ? evaluate(s, v, empties)
+                          : discs(shallow(s, v, board_moves(b, s->variant), EVAL_DISC * alpha,
+                                          EVAL_DISC * (alpha + 1), depth, empties));
     s->nodes++;
     if (search_stopped(s))
         return alpha;
@@ -224,7 +210,7 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
     const uint64_t moves = board_moves(b, s->variant);
     if (!moves) {
         struct view passed;
-        step_pass(v, &passed);
+        view_pass(v, &passed);
         return board_moves(&passed.board, s->variant) ? -nws(s, &passed, -alpha - 1, depth, empties)
                                                       : search_final(s, b->own, b->other);
     }
@@ -272,7 +258,7 @@ static int pvs_moves(struct search *s, const struct view *v, uint64_t moves, int
     const int count = choice_list(&v->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
     memo_get(s->memo, key, &known);
-    rank_choices(s, v, list, rank, count, depth, empties, &known);
+    rank_choices(s, v, list, rank, count, depth, empties, known.move);
     for (int i = 0; i < count && best < beta; i++) {
         struct line rest = {.length = 0};
         const int floor = best > alpha ? best : alpha;
@@ -298,13 +284,13 @@ static int pvs(struct search *s, const struct view *v, int alpha, int beta, int 
     if (empties == 0)
         return search_final(s, v->board.own, v->board.other);
     if (depth <= 0)
-        return evaluate(s, v);
+        return evaluate(s, v, empties);
     s->nodes++;
     const uint64_t moves = board_moves(&v->board, s->variant);
     if (moves)
         return pvs_moves(s, v, moves, alpha, beta, depth, empties, true, line);
     struct view passed;
-    step_pass(v, &passed);
+    view_pass(v, &passed);
     return board_moves(&passed.board, s->variant)
                ? -pvs(s, &passed, -beta, -alpha, depth, empties, line)
                : search_final(s, v->board.own, v->board.other);
@@ -314,7 +300,7 @@ int search_run(struct search *s, const struct board *b, uint64_t among, int alph
                int depth, struct line *line) {
     const uint64_t moves = board_moves(b, s->variant), some = moves & among;
     struct view v;
-    eval_view(s->eval, b, &v);
+    view_make(s->eval->patterns, b, &v);
     s->nodes++;
     line->length = 0;
     return pvs_moves(s, &v, some, alpha, beta, depth, board_empties(b, s->variant), some == moves,

@@ -5,14 +5,11 @@
 
 #include "engine/memo.h"
 #include "engine/reversi/choice.h"
+#include "engine/reversi/cut.h"
 #include "engine/reversi/eval.h"
 #include "engine/stop.h"
 
 enum { VALUE_MAX = 64, VALUE_NONE = 99 };
-
-// How sure a search is of what it does not look at, as the kind of entries in the table. The last
-// looks at everything.
-enum certainty { CERTAINTY_73, CERTAINTY_87, CERTAINTY_95, CERTAINTY_98, CERTAINTY_99, CERTAIN };
 
 // A small table of positions close to the end, which stays in the cache: the last one looked at of
 // those that share a place.
@@ -22,9 +19,27 @@ struct nook {
     int8_t lower, upper, square; // between what the value lies, and the best move
 };
 
+// A line of moves; passes are not in it.
+struct line {
+    int length;
+    uint8_t square[60];
+};
+
+struct search;
+
+// The value of a position with a legal move, searched so many plies deep; to the end if depth is
+// the number of empty squares. Searches the window from alpha to beta: a value outside is a bound.
+// Of the moves only those in `among` are looked at. The line is the best one found, and stays empty
+// if the value is not above alpha; when stopped it holds what was found till then, and the value is
+// that line's.
+typedef int search_kernel(struct search *s, const struct board *b, uint64_t among, int alpha,
+                          int beta, int depth, struct line *line);
+
 struct search {
     const struct variant *variant;
     const struct eval *eval;
+    const struct cuts *cuts;
+    search_kernel *run; // for this CPU
     struct memo *memo;
     struct stop *stop;
     enum certainty certainty;
@@ -35,22 +50,11 @@ struct search {
     struct nook nooks[1 << NOOK_BITS];
 };
 
-// A line of moves; passes are not in it.
-struct line {
-    int length;
-    uint8_t square[60];
-};
+// For the CPU of the build.
+search_kernel search_run;
 
 // Begins to think: nothing is counted or kept yet. Values are differences of discs.
 void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop);
-
-// The value of a position with a legal move, searched so many plies deep; to the end if depth is
-// the number of empty squares. Searches the window from alpha to beta: a value outside is a bound.
-// Of the moves only those in `among` are looked at. The line is the best one found, and stays empty
-// if the value is not above alpha; when stopped it holds what was found till then, and the value is
-// that line's.
-int search_run(struct search *s, const struct board *b, uint64_t among, int alpha, int beta,
-               int depth, struct line *line);
 
 // The value of a game that is over.
 static inline int search_final(const struct search *s, uint64_t own, uint64_t other) {

@@ -5,6 +5,8 @@
 // lines is stable. Edge discs can turn along their edge alone, and edges are looked up in tables
 // made by trying everything. A cut corner is no square: the edges of the open board are six squares
 // long and anchor at both ends. What follows inside is found by going on until nothing is added.
+#include "engine/reversi/isa.h"
+
 #include "engine/reversi/stable.h"
 
 #include "engine/reversi/tables.h"

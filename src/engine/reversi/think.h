@@ -11,8 +11,8 @@ struct reversi_mind;
 // it; or, as in the records of the Othello world, the winner gets the empty squares too.
 struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empties, int threads);
 void reversi_free(struct reversi_mind *mind);
-// Forgets all; keeps room for a search of so many nodes (0: all there is).
-void reversi_forget(struct reversi_mind *mind, uint64_t nodes);
+// Forgets all it has thought of.
+void reversi_forget(struct reversi_mind *mind);
 // Fills in a thought about a position with a legal move; of its moves only those in `among` are
 // looked at.
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Pairs of submissions side by side on one page of HTML, what they have in common in colour.
+#pragma once
+
+#include "base/buf.h"
+#include "similar/pairs.h"
+
+struct page {
+    const struct submission *list;
+    int count;
+    const struct pairs *pairs;
+    const int *group; // by pairs_group
+    double flagged;   // percent from which a pair is shown
+};
+
+// Writes the page: a table of the pairs, who hangs together, and the flagged pairs, the first
+// PAGE_PAIRS of them in full. Whatever the sources hold is text there.
+enum { PAGE_PAIRS = 60 };
+void page_write(const struct page *page, struct buf *out);

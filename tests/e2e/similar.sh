@@ -1,0 +1,114 @@
+#!/bin/sh
+# arbiter similar: copies in disguise are flagged, programs of their own are not, and what it cannot read
+# it names. Prints TAP.
+set -u
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+n=0
+failed=0
+
+check() {
+    what=$1
+    shift
+    n=$((n + 1))
+    if "$@" >"$work/said" 2>&1; then
+        echo "ok $n - $what"
+    else
+        echo "not ok $n - $what"
+        tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
+        failed=1
+    fi
+}
+
+refuses() {
+    sentence=$1
+    shift
+    "$ARBITER" similar "$@" 2>"$work/errors"
+    [ $? -eq 2 ] && [ "$(wc -l <"$work/errors")" -eq 1 ] && grep -q -- "$sentence" "$work/errors"
+}
+
+# flagged A B: is this pair?
+flagged() { "$ARBITER" similar "$@" | grep -q '^!'; }
+
+# Every sample player in every disguise: at least nine of ten are found.
+finds_copies() {
+    found=0 made=0
+    for player in kits/*/c/player.c kits/*/cpp/Sample.cpp kits/cuptactoe/cpp/player.cpp \
+        kits/connect6/cpp/Connect6Algo.cpp kits/*/python/Sample.py kits/cuptactoe/python/bot.py; do
+        for disguise in renamed reordered commented split padded all; do
+            copy=$work/copy.${player##*.}
+            tests/e2e/plagiarise.py "$disguise" "$made" "$player" >"$copy" || return 1
+            made=$((made + 1))
+            if flagged "$player" "$copy"; then
+                found=$((found + 1))
+            else
+                echo "not found: $player $disguise"
+            fi
+        done
+    done
+    echo "$found of $made"
+    [ "$made" -ge 80 ] && [ $((10 * found)) -ge $((9 * made)) ]
+}
+
+# Players for one game by different hands; what the kits give is nobody's.
+leaves_others_alone() {
+    ! flagged tests/baselines/alphabeta.c tests/baselines/mcts.c tests/players/good_stcp.c \
+        tests/players/good_abp.c kits/connect6/cpp/Connect6Algo.cpp kits/cuptactoe/cpp/player.cpp \
+        kits/cuptactoe/python/bot.py kits/reversi/cpp/Sample.cpp --base kits/abp.h
+}
+
+# Two who changed nothing in the kit have handed in nothing of their own.
+leaves_the_kit_out() {
+    cp -r kits/tower4/cpp "$work/one" && cp -r kits/tower4/cpp "$work/two" &&
+        flagged "$work/one" "$work/two" && ! flagged "$work/one" "$work/two" --base kits/tower4/cpp
+}
+
+compares_with_outside() {
+    mkdir -p "$work/out" "$work/mine" && cp kits/tower4/c/player.c "$work/out/a.c" &&
+        cp tests/baselines/mcts.c "$work/mine/m.c" && cp kits/tower4/c/player.c "$work/mine/p.c" &&
+        flagged "$work/mine" --against "$work/out"
+}
+
+speaks_json() {
+    "$ARBITER" similar "$work/one" "$work/two" --json >"$work/json" && python3 - "$work/json" <<'EOF'
+import json, sys
+said = json.load(open(sys.argv[1]))
+pair = said["pairs"][0]
+assert pair["flagged"] and min(pair["percent"]) > 95, pair["percent"]
+assert pair["common"][0]["at"][0]["from"] >= 1
+assert len(said["clusters"]) == 1 and len(said["clusters"][0]) == 2
+assert said["always_from"] > said["never_below"]
+EOF
+}
+
+# The page stands alone, and a name is text there.
+writes_a_page() {
+    mkdir -p "$work/<b>x" && cp kits/tower4/c/player.c "$work/<b>x/" &&
+        "$ARBITER" similar "$work/<b>x" kits/tower4/c/player.c --html "$work/page.html" &&
+        grep -q 'class="m c0"' "$work/page.html" && ! grep -q '<b>' "$work/page.html" &&
+        ! grep -qE '(src|href)="?(http|/)' "$work/page.html"
+}
+
+# Links, devices and what is no source are passed over; nothing waits for a pipe.
+reads_files_alone() {
+    mkdir "$work/odd" && cp kits/tower4/c/player.c "$work/odd/" && ln -s /dev/zero "$work/odd/z.c" &&
+        mkfifo "$work/odd/f.c" && head -c 100000 /dev/urandom >"$work/odd/r.c" && : >"$work/odd/e.py" &&
+        ln -s .. "$work/odd/loop" && timeout 20 "$ARBITER" similar "$work/odd" "$work/one"
+}
+
+check 'copies in disguise are found' finds_copies
+check 'independent players are not flagged' leaves_others_alone
+check 'a kit counts on no side' leaves_the_kit_out
+check 'outside sources are compared with' compares_with_outside
+check 'JSON tells pairs, lines and clusters' speaks_json
+check 'the page shows both, as text' writes_a_page
+check 'links, pipes and any bytes do no harm' reads_files_alone
+check 'a path that is not there' refuses 'cannot read /nowhere' /nowhere kits/abp.h
+check 'a file that is no source' refuses 'README.md is no source' README.md kits/abp.h
+check 'a folder without sources' refuses 'holds no source' docs/decisions kits/abp.h
+check 'one alone' refuses 'only one submission' kits/abp.h
+check 'a base that is not there' refuses 'cannot read /nowhere' kits/abp.h kits/reversi/c --base /nowhere
+check 'a page that cannot be written' refuses 'cannot write /nowhere/page' "$work/one" "$work/two" --html /nowhere/page
+check 'a strange percentage' refuses 'flag' "$work/one" "$work/two" --flag 101
+echo "1..$n"
+exit $failed
