@@ -52,8 +52,7 @@ export class Scene {
     this.ringShape = new THREE.TorusGeometry(0.2, 0.02, 8, 32);
     this.listen();
     new ResizeObserver(() => this.resize()).observe(host);
-    onPref((key) => key === "theme" && this.state && this.show(this.state));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.state && this.show(this.state));
+    this.stopPref = onPref((key) => key === "theme" && this.state && this.show(this.state));
     this.resize();
   }
 
@@ -83,6 +82,7 @@ export class Scene {
   // Builds what is there; some three hundred small things at most.
   show(state) {
     this.state = state;
+    this.forget();
     const colours = COLOURS[isDark() ? "dark" : "light"];
     this.scene = new THREE.Scene();
     this.scene.add(new THREE.AmbientLight(0xffffff, 0.6));
@@ -103,6 +103,23 @@ export class Scene {
     for (const [r, c] of state.hint) this.addHint(r, c);
     if (state.fresh && state.last) this.drop(state.last);
     this.draw();
+  }
+
+  // Gives the graphics card back what the last picture took.
+  forget() {
+    this.scene?.traverse(({ geometry, material }) => {
+      if (geometry && geometry !== this.bead && geometry !== this.ringShape) geometry.dispose();
+      material?.map?.dispose();
+      material?.dispose();
+    });
+  }
+
+  close() {
+    this.stopPref();
+    this.forget();
+    this.scene = null;
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
   }
 
   addPlate(colours) {

@@ -78,13 +78,19 @@ export class Board {
         h("span", {}, s("svg", { viewBox: "0 0 16 16" }, s("circle", { class: "ring", cx: 8, cy: 8, r: 6 })), t("tower.part"))));
   }
 
+  close() {
+    this.closed = true;
+    this.scene?.close();
+  }
+
   // three.js is large and comes only for this board.
   async load() {
     try {
       const { Scene } = await import("./scene.js");
       this.scene = await Scene.make(this.picture, {
         hover: (cell) => this.hover(cell), choose: (cell, touch) => this.choose(cell, touch) });
-      if (this.view) this.scene.show(this.sceneView());
+      if (this.closed) this.scene.close();
+      else if (this.view) this.scene.show(this.sceneView());
     } catch {
       this.setMode("above");
       this.modes[0].disabled = true;

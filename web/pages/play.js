@@ -46,6 +46,7 @@ export class PlayPage {
     clearInterval(this.timer);
     this.stopPref?.();
     this.driver?.leave?.();
+    this.board?.close?.();
     document.body.classList.remove("present");
   }
 
@@ -66,6 +67,7 @@ export class PlayPage {
   async build(game, settings) {
     const { Board } = await loadBoard(game);
     this.game = game;
+    this.board?.close?.();
     this.board = new Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
       chain: (hops) => this.showChain(hops), refuse: (move) => this.refuse(move) }, settings);
     this.rules = new Rules(game, settings);
@@ -100,9 +102,14 @@ export class PlayPage {
     clearTimeout(this.missing);
     const other = !this.state || this.state.game !== state.game || this.state.id !== state.id
       || JSON.stringify(this.state.settings) !== JSON.stringify(state.settings);
+    this.newest = state;
+    if (this.building) return;
     if (other) {
       this.state = { ...state, waiting: true };
+      this.building = true;
       await this.build(state.game, state.settings);
+      this.building = false;
+      state = this.newest; // more may have come meanwhile
     }
     const before = this.state;
     this.state = state;

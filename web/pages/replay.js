@@ -41,6 +41,7 @@ export class ReplayPage {
   close() {
     clearInterval(this.playing);
     clearTimeout(this.asking);
+    this.board?.close?.();
     document.body.classList.remove("present");
   }
 
