@@ -23,6 +23,7 @@ enum {
     REQUESTS_PER_S = 1000,
     CHANGES_BURST = 60,
     CHANGES_PER_S = 20,
+    CLOSING_TURNS = 20,
 };
 
 static const char policy[] =
@@ -376,6 +377,10 @@ bool server_run(const struct server_config *config, struct err *err) {
         loop_run(s->loop);
     }
     if (s->context)
+        lws_context_destroy(s->context);
+    for (int i = 0; s->loop && i < CLOSING_TURNS; i++) // its handles close in the loop
+        loop_turn(s->loop);
+    if (s->context) // on a loop that is not its own, the second call ends it
         lws_context_destroy(s->context);
     venue_free(s->web.venue);
     loop_free(s->loop);

@@ -50,9 +50,13 @@ export async function startServer(...options) {
       if (found) done(found[0]);
     });
   });
-  const stop = () => new Promise((done) => {
+  const stop = () => new Promise((done, fail) => {
     child.removeAllListeners("exit");
-    child.on("exit", () => { rmSync(data, { recursive: true, force: true }); done(); });
+    child.on("exit", (code, signal) => {
+      rmSync(data, { recursive: true, force: true });
+      if (code === 0) done();
+      else fail(new Error(`arbiter serve has ended with ${code ?? signal}`));
+    });
     child.kill("SIGTERM");
   });
   return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), data, stop, child };
