@@ -152,6 +152,19 @@ static json_t *weighed_json(const struct analysis *a, const struct weighed *weig
     return list;
 }
 
+// What an engine that explains says of the position, as texts.
+static json_t *remarks_of(const struct analysis *a) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    struct buf text = {.data = NULL};
+    json_t *remarks = json_array();
+    engine->explain(&a->setup.rules, &a->state, &text);
+    char *rest = text.data;
+    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(remarks, json_text(line));
+    buf_done(&text);
+    return remarks;
+}
+
 // What is thought of the position: by itself, or what its moves come to. A value is exact then if
 // those of all moves are, and the depth is that of the shallowest search.
 static json_t *analyse(struct analysis *a) {
@@ -207,6 +220,8 @@ static void print_words(const struct analysis *a, json_t *result) {
         printf(" %s", json_string_value(entry));
     printf("\n");
     print_threats(json_object_get(result, "threats"));
+    json_array_foreach(json_object_get(result, "remarks"), i, entry)
+        printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
     json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
         "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
         json_integer_value(json_object_get(entry, "value")),
@@ -218,6 +233,8 @@ static int run(const struct args *args, struct err *err) {
     if (!read_analysis(&a, args, err))
         return -1;
     json_t *result = analyse(&a);
+    if (engine_find(a.setup.game->name)->explain)
+        json_object_set_new(result, "remarks", remarks_of(&a));
     json_t *threats = threats_json(&a);
     if (threats)
         json_object_set_new(result, "threats", threats);
@@ -251,8 +268,8 @@ const struct command command_analyse = {
     .help = "Prints the best move, its value for the player to move, and what is expected to "
             "follow.\n"
             "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
-            "hopchess pieces; connect6 hundredths of a stone, 10000 less the turns to a forced "
-            "end.\n"
+            "hopchess hundredths of a piece, won from 19000 on; connect6 hundredths of a stone,\n"
+            "10000 less the turns to a forced end.\n"
             "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -4,6 +4,7 @@
 // from one move to the next, and stays below 1 GB.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/level.h"
 #include "games/game.h"
@@ -53,6 +54,9 @@ struct engine {
     // is MOVE_PASS if one is enough. Fills in up to ENGINE_THREATS_MAX, returns how many. NULL
     // where the game has no such thing.
     int (*threats)(void *mind, const void *state, int player, move (*list)[2]);
+    // What there is to say of a position besides its value, for people: a line of text each. NULL
+    // where there is nothing.
+    void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
 };
 
 // Ended by NULL. A game without an engine is played by looking one move ahead.
