@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the server refuses, by plain sockets: foreign hosts and origins, wrong keys, garbage, half and
-// oversized requests, ways out of its folder. After all of it, it goes on. Needs no browser.
+// oversized requests, ways out of its folder. After all of it, it goes on. And the server by TLS. Needs
+// no browser.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request as ask } from "node:https";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, end, startServer, test, wait } from "./harness.mjs";
 
 const server = await startServer("--no-demo");
@@ -103,6 +109,20 @@ await test("answers carry the policy", async () => {
 
 await test("it ends when it is told to", async () => {
   await server.stop();
+});
+
+await test("the server by TLS", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "arbiter-tls-"));
+  const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(folder, name));
+  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "1", "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const secure = await startServer("--no-demo", "--tls", cert, key);
+  const [status, cookie] = await new Promise((done, fail) => {
+    const { hostname, port: on, pathname } = new URL(secure.link);
+    ask({ hostname, port: on, path: pathname, rejectUnauthorized: false }, (r) => done([r.statusCode, String(r.headers["set-cookie"])])).on("error", fail).end();
+  });
+  check(secure.link.startsWith("https://") && status === 303 && /; Secure/.test(cookie), `${secure.link} ${status} ${cookie}`);
+  await secure.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 end();

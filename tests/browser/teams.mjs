@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A team that connects by itself to the judge's port appears in the list of seats, is seated, plays,
-// and stays for the next game. And the server by TLS.
-import { execFileSync } from "node:child_process";
+// and stays for the next game.
 import { connect, createServer } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:https";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
 const TEAM = 12, BOARD = 268;
@@ -93,19 +88,4 @@ await test("a team that leaves goes from the list", async () => {
 
 await browser.close();
 await server.stop();
-
-await test("the server by TLS", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "arbiter-tls-"));
-  const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(folder, name));
-  execFileSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "1", "-keyout", key, "-out", cert], { stdio: "ignore" });
-  const secure = await startServer("--no-demo", "--tls", cert, key);
-  const [status, cookie] = await new Promise((done, fail) => {
-    const { hostname, port: on, pathname } = new URL(secure.link);
-    request({ hostname, port: on, path: pathname, rejectUnauthorized: false }, (r) => done([r.statusCode, String(r.headers["set-cookie"])])).on("error", fail).end();
-  });
-  check(secure.link.startsWith("https://") && status === 303 && /; Secure/.test(cookie), `${secure.link} ${status} ${cookie}`);
-  await secure.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 end();
