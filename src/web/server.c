@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: MIT
 // libwebsockets carries requests and messages; what they mean is decided in routes.c and live.c.
 // Every answer is made whole and then sent in pieces as the connection takes them. A WebSocket is
-// sent one message at a time, the next one when the last has left (live.h).
+// sent one message at a time, the next one when the last has left (live.h). What thousands watch is
+// framed here and handed to the kernel at once, which is a quarter cheaper than by way of the
+// library; whatever the kernel does not take goes through the library, which keeps it.
 #include "web/server.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "web/exchange.h"
 
+#include <errno.h>
 #include <libwebsockets.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     CONNECTIONS_MAX = 4096,
@@ -47,6 +51,8 @@ struct session {
     size_t sent;
     bool headers_sent, close_after;
     bool waiting; // the last message has not left yet
+    struct lws *wsi;
+    int fd; // of a WebSocket, to write to without the library; -1: by TLS
     struct watcher *watcher;
 };
 
@@ -238,25 +244,54 @@ static int handle_http(struct lws *wsi, enum lws_callback_reasons reason, void *
     }
 }
 
-// Sends what is new, a message at a time, as long as the kernel takes it; false when it is broken.
-static bool send_news(struct lws *wsi, struct session *session) {
-    size_t length;
-    for (char *message; !session->waiting && (message = watcher_next(session->watcher, &length));) {
-        if (lws_write(wsi, (unsigned char *)message, length, LWS_WRITE_TEXT) < 0)
+// Writes the head of a text frame before a message; returns its size.
+static size_t put_head(unsigned char *message, size_t length) {
+    const size_t size = length < 126 ? 2 : length < 65536 ? 4 : 10;
+    unsigned char *head = message - size;
+    head[0] = 0x81;
+    head[1] = (unsigned char)(size == 2 ? length : size == 4 ? 126 : 127);
+    for (size_t i = 2; i < size; i++)
+        head[i] = (unsigned char)(length >> 8 * (size - 1 - i));
+    return size;
+}
+
+// Sends one message, with LIVE_PRE bytes free before it; false when the connection is broken. What
+// the kernel does not take now waits.
+static bool send_message(struct session *session, char *message, size_t length) {
+    const size_t head = put_head((unsigned char *)message, length);
+    char *frame = message - head;
+    size_t left = head + length;
+    if (session->fd >= 0 && !lws_partial_buffered(session->wsi)) {
+        const ssize_t sent = send(session->fd, frame, left, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent == (ssize_t)left)
+            return true;
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
             return false;
-        session->waiting = lws_partial_buffered(wsi);
+        frame += sent > 0 ? sent : 0;
+        left -= sent > 0 ? (size_t)sent : 0;
     }
+    const bool good = lws_write(session->wsi, (unsigned char *)frame, left, LWS_WRITE_RAW) >= 0;
+    session->waiting = lws_partial_buffered(session->wsi);
+    return good;
+}
+
+// Sends what is new, a message at a time, as long as the kernel takes it; false when it is broken.
+static bool send_news(struct session *session) {
+    size_t length;
+    for (char *message; !session->waiting && (message = watcher_next(session->watcher, &length));)
+        if (!send_message(session, message, length))
+            return false;
     if (session->waiting)
-        lws_callback_on_writable(wsi);
+        lws_callback_on_writable(session->wsi);
     return true;
 }
 
 // Something is new. It is written at once: to be called back when that can be done costs more than
 // doing it. Whoever is still sent the last message gets the latest state after it.
 static void wake(void *connection) {
-    struct session *session = lws_wsi_user(connection);
-    if (!send_news(connection, session))
-        lws_set_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+    struct session *session = connection;
+    if (!send_news(session))
+        lws_set_timeout(session->wsi, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
 }
 
 static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -266,7 +301,9 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return turn_away(server_of(wsi), wsi, true, &server_of(wsi)->requests) != NULL;
     case LWS_CALLBACK_ESTABLISHED:
-        session->watcher = watcher_new(&server_of(wsi)->web.venue->live, wsi);
+        session->watcher = watcher_new(&server_of(wsi)->web.venue->live, session);
+        session->wsi = wsi;
+        session->fd = server_of(wsi)->web.guard.tls ? -1 : lws_get_socket_fd(wsi);
         return 0;
     case LWS_CALLBACK_RECEIVE: // one that does not fit is none of ours
         return lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0 &&
@@ -275,7 +312,7 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
                    : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         session->waiting = false;
-        return send_news(wsi, session) ? 0 : -1;
+        return send_news(session) ? 0 : -1;
     case LWS_CALLBACK_CLOSED:
         watcher_free(session->watcher);
         session->watcher = NULL;
