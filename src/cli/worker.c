@@ -102,7 +102,7 @@ static int run(const struct args *args, struct err *err) {
                                           .cores = (int)cores,
                                           .lease_us = lease * 1000000,
                                           .program = program_path(program)};
-    struct worker w = {.store = store_open(args->word[0], err)};
+    struct worker w = {.store = store_find(args->word[0], err)};
     const int signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);
