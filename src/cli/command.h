@@ -50,6 +50,7 @@ extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;
 extern const struct command command_similar;
+extern const struct command command_doctor;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

@@ -7,6 +7,7 @@
 #include "cli/setup.h"
 #include "referee/record.h"
 #include "referee/score.h"
+#include "referee/screen.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,6 +23,7 @@ enum { EXIT_INTERRUPTED = 130 };
 // What is done with the games of a series.
 struct report {
     struct series series;
+    struct box box;
     struct score score; // of the first player
     int half_pair;      // number of the game whose pair is not complete yet, from 1; 0: none
     int half_result;    // of that game, for the first player
@@ -357,6 +359,36 @@ static bool check_plan(const struct report *r, struct err *err) {
     return true;
 }
 
+// The memory that all players of the run may have together must be there.
+static bool check_memory(const struct series *s, struct err *err) {
+    int players = 0;
+    for (int i = 0; i < 2; i++)
+        players += s->player[i].boxed;
+    const double gb = 1 << 30,
+                 machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE),
+                 sum = (double)s->terms.memory * players * s->jobs;
+    return sum <= machine ||
+           err_set(err,
+                   "%d boxed player%s in %d game%s at once may have %.1f GB of memory together, "
+                   "and this machine has %.1f GB: use fewer --jobs or less memory",
+                   players, players == 1 ? "" : "s", s->jobs, s->jobs == 1 ? "" : "s", sum / gb,
+                   machine / gb);
+}
+
+static bool read_box(struct report *r, const char *text, struct err *err) {
+    struct series *s = &r->series;
+    int64_t level;
+    if (strcmp(text, "off") == 0)
+        return true;
+    if (!read_number(text, "--box, unless off,", BOX_LIMITS, BOX_GROUPS, &level, err))
+        return false;
+    box_find(&r->box);
+    if (!box_choose(&r->box, (int)level, err) || !screen_players(&s->player[0], &s->player[1], err))
+        return false;
+    s->terms.box = &r->box;
+    return check_memory(s, err);
+}
+
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     const struct game *game = setup_game(args->word[0], err);
@@ -371,14 +403,12 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
     terms_init(&s->terms, game);
-    if (box && strcmp(box, "off") != 0)
-        return err_set(err, "players are not boxed yet: --box takes off");
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, program, err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
-           check_plan(r, err) && open_files(r, args, err);
+           check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err);
 }
 
 static void done(struct report *r) {
@@ -390,6 +420,7 @@ static void done(struct report *r) {
     if (r->record && fclose(r->record) != 0)
         err_set(r->err, "cannot write %.200s: %s", r->record_path, strerror(errno));
     log_close(r->series.log, r->err);
+    box_done(&r->box);
 }
 
 static int run(const struct args *args, struct err *err) {

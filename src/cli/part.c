@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FREEZING_US = 100 };
+
 struct play {
     const struct part *part;
     struct series *series;
@@ -123,11 +125,27 @@ static void tell_ponder(const struct play *play, const struct record_info *info)
     buf_done(&words);
 }
 
+// A boxed player that has used more while it was frozen than freezing itself can take.
+static void tell_frozen(const struct play *play, const struct record_info *info) {
+    for (int i = 0; i < 2; i++) {
+        const struct usage *u = &info->usage[i];
+        if (u->frozen_us <= u->holds * (int64_t)FREEZING_US)
+            continue;
+        struct buf words = {.data = NULL};
+        buf_format(&words, "game %d: %.60s has used %.6f s of CPU time while it was frozen",
+                   info->number, info->players[i], (double)u->frozen_us / 1e6);
+        if (u->unconfirmed > 0)
+            buf_format(&words, "; %d times it was not seen to stop", u->unconfirmed);
+        play->series->note(play->series->owner, words.data);
+        buf_done(&words);
+    }
+}
+
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     struct series *s = play->series;
     const int black = s->swap ? play->index % 2 : 0;
-    const struct record_info info = {
+    struct record_info info = {
         .players = {s->player[black].text, s->player[1 - black].text},
         .names = {table_name(play->table, black), table_name(play->table, 1 - black)},
         .seed = s->seed,
@@ -138,6 +156,10 @@ static void over(void *owner, const struct match *match) {
         .ponder_us = {table_ponder_us(play->table, black), table_ponder_us(play->table, 1 - black)},
     };
     const struct part *part = play->part;
+    table_usage(play->table, black, &info.usage[0]);
+    table_usage(play->table, 1 - black, &info.usage[1]);
+    if (s->terms.ponder == PONDER_FREEZE && s->terms.box)
+        tell_frozen(play, &info);
     if (s->terms.ponder == PONDER_REPORT)
         tell_ponder(play, &info);
     const bool more =

@@ -191,6 +191,10 @@ struct lobby *lobby_new(struct loop *loop, const char *address, int port,
     return NULL;
 }
 
+struct tcp *lobby_add_door(struct lobby *lobby, int fd) {
+    return tcp_adopt(lobby->loop, fd, opened, lobby);
+}
+
 void lobby_free(struct lobby *lobby) {
     if (!lobby)
         return;

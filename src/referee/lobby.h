@@ -10,7 +10,10 @@ struct claim;
 
 struct lobby *lobby_new(struct loop *loop, const char *address, int port,
                         void (*note)(void *owner, const char *words), void *owner, struct err *err);
-int lobby_port(const struct lobby *lobby);      // where it listens, also when port 0 was asked for
+int lobby_port(const struct lobby *lobby); // where it listens, also when port 0 was asked for
+// A socket that listens elsewhere for the same lobby, and becomes its own; freed by tcp_free, at
+// the latest before the lobby.
+struct tcp *lobby_add_door(struct lobby *lobby, int take_fd);
 void lobby_announce(const struct lobby *lobby); // notes again for whom we wait
 void lobby_free(struct lobby *lobby);
 

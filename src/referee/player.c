@@ -119,6 +119,7 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
     buf_format(&out, " bot %s --protocol abp", game->name);
     const bool good = put_options(&out, options, err);
     p->command = out.data;
+    p->ours = true;
     return good;
 }
 
@@ -233,4 +234,16 @@ void player_wake_wine(void) {
     (void)code; // if it does not work, the players will say so
 }
 
-void player_done(struct player *player) { free(player->command); }
+void player_go_away(struct player *player) {
+    char *command = prepare_command(player->command, true, &player->windows);
+    free(player->command);
+    player->command = command;
+    player->own_folder = player->boxed = true;
+}
+
+void player_done(struct player *player) {
+    for (int i = 0; i < player->shows; i++)
+        free(player->show[i]);
+    free(player->show);
+    free(player->command);
+}

@@ -16,7 +16,8 @@ struct record_info {
     bool swap;                           // two games in a row were drawn as one
     const struct conditions *conditions; // what was drawn from
     const struct terms *terms;           // how the players were kept
-    int64_t ponder_us[2]; // used in the other's turns, if that was measured; -1: not known
+    int64_t ponder_us[2];  // used in the other's turns, if that was measured; -1: not known
+    struct usage usage[2]; // of boxed players
 };
 
 // The caller frees the object.

@@ -6,16 +6,15 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "referee/folder.h"
 #include "referee/starved.h"
 
-#include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_US = 500000 };
+enum { PATIENCE_US = 500000, LOOK_US = 10000 };
 
 struct place {
     struct table *table;
@@ -25,11 +24,15 @@ struct place {
     struct link
         *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
     struct claim *claim;
-    char *folder; // of its own; NULL: none
-    bool killed;  // its time is up: no patience with it
+    struct tcp *door; // where it connects from inside the box; NULL: it has none
+    char *folder;     // of its own; NULL: none
+    bool killed;      // its time is up: no patience with it
     // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
     // in all such times.
     int64_t rest_cpu_us, ponder_us;
+    // In the box: what it has used, as last seen, and had when the game began.
+    struct usage usage, before;
+    int64_t looked_us;
 };
 
 struct table {
@@ -137,13 +140,6 @@ static void do_action(struct table *t, const struct action *a) {
     }
 }
 
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
-    (void)info;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
 // Removes the player's own folder, unless a log is written: then what he left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
@@ -155,7 +151,7 @@ static void leave_folder(struct place *p) {
         log_note(p->table->log, words.data);
         buf_done(&words);
     } else {
-        nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+        folder_remove(p->folder);
     }
     free(p->folder);
     p->folder = NULL;
@@ -164,6 +160,16 @@ static void leave_folder(struct place *p) {
 static void init_wire(struct place *p) {
     wire_init(&p->wire, p->player->protocol);
     p->wire.trail = p->table->terms->trail;
+}
+
+static void close_door(struct place *p) {
+    tcp_free(p->door);
+    p->door = NULL;
+}
+
+static void look(struct place *p) {
+    if (p->child)
+        link_usage(p->child, &p->usage);
 }
 
 // Closes what reaches a place. Those who still listen are told to leave first.
@@ -181,6 +187,7 @@ static void close_place(struct place *p) {
     if (p->child)
         link_free(p->child, patience);
     p->connection = p->child = NULL;
+    close_door(p);
     if (p->claim)
         claim_free(p->claim);
     p->claim = NULL;
@@ -197,6 +204,7 @@ static void end_game(struct table *t) {
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
         end_rest(p, cpu_of(p));
+        look(p);
         p->killed = f && f->player == number_of(p) && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
@@ -250,6 +258,35 @@ static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) 
     match_excuse(t->match, &late);
 }
 
+static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
+    struct table *t = p->table;
+    const struct departure d = {.exited = how->exited,
+                                .code = how->code,
+                                .signal = how->signal,
+                                .closed = closed,
+                                .final = closed && p->player->kind == PLAYER_CHILD,
+                                .over = p->usage.over,
+                                .limit = t->terms->memory,
+                                .peak = p->usage.peak};
+    log_note(t->log, closed ? "a connection or output was closed" : "a process has ended");
+    if (!t->match || match_is_over(t->match))
+        return;
+    match_gone(t->match, number_of(p), &d, now_us);
+    drain(t);
+}
+
+// A boxed player that has lost a helper for its memory has lost, though it may play on.
+static void look_at_memory(struct place *p, int64_t now_us) {
+    if (!p->player->boxed || !p->child || now_us < p->looked_us + LOOK_US)
+        return;
+    p->looked_us = now_us;
+    look(p);
+    if (!p->usage.over)
+        return;
+    p->killed = true;
+    tell_gone(p, &(struct parting){.exited = false}, false, now_us);
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
@@ -264,6 +301,7 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     if (its_turn)
         begin_rest(p, cpu_us);
     drain(t);
+    look_at_memory(p, now_us);
 }
 
 static void sent(void *owner, int64_t now_us) {
@@ -276,23 +314,10 @@ static void noise(void *owner, const char *bytes, size_t length) {
     log_noise(p->table->log, number_of(p), bytes, length);
 }
 
-static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
-    struct table *t = p->table;
-    const struct departure d = {.exited = how->exited,
-                                .code = how->code,
-                                .signal = how->signal,
-                                .closed = closed,
-                                .final = closed && p->player->kind == PLAYER_CHILD};
-    log_note(t->log, closed ? "a connection or output was closed" : "a process has ended");
-    if (!t->match || match_is_over(t->match))
-        return;
-    match_gone(t->match, number_of(p), &d, now_us);
-    drain(t);
-}
-
 // A child on pipes is gone: process and connection are one.
 static void child_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct place *p = owner;
+    look(p);
     link_free(p->child, 0);
     p->child = p->connection = NULL;
     tell_gone(p, how, true, now_us);
@@ -301,6 +326,8 @@ static void child_gone(void *owner, const struct parting *how, int64_t now_us) {
 // The process that should make the connection has ended.
 static void starter_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct place *p = owner;
+    look(p);
+    close_door(p);
     link_free(p->child, 0);
     p->child = NULL;
     tell_gone(p, how, false, now_us);
@@ -315,10 +342,16 @@ static void connection_gone(void *owner, const struct parting *how, int64_t now_
         claim_vacate(p->claim);
 }
 
+static void door_opened(void *owner, int fd) {
+    struct place *p = owner;
+    close_door(p);
+    p->door = lobby_add_door(p->table->lobby, fd);
+}
+
 static const struct link_events child_events = {
     .bytes = heard, .sent = sent, .gone = child_gone, .noise = noise};
 static const struct link_events starter_events = {
-    .bytes = heard, .sent = sent, .gone = starter_gone, .noise = noise};
+    .bytes = heard, .sent = sent, .gone = starter_gone, .noise = noise, .door = door_opened};
 static const struct link_events connection_events = {
     .bytes = heard, .sent = sent, .gone = connection_gone, .noise = noise};
 
@@ -338,29 +371,32 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
         heard(p, bytes, length, now_us);
 }
 
-static bool make_folder(struct place *p, struct err *err) {
-    const char *temporary = getenv("TMPDIR");
-    struct buf path = {.data = NULL};
-    if (!temporary || !*temporary)
-        temporary = "/tmp";
-    buf_format(&path, "%s/arbiter-XXXXXX", temporary);
-    p->folder = mkdtemp(path.data);
-    if (p->folder)
-        return true;
-    err_set(err, "cannot make a folder for %.100s in %.200s: %s", p->player->text, temporary,
-            strerror(errno));
-    buf_done(&path);
-    return false;
+// Behind walls it has a folder that is nowhere else.
+static bool has_folder(const struct place *p) {
+    const struct box *box = p->player->boxed ? p->table->terms->box : NULL;
+    return p->player->own_folder && !(box && box->level >= BOX_NAMESPACES);
+}
+
+static struct program program_of(const struct place *p) {
+    const struct terms *terms = p->table->terms;
+    const struct player *player = p->player;
+    return (struct program){.command = player->command,
+                            .folder = p->folder,
+                            .memory = terms->memory,
+                            .box = player->boxed ? terms->box : NULL,
+                            .show = player->show,
+                            .shows = player->shows,
+                            .frozen = terms->ponder == PONDER_FREEZE,
+                            .port = player->kind == PLAYER_TEAM ? lobby_port(p->table->lobby) : 0};
 }
 
 // Makes sure that the player of a place is there, or is on the way.
 static bool fill_place(struct place *p, struct err *err) {
     struct table *t = p->table;
     const struct player *player = p->player;
-    if (player->own_folder && !p->folder && !make_folder(p, err))
+    if (has_folder(p) && !p->folder && !(p->folder = folder_new(player->text, err)))
         return false;
-    const struct program program = {
-        .command = player->command, .folder = p->folder, .memory = t->terms->memory};
+    const struct program program = program_of(p);
     if (player->kind == PLAYER_CHILD && !p->child) {
         p->child = p->connection = link_new_pipe(t->loop, &program, &child_events, p, err);
         return p->child != NULL;
@@ -422,6 +458,9 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     for (int i = 0; i < 2; i++) {
         t->place[i].rest_cpu_us = -1;
         t->place[i].ponder_us = 0;
+        t->place[i].usage = (struct usage){.peak = -1, .frozen_us = -1};
+        look(&t->place[i]);
+        t->place[i].before = t->place[i].usage;
     }
     log_begin(t->log, config,
               (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
@@ -459,6 +498,15 @@ const char *table_name(const struct table *t, int seat) { return t->place[seat].
 int64_t table_ponder_us(const struct table *t, int seat) {
     const struct player *player = t->place[seat].player;
     return player->command ? t->place[seat].ponder_us : -1;
+}
+
+void table_usage(const struct table *t, int seat, struct usage *usage) {
+    const struct place *p = &t->place[seat];
+    *usage = p->usage;
+    if (p->before.frozen_us > 0)
+        usage->frozen_us -= p->before.frozen_us;
+    usage->holds -= p->before.holds;
+    usage->unconfirmed -= p->before.unconfirmed;
 }
 
 void table_free(struct table *t) {
