@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "link/keeper.h"
 #include "link/shell.h"
 
 #include <inttypes.h>
@@ -103,6 +104,8 @@ static void put_options(struct words *w, const struct program *p, int door) {
         put_number(w, "--port", p->port);
     if (door >= 0)
         put_number(w, "--door", door);
+    if (level >= BOX_GROUPS && !p->box->groups.unified)
+        put_number(w, "--freezer", KEEPER_FREEZER);
     if (level < BOX_NAMESPACES && p->folder)
         put_text(w, "--folder", p->folder);
     for (int i = 0; level >= BOX_NAMESPACES && i < p->shows; i++)

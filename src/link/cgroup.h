@@ -41,7 +41,9 @@ void cgroups_done(struct cgroups *at);
 
 // Makes a group with these limits; 0 bytes: none. False with errno set.
 bool cgroup_make(struct cgroup *group, const struct cgroups *at, int64_t memory, int processes);
-// Starts a process inside, as fork() does; it is inside when cgroup_enter has returned there.
+// Starts a process inside, as fork() does; it is inside when cgroup_enter has returned there. With
+// version 1 it enters the freezer last, by writing 0 to enter[CGROUP_FREEZER]: what it has started
+// by then is not frozen.
 int cgroup_fork(const struct cgroup *group);
 bool cgroup_enter(const struct cgroup *group);
 // Freezes all of it; true if that is confirmed already.

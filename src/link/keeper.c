@@ -44,7 +44,9 @@ static _Noreturn void give_up(const char *why) {
 // In the player: from here to exec nothing may be called that could wait for a lock. It begins when
 // the keeper has spoken and closes its end of `go`: it could kill it before.
 static _Noreturn void become(const struct keeper_start *start, pid_t keeper, const int go[2]) {
-    int fds[5] = {start->theirs[0], start->theirs[1], start->theirs[2], start->folder, start->door};
+    const int freezer = start->group ? start->group->enter[CGROUP_FREEZER] : -1;
+    int fds[6] = {start->theirs[0], start->theirs[1], start->theirs[2],
+                  start->folder,    start->door,      freezer};
     char none;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,8 +54,8 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
     if (read(go[0], &none, 1) != 0 || getppid() != keeper)
         _exit(EXIT_NOT_STARTED); // it died before it could take us along
     reset_signals();
-    for (int i = 0; i < 5; i++) // out of the way of each other
-        fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, KEEPER_DOOR + 1);
+    for (int i = 0; i < 6; i++) // out of the way of each other
+        fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, KEEPER_FDS);
     for (int i = 0; i < 3; i++)
         if (dup2(fds[i], i) < 0)
             _exit(EXIT_NOT_STARTED);
@@ -65,7 +67,8 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
     if (start->group && !cgroup_enter(start->group))
         give_up("cannot enter the player's control group\n");
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); // whatever we inherited ourselves
-    if (start->door >= 0 && dup2(fds[4], KEEPER_DOOR) < 0)
+    if ((start->door >= 0 && dup2(fds[4], KEEPER_DOOR) < 0) ||
+        (freezer >= 0 && dup2(fds[5], KEEPER_FREEZER) < 0))
         _exit(EXIT_NOT_STARTED);
     execv(start->path, start->words);
     give_up("cannot run /bin/sh, or the box\n");

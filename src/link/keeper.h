@@ -20,7 +20,9 @@ struct keeper_start {
     const struct cgroup *group; // which it is started in, and which ends with it; NULL: none
 };
 
-enum { KEEPER_DOOR = 3 };
+// Descriptors that the player gets beside its standard ones: the door, and of a group of version 1
+// that part which it has to enter itself.
+enum { KEEPER_DOOR = 3, KEEPER_FREEZER = 4, KEEPER_FDS = 5 };
 
 struct keeper {
     int pid;     // of the keeper, our child; -1: none

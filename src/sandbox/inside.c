@@ -102,6 +102,12 @@ static void step_down(uid_t uid, bool apart) {
         leave_users(uid);
 }
 
+static void enter_freezer(int fd) {
+    if (write(fd, "0", 1) != 1)
+        fail("cannot enter the freezer", "");
+    close(fd);
+}
+
 static void set_environment(const char *home) {
     char *values[sizeof kept / sizeof *kept];
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
@@ -126,6 +132,8 @@ _Noreturn void inside_start(const struct options *o) {
     const struct filter filter = filter_of(o);
     if (walled && o->port > 0 && o->door > 0)
         open_door(o);
+    if (o->freezer > 0)
+        enter_freezer((int)o->freezer);
     set_environment(walled || !o->folder ? WRAP_HOME : o->folder);
     step_down((uid_t)o->uid, walled);
     set_limits(o);

@@ -23,6 +23,7 @@ static const struct {
     {"--processes", NUMBER, offsetof(struct options, processes)},
     {"--port", NUMBER, offsetof(struct options, port)},
     {"--door", NUMBER, offsetof(struct options, door)},
+    {"--freezer", NUMBER, offsetof(struct options, freezer)},
     {"--uid", NUMBER, offsetof(struct options, uid)},
     {"--folder", TEXT, offsetof(struct options, folder)},
     {"--show", SHOW, offsetof(struct options, show)},

@@ -31,7 +31,8 @@ static const char *const spaces[] = {"bwrap",         "--unshare-pid",    "--uns
                                      "--unshare-ipc", "--unshare-uts",    "--unshare-cgroup-try",
                                      "--new-session", "--die-with-parent"};
 
-// The system, as far as it is there: programs, libraries, and what they look up.
+// The system, as far as it is there: programs, libraries, and what they look up. Every mount takes
+// bubblewrap half a millisecond, so there are no more of them than are needed.
 static const char *const system_paths[] = {
     "/usr",
     "/bin",
@@ -43,25 +44,18 @@ static const char *const system_paths[] = {
     "/opt",
     "/etc/alternatives",
     "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
     "/etc/passwd",
     "/etc/group",
     "/etc/hosts",
-    "/etc/host.conf",
     "/etc/nsswitch.conf",
-    "/etc/services",
-    "/etc/protocols",
     "/etc/localtime",
-    "/etc/timezone",
-    "/etc/python3",
     "/etc/java-17-openjdk",
+    "/etc/java-21-openjdk",
     "/etc/mono",
-    "/etc/ssl/certs",
-    "/etc/fonts",
-    "/etc/inputrc",
-    "/etc/terminfo",
 };
+
+// For a single file bubblewrap would make folders that only root may enter.
+static const char *const folders[] = {"--perms", "0755", "--dir", "/etc"};
 
 static const char *const devices[] = {"--proc", "/proc", "--dev", "/dev"};
 
@@ -78,12 +72,20 @@ static void add_all(struct list *list, const char *const *words, size_t count) {
 
 #define ADD_ALL(list, words) add_all(list, words, sizeof(words) / sizeof *(words))
 
+// A link, as /bin mostly is, stays one.
 static void show_system(struct list *list, const char *path) {
-    const char *const words[] = {"--ro-bind-try", path, path};
-    ADD_ALL(list, words);
+    char target[PATH_MAX];
+    const ssize_t length = readlink(path, target, sizeof target - 1);
+    target[length > 0 ? length : 0] = '\0';
+    const char *const link[] = {"--symlink", mem_text(target), path}, *const bind[] = {"--ro-bind",
+                                                                                       path, path};
+    if (length > 0)
+        ADD_ALL(list, link);
+    else if (access(path, F_OK) == 0)
+        ADD_ALL(list, bind);
 }
 
-// For a single file bubblewrap would make folders that only root may enter.
+// Its folder is made as above.
 static void show_file(struct list *list, const char *path, const char *as) {
     char *parent = mem_text(as);
     *strrchr(parent, '/') = '\0';
@@ -122,6 +124,7 @@ static void add_namespaces(struct list *list, const struct options *o) {
     ADD_ALL(list, spaces);
     if (geteuid() != 0)
         add(list, "--unshare-user");
+    ADD_ALL(list, folders);
     for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
         show_system(list, system_paths[i]);
     ADD_ALL(list, devices);

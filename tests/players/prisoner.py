@@ -3,7 +3,8 @@
 games of 8 pieces, and tries to get out of its box before, or to take more than its share. What came of
 it stands on standard error, a line for each deed: "deed NAME refused WHY" or "deed NAME done".
 
-  good                no misdeed; waits 20 ms before it answers
+  good                no misdeed; waits 20 ms before it answers, as all do
+  slow                the same with 200 ms
   deeds PATH...       all that every filter refuses; the paths are files that are not its own
   escape PATH...      the same, and what walls refuse besides
   bomb                forks as often as it can
@@ -14,6 +15,7 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
 import ctypes
 import mmap
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -111,16 +113,15 @@ def see_others():
 
 
 def kill_others():
-    """How many processes it could signal, but for itself, its parent and the first."""
+    """How many processes it could kill, but for itself and its parent."""
     count = 0
     for pid in os.listdir("/proc"):
-        if pid.isdigit() and int(pid) not in (1, os.getpid(), os.getppid()):
+        if pid.isdigit() and int(pid) not in (os.getpid(), os.getppid()):
             try:
                 os.kill(int(pid), signal.SIGKILL)
-                count += 1
+                count += pid != "1"  # the first of a box hears nothing from inside
             except OSError:
                 pass
-    os.kill(1, signal.SIGKILL)  # which its own may not do to it
     return f"{count} killed"
 
 
@@ -176,13 +177,20 @@ def memfd():
 
 
 def herd(count, size):
+    """Goes on when all have eaten, or are gone."""
+    hear, tell = os.pipe()
     for _ in range(count):
         if os.fork() == 0:
-            _food = bytearray(size)
-            touch(_food)
+            food = bytearray(size)
+            touch(food)
+            os.write(tell, b"x")
             time.sleep(60)
             os._exit(0)
-    time.sleep(0.3)
+    while count > 0:
+        if select.select([hear], [], [], 0.05)[0]:
+            count -= len(os.read(hear, count))
+        elif os.waitpid(-1, os.WNOHANG)[0] > 0:
+            count -= 1
 
 
 def helper():
@@ -215,6 +223,7 @@ def ponder():
 
 HABITS = {
     "good": lambda: None,
+    "slow": lambda: None,
     "deeds": deeds,
     "escape": escape,
     "bomb": bomb,
@@ -237,7 +246,7 @@ def main(column, habit, *words):
         elif word == "quit":
             os._exit(0)
         elif word == "go":
-            time.sleep(0.02)
+            time.sleep(0.2 if habit == "slow" else 0.02)
             print("move", line.split()[1], column, flush=True)
 
 
