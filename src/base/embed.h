@@ -11,4 +11,6 @@ struct embed {
 };
 
 extern const struct embed kit_files[];
+extern const struct embed report_files[]; // of contests
+extern const struct embed store_schema[];
 extern const struct embed weight_files[]; // of the engines

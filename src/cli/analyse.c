@@ -85,9 +85,36 @@ static json_t *thought_json(const struct analysis *a, const struct thought *t, i
                      "ms", (double)us / 1000, "pv", pv);
 }
 
+// "7,7", or "7,7 8,8" where it takes two moves.
+static json_t *threat_text(const struct analysis *a, const move pair[2]) {
+    const struct game *game = a->setup.game;
+    char first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX];
+    game->write_move(&a->state, pair[0], first);
+    if (pair[1] == MOVE_PASS)
+        return json_text(first);
+    game->write_move(&a->state, pair[1], second);
+    return json_sprintf("%s %s", first, second);
+}
+
+// The threats of both players; NULL where the game has no such thing.
+static json_t *threats_json(struct analysis *a) {
+    if (!engine_find(a->setup.game->name)->threats)
+        return NULL;
+    json_t *both = json_array();
+    for (int player = 1; player <= 2; player++) {
+        move list[ENGINE_THREATS_MAX][2];
+        json_t *own = json_array();
+        const int count = brain_threats(a->brain, &a->state, player, list);
+        for (int i = 0; i < count; i++)
+            json_array_append_new(own, threat_text(a, list[i]));
+        json_array_append_new(both, own);
+    }
+    return both;
+}
+
 struct weighed {
     int worth;
-    json_t *json;
+    struct thought thought;
 };
 
 static int by_worth(const void *a, const void *b) {
@@ -95,32 +122,83 @@ static int by_worth(const void *a, const void *b) {
     return (x->worth < y->worth) - (x->worth > y->worth);
 }
 
-// Every move with its value, best first. The time or nodes are shared among the moves.
-static json_t *weigh_all(struct analysis *a) {
+// Every move by itself, best first. The time or nodes are shared among them.
+static struct weighed *weigh_all(struct analysis *a, int count) {
     const struct game *game = a->setup.game;
-    const int count = game->count(&a->state);
     move *moves = mem_new((size_t)game->moves_max, sizeof *moves);
     struct weighed *weighed = mem_new((size_t)count, sizeof *weighed);
-    json_t *list = json_array();
     struct limits share = {.time_us = a->limits.time_us / count,
                            .nodes = a->limits.nodes / (uint64_t)count};
     share.nodes += a->limits.nodes && !share.nodes;
     game->moves(&a->state, moves);
     for (int i = 0; i < count; i++) {
-        struct thought t;
-        char text[MOVE_TEXT_MAX];
-        brain_weigh(a->brain, &a->state, moves[i], &share, &t);
-        game->write_move(&a->state, moves[i], text);
-        weighed[i].worth = engine_worth(engine_find(game->name), t.value);
-        weighed[i].json =
-            json_pack("{s:s, s:i, s:b}", "move", text, "value", t.value, "exact", t.exact);
+        brain_weigh(a->brain, &a->state, moves[i], &share, &weighed[i].thought);
+        weighed[i].worth = engine_worth(engine_find(game->name), weighed[i].thought.value);
     }
     qsort(weighed, (size_t)count, sizeof *weighed, by_worth);
-    for (int i = 0; i < count; i++)
-        json_array_append_new(list, weighed[i].json);
-    free(weighed);
     free(moves);
+    return weighed;
+}
+
+static json_t *weighed_json(const struct analysis *a, const struct weighed *weighed, int count) {
+    json_t *list = json_array();
+    for (int i = 0; i < count; i++) {
+        const struct thought *t = &weighed[i].thought;
+        char text[MOVE_TEXT_MAX];
+        a->setup.game->write_move(&a->state, t->pv[0], text);
+        json_array_append_new(
+            list, json_pack("{s:s, s:i, s:b}", "move", text, "value", t->value, "exact", t->exact));
+    }
     return list;
+}
+
+// What an engine that explains says of the position, as texts.
+static json_t *remarks_of(const struct analysis *a) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    struct buf text = {.data = NULL};
+    json_t *remarks = json_array();
+    engine->explain(&a->setup.rules, &a->state, &text);
+    char *rest = text.data;
+    for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(remarks, json_text(line));
+    buf_done(&text);
+    return remarks;
+}
+
+// What is thought of the position: by itself, or what its moves come to. A value is exact then if
+// those of all moves are, and the depth is that of the shallowest search.
+static json_t *analyse(struct analysis *a) {
+    struct thought thought;
+    const int64_t begin = clock_now_us();
+    if (!a->all_moves) {
+        brain_think(a->brain, &a->state, &a->limits, &thought);
+        return thought_json(a, &thought, clock_now_us() - begin);
+    }
+    const int count = a->setup.game->count(&a->state);
+    struct weighed *weighed = weigh_all(a, count);
+    thought = weighed[0].thought;
+    for (int i = 1; i < count; i++) {
+        const struct thought *t = &weighed[i].thought;
+        thought.exact &= t->exact;
+        thought.nodes += t->nodes;
+        thought.depth = t->depth < thought.depth ? t->depth : thought.depth;
+    }
+    json_t *result = thought_json(a, &thought, clock_now_us() - begin);
+    json_object_set_new(result, "moves", weighed_json(a, weighed, count));
+    free(weighed);
+    return result;
+}
+
+static void print_threats(json_t *both) {
+    size_t player, i;
+    json_t *own, *text;
+    json_array_foreach(both, player, own) {
+        if (json_array_size(own) == 0)
+            continue;
+        printf("%c threatens ", "XO"[player]);
+        json_array_foreach(own, i, text) printf("%s%s", i ? ", " : "", json_string_value(text));
+        printf("\n");
+    }
 }
 
 static void print_words(const struct analysis *a, json_t *result) {
@@ -141,6 +219,9 @@ static void print_words(const struct analysis *a, json_t *result) {
     json_array_foreach(json_object_get(result, "pv"), i, entry)
         printf(" %s", json_string_value(entry));
     printf("\n");
+    print_threats(json_object_get(result, "threats"));
+    json_array_foreach(json_object_get(result, "remarks"), i, entry)
+        printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
     json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
         "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
         json_integer_value(json_object_get(entry, "value")),
@@ -149,14 +230,14 @@ static void print_words(const struct analysis *a, json_t *result) {
 
 static int run(const struct args *args, struct err *err) {
     struct analysis a = {.brain = NULL};
-    struct thought thought;
     if (!read_analysis(&a, args, err))
         return -1;
-    const int64_t begin = clock_now_us();
-    brain_think(a.brain, &a.state, &a.limits, &thought);
-    json_t *result = thought_json(&a, &thought, clock_now_us() - begin);
-    if (a.all_moves)
-        json_object_set_new(result, "moves", weigh_all(&a));
+    json_t *result = analyse(&a);
+    if (engine_find(a.setup.game->name)->explain)
+        json_object_set_new(result, "remarks", remarks_of(&a));
+    json_t *threats = threats_json(&a);
+    if (threats)
+        json_object_set_new(result, "threats", threats);
     if (!a.json)
         print_words(&a, result);
     if (a.json)
@@ -187,8 +268,8 @@ const struct command command_analyse = {
     .help = "Prints the best move, its value for the player to move, and what is expected to "
             "follow.\n"
             "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
-            "hopchess pieces; connect6 hundredths of a stone, 10000 less the turns to a forced "
-            "end.\n"
+            "hopchess hundredths of a piece, won from 19000 on; connect6 hundredths of a stone,\n"
+            "10000 less the turns to a forced end.\n"
             "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -93,7 +93,8 @@ bool read_number(const char *words, const char *what, int64_t min, int64_t max, 
 bool read_seconds(const char *words, const char *what, int64_t *us, struct err *err) {
     char *end;
     const double seconds = strtod(words, &end);
-    const bool plain = *words >= '0' && *words <= '9' && end != words && *end == '\0';
+    const bool plain = *words >= '0' && *words <= '9' && *end == '\0' &&
+                       strspn(words, "0123456789.eE+-") == strlen(words);
     if (!plain || !(seconds >= 0.001 && seconds <= 86400))
         return err_set(err, "%s cannot be '%.40s'; accepted: seconds from 0.001 to 86400", what,
                        words);

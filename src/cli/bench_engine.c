@@ -75,15 +75,16 @@ static bool measure(const struct setup *setup, uint64_t seed, uint64_t nodes, st
 
 static void print_tally(const char *label, const struct tally *t, bool json) {
     const double rate = (double)t->nodes / (double)(t->us + 1);
+    char signature[24];
+    snprintf(signature, sizeof signature, "%016" PRIx64, t->signature);
     if (json)
-        json_print_line(stdout, json_pack("{s:s, s:I, s:I, s:f, s:f, s:I}", "bench", label, "nodes",
+        json_print_line(stdout, json_pack("{s:s, s:I, s:I, s:f, s:f, s:s}", "bench", label, "nodes",
                                           (json_int_t)t->nodes, "cpu_us", (json_int_t)t->us,
                                           "million_nodes_per_s", rate, "depth",
-                                          (double)t->depth / POSITIONS, "signature",
-                                          (json_int_t)(t->signature >> 1)));
+                                          (double)t->depth / POSITIONS, "signature", signature));
     else
-        printf("%-20s %10" PRIu64 " %8.2f %10.2f %7.1f  %016" PRIx64 "\n", label, t->nodes,
-               (double)t->us / 1e6, rate, (double)t->depth / POSITIONS, t->signature);
+        printf("%-20s %10" PRIu64 " %8.2f %10.2f %7.1f  %s\n", label, t->nodes, (double)t->us / 1e6,
+               rate, (double)t->depth / POSITIONS, signature);
     fflush(stdout);
 }
 
@@ -95,6 +96,10 @@ int bench_engine(const struct args *args, struct err *err) {
         !args_number(args, "--nodes", 200000, 1, INT64_MAX, &nodes, err) ||
         (name && !setup_game(name, err)))
         return -1;
+    if (name && !engine_find(name)) {
+        err_set(err, "there is no engine for %s yet", name);
+        return -1;
+    }
     if (!json)
         printf("%d positions each, one thread, CPU time; fixed loop: %.0f million steps/s\n"
                "%-20s %10s %8s %10s %7s  %s\n",

@@ -2,6 +2,7 @@
 // `arbiter bot`: a built-in player as a contestant, in any protocol that its game is played by.
 #include "cli/bot.h"
 
+#include "base/clock.h"
 #include "engine/engine.h"
 #include "referee/conditions.h"
 #include "wire/wire.h"
@@ -30,16 +31,30 @@ bool bot_prepare(struct bot *bot, const struct ruleset *rules, struct err *err) 
     return bot->brain != NULL;
 }
 
+// What is left to think with, shared among the thoughts still to come, if there may be several.
+// Where there is but one move, a small part is enough to foresee what follows.
+static struct limits limits_now(const struct bot *bot, const void *state, int due,
+                                int64_t judged_us) {
+    enum { HURRY = 50 };
+    const struct engine *engine = engine_find(bot->game->name);
+    const int64_t judged = bot->time_us ? bot->time_us : judged_us;
+    const int64_t left = brain_time_us(judged) - (clock_now_us() - bot->asked_us);
+    const int thoughts =
+        (engine && engine->thinks_turns ? 1 : due) * (bot->game->count(state) == 1 ? HURRY : 1);
+    return (struct limits){.time_us = !judged           ? 0
+                                      : left > thoughts ? left / thoughts
+                                                        : 1,
+                           .nodes = (uint64_t)bot->told.nodes};
+}
+
 // One thought serves as many of the moves as it reaches.
 void bot_play(struct bot *bot, void *state, int due, int64_t judged_us, const char *between,
               struct buf *out) {
-    const int64_t judged = bot->time_us ? bot->time_us : judged_us;
-    const struct limits limits = {.time_us = judged ? brain_time_us(judged) / due : 0,
-                                  .nodes = (uint64_t)bot->told.nodes};
     struct thought thought = {.length = 0};
     char text[MOVE_TEXT_MAX];
     for (int i = 0, next = 0; i < due && !game_is_over(bot->game, state); i++) {
         if (next >= thought.length) {
+            const struct limits limits = limits_now(bot, state, due - i, judged_us);
             brain_think(bot->brain, state, &limits, &thought);
             next = 0;
         }

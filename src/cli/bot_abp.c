@@ -2,6 +2,7 @@
 // docs/protocol.md, D.
 #include "cli/bot.h"
 
+#include "base/clock.h"
 #include "engine/engine.h"
 
 #include <stdio.h>
@@ -30,7 +31,9 @@ static bool read_head(char *head, struct request *r) {
             if (strcmp(keys[i].key, word) == 0)
                 *keys[i].value = strtoll(value, NULL, 10);
     }
-    return r->id > 0 && r->due > 0 && r->time_ms >= 0;
+    enum { DUE_MOST = 1000, MS_MOST = 1000000000 };
+    return r->id > 0 && r->due > 0 && r->due <= DUE_MOST && r->time_ms >= 0 &&
+           r->time_ms <= MS_MOST;
 }
 
 static bool read_settings(char *settings, struct request *r) {
@@ -62,6 +65,7 @@ static bool read_request(const struct bot *bot, char *line, struct request *r) {
 static bool answer(struct bot *bot, char *line, struct err *err) {
     struct request r;
     struct buf moves = {.data = NULL};
+    bot->asked_us = clock_now_us();
     if (!read_request(bot, line, &r)) {
         printf("# the request was not understood\n");
         return true;

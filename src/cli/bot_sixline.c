@@ -2,6 +2,7 @@
 // docs/protocol.md, B. What the judge asks and cannot be done is answered by a line with ERROR.
 #include "cli/bot.h"
 
+#include "base/clock.h"
 #include "games/text.h"
 #include "referee/conditions.h"
 
@@ -87,6 +88,7 @@ static void play(struct six *six) {
     const bool pair = six->stones % 2 == 1 && six->bot->game->count(&six->state) > 1;
     const int due = pair ? 2 : 1;
     struct buf stones = {.data = NULL};
+    six->bot->asked_us = clock_now_us();
     bot_play(six->bot, &six->state, due, six->time_us, " ", &stones);
     six->stones += due;
     if (stones.length)

@@ -32,6 +32,7 @@ struct contestant {
 static bool answer(struct contestant *c, const struct stcp_board *board, struct buf *out) {
     union game_state state;
     struct buf path = {.data = NULL};
+    c->bot->asked_us = clock_now_us();
     const bool known = follow_board(&c->follower, board, &state);
     if (!bot_prepare(c->bot, &c->follower.rules, c->err))
         return false;
@@ -106,13 +107,13 @@ static int reach_judge(const struct contestant *c, struct err *err) {
     return fd;
 }
 
-// Answers boards until the judge says stop (true) or the connection is lost. From the last board on
+// Answers boards until the judge says stop (true) or the connection is lost. If he has sent one
 // there is time again to reach him.
 static bool play(struct contestant *c, int fd) {
     struct stcp_board board;
     struct buf out = {.data = NULL};
     char bytes[4096];
-    bool stop = false, open = true;
+    bool stop = false, open = true, heard = false;
     buf_clear(&c->in);
     while (open && !stop && !c->err->set) {
         const size_t length = stcp_read_board(c->bot->game, c->in.data, c->in.length, &board);
@@ -123,7 +124,7 @@ static bool play(struct contestant *c, int fd) {
             continue;
         }
         buf_drop(&c->in, length);
-        c->until_us = clock_now_us() + c->bot->wait_us;
+        heard = true;
         stop = board.is_stop;
         buf_clear(&out);
         if (stop || !answer(c, &board, &out))
@@ -132,6 +133,8 @@ static bool play(struct contestant *c, int fd) {
         open = send(fd, out.data, out.length, MSG_NOSIGNAL) == (ssize_t)out.length;
     }
     buf_done(&out);
+    if (heard)
+        c->until_us = clock_now_us() + c->bot->wait_us;
     return stop;
 }
 

@@ -12,21 +12,19 @@
 #include "cli/crew.h"
 
 #include "base/buf.h"
+#include "base/cores.h"
 #include "base/mem.h"
 #include "cli/part.h"
+#include "referee/network.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <net/if.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,22 +49,6 @@ struct crew {
     bool interrupted;
     struct err trouble; // what went wrong with a worker; told when all is handed on
 };
-
-// A network of its own, with nothing but loopback.
-static bool enter_network(struct err *err) {
-    const int flags = geteuid() == 0 ? CLONE_NEWNET : CLONE_NEWNET | CLONE_NEWUSER;
-    struct ifreq lo = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
-    if (unshare(flags) != 0)
-        return err_set(err,
-                       "several TCP games at once need a network namespace each, and this machine "
-                       "refuses one: %s; use --jobs 1",
-                       strerror(errno));
-    const int fd = socket(AF_INET, SOCK_DGRAM, 0);
-    const bool up = fd >= 0 && ioctl(fd, SIOCSIFFLAGS, &lo) == 0;
-    if (fd >= 0)
-        close(fd);
-    return up || err_set(err, "cannot start loopback in a network namespace: %s", strerror(errno));
-}
 
 // Writes a value as a line for the parent, and frees it; false if the parent is not there.
 static bool tell_parent(int out, json_t *value) {
@@ -105,9 +87,10 @@ static _Noreturn void work(const struct crew *crew, int job, int out, pid_t pare
     for (int i = 0; i < job; i++) // the others' pipes shall break when the parent dies
         close(crew->worker[i].fd);
     close(crew->signals);
-    part_pin(job, s->cores);
+    cores_pin(job, s->cores);
     s->moved = NULL;
-    const bool good = (!part_has_teams(s) || enter_network(&err)) && part_play(&part, &interrupted);
+    const bool good = (!part_has_teams(s) || part_has_doors(s) || network_enter(&err)) &&
+                      part_play(&part, &interrupted);
     if (!good)
         tell_parent(out, json_pack("{s:o}", "error", json_text(err.text)));
     _exit(good ? 0 : 1);

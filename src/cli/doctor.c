@@ -124,16 +124,9 @@ static const char *advise(const struct advice *list, const struct box *box) {
     return list->words;
 }
 
-static const char *words_of(int level) {
-    static const char *const words[] = {"limits of single processes", "limits and a filter",
-                                        "limits, a filter and walls",
-                                        "limits, a filter, walls and control groups"};
-    return level < 0 ? "none: arbiter-box is missing or does not work" : words[level];
-}
-
 static void print_parts(const struct box *b) {
     printf("Players can be boxed at level %d of %d: %s.\n\n", b->best, BOX_GROUPS,
-           words_of(b->best));
+           box_level_words(b->best));
     printf("user            %s\n", b->root ? "root; every player gets a user of its own"
                                            : "an ordinary one; players are the same user");
     printf("filter          %s\n",

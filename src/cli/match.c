@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/level.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
+#include "cli/program.h"
 #include "cli/series.h"
 #include "cli/setup.h"
 #include "referee/record.h"
@@ -359,34 +361,16 @@ static bool check_plan(const struct report *r, struct err *err) {
     return true;
 }
 
-// The memory that all players of the run may have together must be there.
-static bool check_memory(const struct series *s, struct err *err) {
-    int players = 0;
-    for (int i = 0; i < 2; i++)
-        players += s->player[i].boxed;
-    const double gb = 1 << 30,
-                 machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE),
-                 sum = (double)s->terms.memory * players * s->jobs;
-    return sum <= machine ||
-           err_set(err,
-                   "%d boxed player%s in %d game%s at once may have %.1f GB of memory together, "
-                   "and this machine has %.1f GB: use fewer --jobs or less memory",
-                   players, players == 1 ? "" : "s", s->jobs, s->jobs == 1 ? "" : "s", sum / gb,
-                   machine / gb);
-}
-
 static bool read_box(struct report *r, const char *text, struct err *err) {
     struct series *s = &r->series;
-    int64_t level;
-    if (strcmp(text, "off") == 0)
-        return true;
-    if (!read_number(text, "--box, unless off,", BOX_LIMITS, BOX_GROUPS, &level, err))
-        return false;
+    int level;
+    if (!boxing_read(text, &level, err) || level == BOX_OFF)
+        return !err->set;
     box_find(&r->box);
-    if (!box_choose(&r->box, (int)level, err) || !screen_players(&s->player[0], &s->player[1], err))
+    if (!box_choose(&r->box, level, err) || !screen_players(&s->player[0], &s->player[1], err))
         return false;
     s->terms.box = &r->box;
-    return check_memory(s, err);
+    return box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
 }
 
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
@@ -394,18 +378,16 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     const struct game *game = setup_game(args->word[0], err);
     const char *time = args_value(args, "--time"), *openings = args_value(args, "--openings"),
                *sprt = args_value(args, "--sprt"), *box = args_value(args, "--box");
-    char program[4096];
+    char program[PROGRAM_PATH_MAX];
     if (!game)
         return false;
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
     ruleset_init(&s->rules, game);
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
     terms_init(&s->terms, game);
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
-           player_read(&s->player[0], args->word[1], game, program, err) &&
+           player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
            check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err);

@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "cli/human.h"
 #include "referee/record.h"
+#include "referee/screen.h"
 #include "referee/table.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,41 +54,25 @@ static bool has(const struct series *s, enum player_kind kind) {
 
 bool part_has_teams(const struct series *s) { return has(s, PLAYER_TEAM); }
 
-static bool draw_opening(struct play *play, struct rng *rng) {
-    struct series *s = play->series;
-    const struct ruleset *rules = &play->config.rules;
-    play->opening = conditions_draw_opening(&s->conditions, rules, rng);
-    return play->opening ||
-           err_set(play->part->err, "%d random moves nearly always end the game of %s: use fewer",
-                   s->conditions.opening_plies, rules->game->name);
+bool part_has_doors(const struct series *s) {
+    return screen_has_doors(&s->player[0], &s->player[1], s->terms.box);
 }
 
 static bool draw_conditions(struct play *play) {
     struct series *s = play->series;
-    struct rng rng = conditions_rng(s->seed, unit_of(play));
     struct match_config *c = &play->config;
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
     c->number = play->index + 1;
     c->freeze = s->terms.ponder == PONDER_FREEZE;
-    c->time_us = conditions_draw_time(&s->conditions, &rng);
     free(play->opening);
     play->opening = NULL;
     if (s->opening_count > 0)
         play->opening = mem_text(s->openings[unit_of(play) % s->opening_count]);
-    if (!conditions_draw_blocks(&s->conditions, &c->rules, play->opening, &rng))
-        return err_set(play->part->err, "no blocked cells fit beside the opening '%.100s'",
-                       play->opening ? play->opening : "");
-    if (s->conditions.opening_plies > 0 && !draw_opening(play, &rng))
-        return false;
+    const bool good = conditions_deal(&s->conditions, s->seed, unit_of(play), &c->rules,
+                                      &c->time_us, &play->opening, play->part->err);
     c->opening = play->opening;
-    return true;
-}
-
-// Of what a player draws at random in a game: his own, and never 0.
-static uint32_t draw_seed(const struct play *play, int player) {
-    struct rng rng = conditions_rng(play->series->seed, -1 - 2 * play->index - player);
-    return 1 + rng_below(&rng, INT32_MAX);
+    return good;
 }
 
 static bool begin_game(struct play *play) {
@@ -102,7 +86,7 @@ static bool begin_game(struct play *play) {
         const bool awaited = p->kind == PLAYER_TEAM && !p->command;
         play->config.start_us[i] = awaited ? s->wait_us : s->terms.start_s * INT64_C(1000000);
         play->config.untimed[i] = p->kind == PLAYER_HUMAN;
-        play->config.seed[i] = draw_seed(play, player);
+        play->config.seed[i] = conditions_player_seed(s->seed, play->index, player);
     }
     const bool again = play->index != part_first(play->part);
     if (!table_play(play->table, &play->config, black, play->part->err))
@@ -219,11 +203,14 @@ static bool set_up(struct play *play) {
     static const struct human_events person = {.said = said, .left = left};
     struct series *s = play->series;
     struct err *err = play->part->err;
+    const bool doors = part_has_doors(s);
     play->loop = loop_new(err);
     if (play->loop && part_has_teams(s))
-        play->lobby = lobby_new(play->loop, s->address, s->port, lobby_note, play, err);
+        play->lobby = lobby_new(play->loop, s->address, doors ? 0 : s->port, lobby_note, play, err);
     if (!play->loop || (part_has_teams(s) && !play->lobby))
         return false;
+    if (play->lobby && doors)
+        lobby_set_port_inside(play->lobby, s->port);
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
     play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->terms, play->lobby,
@@ -254,22 +241,4 @@ bool part_play(const struct part *part, bool *was_interrupted) {
     clean_up(&play);
     *was_interrupted = play.interrupted;
     return good && !part->err->set;
-}
-
-void part_pin(int job, int cores) {
-    cpu_set_t available, chosen;
-    CPU_ZERO(&chosen);
-    if (sched_getaffinity(0, sizeof available, &available) != 0)
-        return;
-    const int count = CPU_COUNT(&available);
-    if (cores >= count)
-        return;
-    for (int k = 0; k < cores; k++) {
-        int skip = (job * cores + k) % count;
-        size_t core = 0;
-        while (!CPU_ISSET(core, &available) || skip-- > 0)
-            core++;
-        CPU_SET(core, &chosen);
-    }
-    sched_setaffinity(0, sizeof chosen, &chosen);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/series.h"
 
+#include "base/cores.h"
 #include "cli/crew.h"
 #include "cli/part.h"
 
@@ -16,7 +17,7 @@ static bool play_here(struct series *s, bool *interrupted, struct err *err) {
     const struct part part = {.series = s, .step = 1, .ended = ended_here, .owner = s, .err = err};
     cpu_set_t before;
     const bool known = sched_getaffinity(0, sizeof before, &before) == 0;
-    part_pin(0, s->cores);
+    cores_pin(0, s->cores);
     const bool good = part_play(&part, interrupted);
     if (known)
         sched_setaffinity(0, sizeof before, &before);

@@ -6,14 +6,24 @@
 
 static const struct {
     const char *game;
-    int words; // on the command line
+    int words;                 // on the command line
+    const char *const *others; // options that it does not take
     int (*run)(const struct setup *setup, const struct args *args, struct err *err);
 } solvers[] = {
-    {"cuptactoe", 1, solve_cuptactoe},
-    {"reversi", 2, solve_reversi},
+    {"cuptactoe", 1, (const char *const[]){"--set", NULL}, solve_cuptactoe},
+    {"reversi", 2, (const char *const[]){"--out", "--again", NULL}, solve_reversi},
 };
 
 enum { SOLVERS = sizeof solvers / sizeof *solvers };
+
+// What only the other solver knows is refused, not passed over.
+static bool refuse_others(const char *game, const char *const *others, const struct args *args,
+                          struct err *err) {
+    for (; *others; others++)
+        if (args_value(args, *others))
+            return err_set(err, "solve %s takes no %s", game, *others);
+    return true;
+}
 
 static int run(const struct args *args, struct err *err) {
     struct setup setup;
@@ -24,6 +34,8 @@ static int run(const struct args *args, struct err *err) {
         err_list(names, sizeof names, solvers[i].game);
         if (strcmp(setup.game->name, solvers[i].game) != 0)
             continue;
+        if (!refuse_others(solvers[i].game, solvers[i].others, args, err))
+            return -1;
         if (args->words == solvers[i].words)
             return solvers[i].run(&setup, args, err);
         err_set(err, "solve %s takes %s", solvers[i].game,

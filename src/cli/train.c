@@ -71,7 +71,8 @@ static const struct option options[] = {
     {"--games", "N", "games of the last generation"},
     {"--generations", "N", "how often to play and learn"},
     {"--threads", "N", "threads to work with (1)"},
-    {"--time", "S", "stop after so many seconds; the same command goes on"},
+    {"--time", "S",
+     "stop after so many seconds, when the file at hand is made; the same command goes on"},
 };
 
 const struct command command_train = {

@@ -96,6 +96,11 @@ void brain_weigh(struct brain *brain, const void *state, move only, const struct
         brain->engine->think(brain->mind, state, limits, only, thought);
 }
 
+int brain_threats(struct brain *brain, const void *state, int player, move (*list)[2]) {
+    const struct engine *engine = brain->engine;
+    return engine && engine->threats ? engine->threats(brain->mind, state, player, list) : 0;
+}
+
 int64_t brain_time_us(int64_t judged_us) {
     const int64_t rest = judged_us - judged_us / MARGIN_SHARE - MARGIN_US;
     return rest > judged_us / 4 ? rest : judged_us / 4;

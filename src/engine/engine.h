@@ -4,11 +4,12 @@
 // from one move to the next, and stays below 1 GB.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/level.h"
 #include "games/game.h"
 
-enum { PV_MAX = 64 };
+enum { PV_MAX = 64, ENGINE_THREATS_MAX = 64 };
 
 // When a brain must have answered; what is 0 does not limit. With no limit at all it answers when
 // it knows the value, or has searched as deep as it ever does.
@@ -38,6 +39,7 @@ struct engine {
     const char *game;
     const char *unit;             // of the value, for people
     bool counts_plies;            // a value is the plies to the end, + won, - lost
+    bool thinks_turns;            // a thought holds all moves of a turn, so one gets all its time
     struct handicap easy, normal; // strong has none
 
     // A mind for one ruleset; thinks with so many threads. Frees itself and returns NULL with an
@@ -48,6 +50,13 @@ struct engine {
     // consider: the value is then what it is worth.
     void (*think)(void *mind, const void *state, const struct limits *limits, move only,
                   struct thought *thought);
+    // What a player threatens to win by at once: moves, or pairs of moves, of one turn; the second
+    // is MOVE_PASS if one is enough. Fills in up to ENGINE_THREATS_MAX, returns how many. NULL
+    // where the game has no such thing.
+    int (*threats)(void *mind, const void *state, int player, move (*list)[2]);
+    // What there is to say of a position besides its value, for people: a line of text each. NULL
+    // where there is nothing.
+    void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
 };
 
 // Ended by NULL. A game without an engine is played by looking one move ahead.
@@ -70,5 +79,7 @@ void brain_think(struct brain *brain, const void *state, const struct limits *li
 // As brain_think, at full strength, of one move alone.
 void brain_weigh(struct brain *brain, const void *state, move only, const struct limits *limits,
                  struct thought *thought);
+// As the engine's threats; 0 where there is no such thing.
+int brain_threats(struct brain *brain, const void *state, int player, move (*list)[2]);
 // What to think with when the judge waits for so long: less what the way there and back takes.
 int64_t brain_time_us(int64_t judged_us);

@@ -89,7 +89,7 @@ void memo_age(struct memo *memo) { memo->age = (memo->age + 1) & (AGES - 1); }
 
 void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected) {
     if (limit) {
-        memo_clear(memo, limit);
+        memo_clear(memo, expected && expected < limit ? expected : limit);
         return;
     }
     memo->mask = (memo->begun ? memo->mask : 0) | mask_for(memo, expected);

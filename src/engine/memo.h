@@ -41,8 +41,9 @@ void memo_free(struct memo *memo);
 void memo_clear(struct memo *memo, uint64_t nodes);
 // Entries of searches before this one give way first.
 void memo_age(struct memo *memo);
-// Before a thought: with a limit of nodes as memo_clear; else as memo_age, and uses as much as the
-// nodes expected need (0: all there is), or what it used before if that is more. Memory that is
+// Before a thought: with a limit of nodes as memo_clear, for the nodes expected if they are fewer;
+// else as memo_age, and uses as much as the nodes expected need (0: all there is), or what it used
+// before if that is more. Memory that is
 // touched for the first time costs time that a short thought does not have.
 void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected);
 

@@ -205,7 +205,7 @@ static bool read_head(const char *bytes, size_t size, const char *name, struct h
     if (!end)
         return err_set(err, "weights of %s: this is no file of weights", name);
     if (strncmp(bytes, name, length) != 0 || bytes[length] != '\n')
-        return err_set(err, "weights of %s: the file holds '%.*s'", name, PACK_NAME_MAX, bytes);
+        return err_set(err, "weights of %s: the file holds those of something else", name);
     if (sscanf(bytes + length + 1, "%zu %zu %zu %" SCNx64, &head->count, &head->period, &head->size,
                &head->sum) != 4)
         return err_set(err, "weights of %s: the head of the file is damaged", name);

@@ -2,7 +2,5 @@
 #include "engine/registry.h"
 
 const struct engine *const engines[] = {
-    &engine_cuptactoe,
-    &engine_reversi,
-    NULL,
+    &engine_cuptactoe, &engine_reversi, &engine_tower4, &engine_hopchess, NULL,
 };

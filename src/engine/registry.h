@@ -6,3 +6,5 @@
 
 extern const struct engine engine_cuptactoe;
 extern const struct engine engine_reversi;
+extern const struct engine engine_tower4;
+extern const struct engine engine_hopchess;

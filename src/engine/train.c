@@ -2,6 +2,7 @@
 #include "engine/train.h"
 
 #include "base/clock.h"
+#include "base/rng.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -38,7 +39,8 @@ static bool write_file(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");
     if (!file)
         return false;
-    const bool written = fwrite(bytes, 1, size, file) == size && fflush(file) == 0;
+    const bool written =
+        fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
     return fclose(file) == 0 && written;
 }
 
@@ -72,8 +74,8 @@ bool train_begin(const struct training *t, const char *plan, struct err *err) {
         return train_save(t, "plan.txt", plan, strlen(plan), err);
     bool same = train_load(t, "plan.txt", &there, err);
     if (same && strcmp(there.data ? there.data : "", plan) != 0)
-        same = err_set(err, "%s holds another training: its plan.txt says\n%s", t->folder,
-                       there.data ? there.data : "");
+        same = err_set(err, "%s holds another training: see its plan.txt; name another folder",
+                       t->folder);
     buf_done(&there);
     return same;
 }
@@ -92,6 +94,49 @@ static void name_of(const struct chunks *chunks, int number, char name[static NA
     snprintf(name, NAME_MAX_BYTES, "%s-%d.bin", chunks->name, number);
 }
 
+// Ends every file that is one of many: a file that was cut or changed is found out.
+struct seal {
+    uint64_t length, sum;
+};
+
+static struct seal seal_of(const struct buf *bytes) {
+    struct rng sum = {bytes->length};
+    for (size_t i = 0; i < bytes->length; i += sizeof(uint64_t)) {
+        const size_t rest = bytes->length - i;
+        uint64_t word = 0;
+        memcpy(&word, bytes->data + i, rest < sizeof word ? rest : sizeof word);
+        sum.state = rng_next(&sum) ^ word;
+    }
+    return (struct seal){.length = bytes->length, .sum = rng_next(&sum)};
+}
+
+// Loads such a file without its seal.
+static bool load_sealed(const struct training *t, const char *name, struct buf *out,
+                        struct err *err) {
+    struct seal seal, right;
+    if (!train_load(t, name, out, err))
+        return false;
+    bool whole = out->length >= sizeof seal;
+    if (whole) {
+        out->length -= sizeof seal;
+        memcpy(&seal, out->data + out->length, sizeof seal);
+        right = seal_of(out);
+        whole = memcmp(&seal, &right, sizeof seal) == 0;
+    }
+    return whole || err_set(err, "%s/%s is damaged", t->folder, name);
+}
+
+// Is such a file there, and whole?
+static bool has_sealed(const struct training *t, const char *name) {
+    struct buf bytes = {.data = NULL};
+    struct err err = {.set = false};
+    const bool there = train_has(t, name), whole = there && load_sealed(t, name, &bytes, &err);
+    if (there && !whole)
+        train_say(t, "%s: it is made again", err.text);
+    buf_done(&bytes);
+    return whole;
+}
+
 // The number of a file that is missing, or -1.
 static int take(struct work *w) {
     char name[NAME_MAX_BYTES];
@@ -101,7 +146,7 @@ static int take(struct work *w) {
     while (number < 0 && w->next < w->chunks->count && !w->err.set &&
            !(until && clock_now_us() >= until)) {
         name_of(w->chunks, w->next, name);
-        if (train_has(w->training, name))
+        if (has_sealed(w->training, name))
             w->there++;
         else
             number = w->next;
@@ -133,6 +178,8 @@ static void *labour(void *argument) {
         struct err err = {.set = false};
         name_of(w->chunks, number, name);
         w->chunks->make(w->chunks->maker, number, &out);
+        const struct seal seal = seal_of(&out);
+        buf_put(&out, &seal, sizeof seal);
         if (!train_save(w->training, name, out.data, out.length, &err)) {
             pthread_mutex_lock(&w->lock);
             w->err = err;
@@ -165,10 +212,14 @@ bool train_make(const struct training *t, const struct chunks *chunks, struct er
 bool train_gather(const struct training *t, const struct chunks *chunks, struct buf *out,
                   struct err *err) {
     char name[NAME_MAX_BYTES];
-    for (int i = 0; i < chunks->count; i++) {
+    struct buf part = {.data = NULL};
+    bool good = true;
+    for (int i = 0; i < chunks->count && good; i++) {
         name_of(chunks, i, name);
-        if (!train_load(t, name, out, err))
-            return false;
+        buf_clear(&part);
+        good = load_sealed(t, name, &part, err);
+        buf_put(out, part.data, good ? part.length : 0);
     }
-    return true;
+    buf_done(&part);
+    return good;
 }

@@ -7,40 +7,9 @@
 
 #include "games/bits.h"
 
-static const uint64_t first_column = UINT64_C(0x0101010101010101);
-static const uint64_t last_column = UINT64_C(0x8080808080808080);
-
-// The four directions, in ascending order of the square they lead to.
-enum { UP, LEFT, RIGHT, DOWN, DIRECTIONS };
-
-static const int steps[DIRECTIONS] = {-HOP_SIDE, -1, 1, HOP_SIDE};
-
-static inline uint64_t shifted(uint64_t set, int direction) {
-    switch (direction) {
-    case UP:
-        return set >> HOP_SIDE;
-    case LEFT:
-        return set >> 1 & ~last_column;
-    case RIGHT:
-        return set << 1 & ~first_column;
-    default:
-        return set << HOP_SIDE;
-    }
-}
-
-// Where one hop over a piece of `over` leads from a square of `from`.
-static inline uint64_t hop(uint64_t from, uint64_t over, uint64_t empty, int direction) {
-    return shifted(shifted(from, direction) & over, direction) & empty;
-}
-
-static inline uint64_t hop_anywhere(uint64_t from, uint64_t over, uint64_t empty) {
-    return hop(from, over, empty, UP) | hop(from, over, empty, LEFT) |
-           hop(from, over, empty, RIGHT) | hop(from, over, empty, DOWN);
-}
-
 uint64_t hop_neighbours(uint64_t squares) {
-    return shifted(squares, UP) | shifted(squares, LEFT) | shifted(squares, RIGHT) |
-           shifted(squares, DOWN);
+    return hop_shift(squares, HOP_UP) | hop_shift(squares, HOP_LEFT) |
+           hop_shift(squares, HOP_RIGHT) | hop_shift(squares, HOP_DOWN);
 }
 
 uint64_t hop_movers(uint64_t own, uint64_t other) {
@@ -76,9 +45,9 @@ static int place_of(struct hop_reach *r, hop_set set) {
 
 // Makes the captures possible from the fresh squares of set number i.
 static void capture(struct hop_reach *r, int i, uint64_t other, uint64_t left, uint64_t empty) {
-    for (int d = 0; d < DIRECTIONS; d++)
-        for (uint64_t land = hop(r->fresh[i], left, empty, d); land; land &= land - 1) {
-            const int square = bits_first(land), rank = hop_rank(other, square - steps[d]);
+    for (int d = 0; d < HOP_DIRECTIONS; d++)
+        for (uint64_t land = hop_over(r->fresh[i], left, empty, d); land; land &= land - 1) {
+            const int square = bits_first(land), rank = hop_rank(other, square - hop_step(d));
             r->next[place_of(r, (hop_set)(r->set[i] | 1u << rank))] |= bit(square);
         }
 }
@@ -158,15 +127,15 @@ int hop_path(uint64_t own, uint64_t other, int from, int to, hop_set set, int ma
     for (int head = 0; head < count && queue[head].hops < max_hops; head++) {
         const struct node at = queue[head];
         const uint64_t left = other & ~hop_pieces_of_set(other, at.set), empty = ~(still | left);
-        for (int d = 0; d < DIRECTIONS; d++) {
-            const uint64_t land = hop(bit(at.square), still | left, empty, d);
+        for (int d = 0; d < HOP_DIRECTIONS; d++) {
+            const uint64_t land = hop_over(bit(at.square), still | left, empty, d);
             if (!land)
                 continue;
             struct node next = {.square = (uint8_t)bits_first(land),
                                 .hops = (uint8_t)(at.hops + 1),
                                 .set = at.set,
                                 .parent = (uint16_t)head};
-            const int over = next.square - steps[d];
+            const int over = next.square - hop_step(d);
             if (left & bit(over))
                 next.set |= (hop_set)(1u << hop_rank(other, over));
             const bool found = next.square == to && next.set == set;

@@ -17,6 +17,39 @@ enum {
 // A set of captured pieces has a bit for each piece of `other`, by its rank in row-major order.
 typedef uint16_t hop_set;
 
+// The four directions, in ascending order of the square they lead to.
+enum { HOP_UP, HOP_LEFT, HOP_RIGHT, HOP_DOWN, HOP_DIRECTIONS };
+
+// How far a direction leads, as a difference of squares.
+static inline int hop_step(int direction) {
+    static const int steps[HOP_DIRECTIONS] = {-HOP_SIDE, -1, 1, HOP_SIDE};
+    return steps[direction];
+}
+
+static inline uint64_t hop_shift(uint64_t set, int direction) {
+    const uint64_t first_column = UINT64_C(0x0101010101010101), last_column = first_column << 7;
+    switch (direction) {
+    case HOP_UP:
+        return set >> HOP_SIDE;
+    case HOP_LEFT:
+        return set >> 1 & ~last_column;
+    case HOP_RIGHT:
+        return set << 1 & ~first_column;
+    default:
+        return set << HOP_SIDE;
+    }
+}
+
+// Where one hop over a piece of `over` leads from a square of `from`.
+static inline uint64_t hop_over(uint64_t from, uint64_t over, uint64_t empty, int direction) {
+    return hop_shift(hop_shift(from, direction) & over, direction) & empty;
+}
+
+static inline uint64_t hop_anywhere(uint64_t from, uint64_t over, uint64_t empty) {
+    return hop_over(from, over, empty, HOP_UP) | hop_over(from, over, empty, HOP_LEFT) |
+           hop_over(from, over, empty, HOP_RIGHT) | hop_over(from, over, empty, HOP_DOWN);
+}
+
 uint64_t hop_pieces_of_set(uint64_t other, hop_set set);
 int hop_rank(uint64_t other, int square);
 

@@ -4,15 +4,16 @@
 // A move is what it does to the board: the square left, the square reached, and the set of pieces
 // captured. A chain that ends where it began is the same move whichever piece makes it, so it names
 // no piece: both its squares are LOOP.
+#include "games/hopchess.h"
+
 #include "games/bits.h"
 #include "games/grid.h"
-#include "games/hop.h"
 #include "games/registry.h"
 
 enum {
     SIDE = HOP_SIDE,
     SQUARES = HOP_SQUARES,
-    LOOP = SQUARES - 1,
+    LOOP = HOPCHESS_LOOP,
     MOVES_MAX = 500, // per player
     // A piece reaches the 16 squares of its parity by hops, with any set taken, and 4 by a step.
     PIECE_LEGAL_MAX = SQUARES / 4 * HOP_SETS + 4,
@@ -31,15 +32,6 @@ static const struct rule rules[] = {
                         .help = "moves per player, skipped turns counted, until the game ends",
                         .min = 1,
                         .max = MOVES_MAX},
-};
-
-struct hopchess {
-    uint64_t piece[2];  // [player - 1]
-    uint16_t turns;     // taken or skipped so far, by both
-    uint16_t max_turns; // when the game ends
-    uint8_t max_hops;
-    uint8_t ending, winner; // as in struct outcome
-    uint8_t unused;         // keeps the state free of padding
 };
 
 static const uint64_t targets[] = {UINT64_C(0xc0c0c0c0c0c0c0c0), UINT64_C(0x0303030303030303)};
@@ -111,10 +103,6 @@ static bool walk_next(struct walk *w) {
     return true;
 }
 
-static move make_move(int from, int to, hop_set set) {
-    return (move)from << 15 | (move)to << 9 | set;
-}
-
 static int from_of(move m) { return (int)(m >> 15); }
 static int to_of(move m) { return (int)(m >> 9 & (SQUARES - 1)); }
 static hop_set set_of(move m) { return m & (HOP_SETS - 1); }
@@ -132,12 +120,12 @@ static int walk_list(struct walk *w, move *list) {
     for (; squares; squares &= squares - 1) {
         const int to = bits_first(squares);
         if (w->steps & bit(to)) { // no chain of hops leads to a neighbouring square
-            list[n++] = make_move(w->from, to, 0);
+            list[n++] = hopchess_move(w->from, to, 0);
             continue;
         }
         for (int i = 0; i < w->reach.count; i++)
             if (w->reach.squares[i] & bit(to))
-                list[n++] = make_move(w->from, to, w->reach.set[i]);
+                list[n++] = hopchess_move(w->from, to, w->reach.set[i]);
     }
     return n;
 }
@@ -146,7 +134,7 @@ static int loops_list(const struct loops *l, move *list) {
     int n = 0;
     for (int i = 0; i < HOP_SETS / 64; i++)
         for (uint64_t rest = l->sets[i]; rest; rest &= rest - 1)
-            list[n++] = make_move(LOOP, LOOP, (hop_set)(i * 64 + bits_first(rest)));
+            list[n++] = hopchess_move(LOOP, LOOP, (hop_set)(i * 64 + bits_first(rest)));
     return n;
 }
 
@@ -225,7 +213,7 @@ static const char *illegal(const void *state, move m) {
     const struct hopchess *s = state;
     if (s->ending != ENDING_RUNNING)
         return "the game is over";
-    if (m >= make_move(SQUARES, 0, 0) || (is_loop(m) && from_of(m) != LOOP))
+    if (m >= hopchess_move(SQUARES, 0, 0) || (is_loop(m) && from_of(m) != LOOP))
         return "no such move";
     struct walk w;
     walk_init(&w, s);
@@ -382,7 +370,7 @@ static const char *read_move(const void *state, const char *text, move *m) {
     hop_set set = 0;
     for (uint64_t gone = other & ~c.other; gone; gone &= gone - 1)
         set |= (hop_set)(1u << hop_rank(other, bits_first(gone)));
-    *m = c.at == c.from ? make_move(LOOP, LOOP, set) : make_move(c.from, c.at, set);
+    *m = c.at == c.from ? hopchess_move(LOOP, LOOP, set) : hopchess_move(c.from, c.at, set);
     return NULL;
 }
 

@@ -66,6 +66,25 @@ bool box_choose(struct box *box, int level, struct err *err) {
                    level, box->best);
 }
 
+bool box_fits(int64_t memory, int players, int games, struct err *err) {
+    const double gb = 1 << 30,
+                 machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE),
+                 sum = (double)memory * players * games;
+    return sum <= machine ||
+           err_set(err,
+                   "%d boxed player%s in %d game%s at once may have %.1f GB of memory together, "
+                   "and this machine has %.1f GB: use fewer --jobs or less memory",
+                   players, players == 1 ? "" : "s", games, games == 1 ? "" : "s", sum / gb,
+                   machine / gb);
+}
+
+const char *box_level_words(int level) {
+    static const char *const words[] = {"limits of single processes", "limits and a filter",
+                                        "limits, a filter and walls",
+                                        "limits, a filter, walls and control groups"};
+    return level < 0 ? "none: arbiter-box is missing or does not work" : words[level];
+}
+
 void box_done(struct box *box) { cgroups_done(&box->groups); }
 
 struct words {

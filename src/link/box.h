@@ -32,6 +32,10 @@ struct box {
 void box_find(struct box *box);
 // Chooses a level, or says why it cannot be had.
 bool box_choose(struct box *box, int level, struct err *err);
+// Whether the machine has the memory that all players may have together; if not, says the sum.
+bool box_fits(int64_t memory, int players, int games, struct err *err);
+// What a level is, in words.
+const char *box_level_words(int level);
 void box_done(struct box *box);
 
 // What is run for a program, boxed or not, and with which words, ended by NULL; `door` is the

@@ -189,3 +189,22 @@ char *conditions_draw_opening(const struct conditions *c, const struct ruleset *
     buf_done(&out);
     return NULL;
 }
+
+bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct ruleset *rules,
+                     int64_t *time_us, char **opening, struct err *err) {
+    struct rng rng = conditions_rng(seed, number);
+    *time_us = conditions_draw_time(c, &rng);
+    if (!conditions_draw_blocks(c, rules, *opening, &rng))
+        return err_set(err, "no blocked cells fit beside the opening '%.100s'",
+                       *opening ? *opening : "");
+    if (c->opening_plies == 0)
+        return true;
+    *opening = conditions_draw_opening(c, rules, &rng);
+    return *opening || err_set(err, "%d random moves nearly always end the game of %s: use fewer",
+                               c->opening_plies, rules->game->name);
+}
+
+uint32_t conditions_player_seed(uint64_t seed, int index, int player) {
+    struct rng rng = conditions_rng(seed, -1 - 2 * index - player);
+    return 1 + rng_below(&rng, INT32_MAX);
+}

@@ -37,3 +37,10 @@ int conditions_opening_max(const struct ruleset *rules);
 // found.
 char *conditions_draw_opening(const struct conditions *c, const struct ruleset *rules,
                               struct rng *rng);
+
+// All of it for one game: sets the blocked cells of the rules and the limit of a turn. `opening` is
+// the one given (NULL: none), or becomes the one drawn, freed by the caller.
+bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct ruleset *rules,
+                     int64_t *time_us, char **opening, struct err *err);
+// What player 0 or 1 is told as the seed of what he draws in the game of that index: never 0.
+uint32_t conditions_player_seed(uint64_t seed, int index, int player);

@@ -391,6 +391,11 @@ static bool read_sum(struct reading *r, const json_t *value) {
     return read_text(r, value, "sum", &ignored);
 }
 
+// What a contest says of its game; only contests read it.
+static bool read_contest(struct reading *r, const json_t *value) {
+    return !value || json_is_object(value) || wrong(r, "contest is no object");
+}
+
 static const struct {
     const char *key;
     bool (*read)(struct reading *r, const json_t *value);
@@ -419,6 +424,7 @@ static const struct {
     {"number", read_number_of_game, false},
     {"opening", read_opening, false},
     {"conditions", read_conditions, false},
+    {"contest", read_contest, true},
     {"sum", read_sum, false},
 };
 

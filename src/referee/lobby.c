@@ -44,6 +44,7 @@ struct lobby {
     struct claim *claims; // in the order they were made
     struct guest *guests; // in the order they came
     int guest_count;
+    int port_inside; // 0: as outside
     void (*note)(void *owner, const char *words);
     void *owner;
 };
@@ -189,6 +190,12 @@ struct lobby *lobby_new(struct loop *loop, const char *address, int port,
         return lobby;
     lobby_free(lobby);
     return NULL;
+}
+
+void lobby_set_port_inside(struct lobby *lobby, int port) { lobby->port_inside = port; }
+
+int lobby_port_inside(const struct lobby *lobby) {
+    return lobby->port_inside ? lobby->port_inside : lobby_port(lobby);
 }
 
 struct tcp *lobby_add_door(struct lobby *lobby, int fd) {

@@ -11,6 +11,9 @@ struct claim;
 struct lobby *lobby_new(struct loop *loop, const char *address, int port,
                         void (*note)(void *owner, const char *words), void *owner, struct err *err);
 int lobby_port(const struct lobby *lobby); // where it listens, also when port 0 was asked for
+// The port that boxed players connect to on their side of the wall: ours, unless it is set.
+void lobby_set_port_inside(struct lobby *lobby, int port);
+int lobby_port_inside(const struct lobby *lobby);
 // A socket that listens elsewhere for the same lobby, and becomes its own; freed by tcp_free, at
 // the latest before the lobby.
 struct tcp *lobby_add_door(struct lobby *lobby, int take_fd);

@@ -108,3 +108,12 @@ bool screen_players(struct player *first, struct player *second, struct err *err
             return false;
     return true;
 }
+
+static bool needs_port(const struct player *p, const struct box *box) {
+    return p->kind == PLAYER_TEAM && !(p->boxed && box && box->level >= BOX_NAMESPACES);
+}
+
+bool screen_has_doors(const struct player *first, const struct player *second,
+                      const struct box *box) {
+    return !needs_port(first, box) && !needs_port(second, box);
+}

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "referee/folder.h"
+#include "referee/scratch.h"
 #include "referee/starved.h"
 
 #include <stdio.h>
@@ -151,7 +151,7 @@ static void leave_folder(struct place *p) {
         log_note(p->table->log, words.data);
         buf_done(&words);
     } else {
-        folder_remove(p->folder);
+        scratch_remove(p->folder);
     }
     free(p->folder);
     p->folder = NULL;
@@ -387,14 +387,15 @@ static struct program program_of(const struct place *p) {
                             .show = player->show,
                             .shows = player->shows,
                             .frozen = terms->ponder == PONDER_FREEZE,
-                            .port = player->kind == PLAYER_TEAM ? lobby_port(p->table->lobby) : 0};
+                            .port = player->kind == PLAYER_TEAM ? lobby_port_inside(p->table->lobby)
+                                                                : 0};
 }
 
 // Makes sure that the player of a place is there, or is on the way.
 static bool fill_place(struct place *p, struct err *err) {
     struct table *t = p->table;
     const struct player *player = p->player;
-    if (has_folder(p) && !p->folder && !(p->folder = folder_new(player->text, err)))
+    if (has_folder(p) && !p->folder && !(p->folder = scratch_new(player->text, err)))
         return false;
     const struct program program = program_of(p);
     if (player->kind == PLAYER_CHILD && !p->child) {

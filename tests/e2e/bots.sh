@@ -180,6 +180,16 @@ def abp_head():
 
 
 @check
+def abp_numbers():
+    """abp: numbers out of all bounds are not understood, and the next request is"""
+    said, _ = bot("reversi", "--nodes", "100", given="abp 1 reversi\n" + "".join(
+        f"go id=1 time={time} due={due} |  | \n" for time, due in [
+            (100, 4294967296), (100, 2147483647), (100, -1), (9999999999999999, 1), (-5, 1), (100, 1)]))
+    lines = said.splitlines()
+    assert [line[:7] for line in lines] == ["ready a"] + 5 * ["# the r"] + ["move id"], said
+
+
+@check
 def bench_players():
     """the players of the benches play on after moves that the referee has played for the other"""
     ran = subprocess.run(

@@ -72,6 +72,31 @@ bar() {
     [ ! -e "$work/bar" ]
 }
 
+# A table of the right length that says nothing true is not believed.
+damaged() {
+    mkdir -p "$work/data/arbiter" && python3 - "$work/data/arbiter/cuptactoe.table" <<'EOF' || return 1
+import struct, sys
+slots = 219 * 1423 * 1423
+with open(sys.argv[1], "wb") as file:
+    file.write(struct.pack("<32sQQ16x", b"arbiter cuptactoe table 1\n", slots, 0))
+    file.truncate(64 + slots)
+EOF
+    for moves in '' '2 0' '3 4;3 0'; do
+        XDG_DATA_HOME=/nowhere "$ARBITER" analyse cuptactoe --moves "$moves" --time 60 --json >"$work/searched" || return 1
+        XDG_DATA_HOME=$work/data "$ARBITER" analyse cuptactoe --moves "$moves" --time 60 --json >"$work/looked_up"
+        for said in value exact; do
+            [ "$(grep -o "\"$said\":[^,]*" "$work/searched")" = "$(grep -o "\"$said\":[^,]*" "$work/looked_up")" ] ||
+                return 1
+        done
+    done
+}
+
+no_set() { refuses 'takes no --set' "$ARBITER" solve cuptactoe --set max_turns=3; }
+no_out() { refuses 'takes no --out' "$ARBITER" solve reversi tests/data/othello/hard-20.obf --out x; }
+
+check 'a table of zeros is not believed' damaged
+check 'what a solver would not heed is refused' no_set
+check 'and for the other solver too' no_out
 check 'an unknown game is refused' no_game
 check 'a game that cannot be solved is refused, with those that can' no_solver
 check 'without a home the table needs a place' no_home

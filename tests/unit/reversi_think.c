@@ -58,6 +58,23 @@ static void test_repeats_by_nodes(void **unused) {
     }
 }
 
+// A small limit counts too, once there is an answer: a search of one ply.
+static void test_small_limits_count(void **unused) {
+    (void)unused;
+    const struct ruleset rules = test_reversi(BOARD_OPEN);
+    struct brain *brain = new_brain(&rules, 1);
+    struct rng rng = {6};
+    union game_state state;
+    struct thought least, some;
+    test_endgame(&rules, 50, &rng, &state);
+    brain_think(brain, &state, &(struct limits){.nodes = 1}, &least);
+    brain_think(brain, &state, &(struct limits){.nodes = 1500}, &some);
+    assert_int_equal(least.depth, 1);
+    assert_true(least.nodes < 1000);
+    assert_true(some.nodes > least.nodes && some.nodes < 2500);
+    brain_free(brain);
+}
+
 static void test_keeps_the_time(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= 2; threads++) {
@@ -151,9 +168,9 @@ static void test_threads_agree(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repeats_by_nodes), cmocka_unit_test(test_keeps_the_time),
-        cmocka_unit_test(test_weighs_each_move), cmocka_unit_test(test_one_move_is_not_all),
-        cmocka_unit_test(test_threads_agree),
+        cmocka_unit_test(test_repeats_by_nodes),    cmocka_unit_test(test_small_limits_count),
+        cmocka_unit_test(test_keeps_the_time),      cmocka_unit_test(test_weighs_each_move),
+        cmocka_unit_test(test_one_move_is_not_all), cmocka_unit_test(test_threads_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void test_refuses_another_plan(void **state) {
     assert_true(train_begin(&t, "one plan", &err));
     assert_true(train_begin(&t, "one plan", &err));
     assert_false(train_begin(&t, "another plan", &err));
-    assert_non_null(strstr(err.text, "one plan"));
+    assert_non_null(strstr(err.text, "holds another training"));
     remove_folder(folder);
 }
 
@@ -138,12 +138,38 @@ static void test_chunks_in_order(void **state) {
     remove_folder(folder);
 }
 
+// A file that was cut, emptied or changed is made again.
+static void test_damaged_chunks(void **state) {
+    (void)state;
+    static const char *const damage[] = {"", "4", "44444444444444444444444444"};
+    const struct chunks chunks = {.name = "n", .count = 6, .make = make_number};
+    for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+        char folder[64], path[128];
+        struct heard heard = {0};
+        struct err err = {.set = false};
+        struct buf out = {.data = NULL};
+        make_folder(folder);
+        const struct training t = small_training(folder, &heard);
+        assert_true(train_make(&t, &chunks, &err));
+        snprintf(path, sizeof path, "%s/n-4.bin", folder);
+        FILE *file = fopen(path, "w");
+        fputs(damage[i], file);
+        fclose(file);
+        assert_false(train_gather(&t, &chunks, &out, &err));
+        buf_clear(&out);
+        err.set = false;
+        assert_true(train_make(&t, &chunks, &err) && train_gather(&t, &chunks, &out, &err));
+        assert_string_equal(out.data, "0,1,2,3,4,5,");
+        buf_done(&out);
+        remove_folder(folder);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_goes_on),
-        cmocka_unit_test(test_refuses_another_plan),
-        cmocka_unit_test(test_nowhere_to_write),
-        cmocka_unit_test(test_chunks_in_order),
+        cmocka_unit_test(test_goes_on),          cmocka_unit_test(test_refuses_another_plan),
+        cmocka_unit_test(test_nowhere_to_write), cmocka_unit_test(test_chunks_in_order),
+        cmocka_unit_test(test_damaged_chunks),
     };
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);
 }

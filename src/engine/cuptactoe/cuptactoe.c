@@ -153,7 +153,8 @@ static void think_by_search(struct mind *mind, const struct cups *state,
 static void think(void *argument, const void *state, const struct limits *limits, move only,
                   struct thought *thought) {
     struct mind *mind = argument;
-    if (mind->solved.values && !limits->nodes)
+    if (mind->solved.values && !limits->nodes &&
+        prospect_fits(state, &mind->threes, mind->atlas, mind->solved.values))
         think_in_table(mind, state, only, thought);
     else
         think_by_search(mind, state, limits, only, thought);

@@ -128,6 +128,30 @@ static int step_value(const struct prospect *p, const struct step *step, const s
 
 static int worth(int value) { return engine_worth(&engine_cuptactoe, value); }
 
+// What a step is worth without a limit of turns.
+static int free_value(const struct step *step, const struct atlas *atlas, const int8_t *values) {
+    if (step->end != STEP_ON)
+        return step->end == STEP_LINE ? 1 : -1;
+    int symmetry;
+    const int next = values[atlas_slot(atlas, &step->next, &symmetry)];
+    return next == VALUE_NEVER ? VALUE_NEVER : next > 0 ? -next - 1 : -next + 1;
+}
+
+static int free_worth(int value) { return value == VALUE_NEVER ? 0 : worth(value); }
+
+bool prospect_fits(const struct cups *state, const struct threes *threes, const struct atlas *atlas,
+                   const int8_t *values) {
+    const struct cupboard board = cupboard_of(state);
+    struct step steps[STEPS_MAX];
+    const int count = cupboard_steps(&board, threes, steps);
+    int symmetry, best = -1;
+    for (int i = 0; i < count; i++) {
+        const int value = free_value(&steps[i], atlas, values);
+        best = i == 0 || free_worth(value) > free_worth(best) ? value : best;
+    }
+    return best != VALUE_NEVER && values[atlas_slot(atlas, &board, &symmetry)] == best;
+}
+
 void prospect_look_up(struct prospect *p, const struct atlas *atlas, const int8_t *values,
                       int enough) {
     for (int i = 0; i < p->count && (i == 0 || p->value != enough); i++) {

@@ -72,8 +72,11 @@ bool check_train(const struct training *t, struct err *err) {
     const struct variant *v = board_variant(&t->rules);
     const int count = t->games ? (int)t->games : POSITIONS;
     struct solved *positions = mem_new((size_t)count, sizeof *positions);
-    char name[NAME_BYTES];
-    solve_positions(t, v, positions, count);
+    char name[NAME_BYTES] = "weights-0.bin";
+    if (!train_has(t, name))
+        err_set(err, "%s holds no %s to check: train it first", t->folder, name);
+    else
+        solve_positions(t, v, positions, count);
     for (int i = 0; !err->set; i++) {
         snprintf(name, sizeof name, "weights-%d.bin", i);
         if (!train_has(t, name) || !check_generation(t, v, name, positions, count, err))

@@ -8,8 +8,13 @@ enum { SIDE = 8, SQUARES = SIDE * SIDE, VALUE_LIMIT = 127 };
 
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t\r\n"); }
 
+// Some editors put a mark of UTF-8 in front of a file.
+static const char *skip_mark(const char *at) {
+    return at + (strncmp(at, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+}
+
 bool obf_is_remark(const char *line) {
-    line = skip_blanks(line);
+    line = skip_blanks(skip_mark(line));
     return *line == '\0' || *line == '%';
 }
 
@@ -63,7 +68,7 @@ static const char *read_moves(const char *at, uint64_t legal, struct obf *obf) {
 }
 
 const char *obf_read(const char *line, const struct variant *v, struct obf *obf) {
-    const char *at = skip_blanks(line);
+    const char *at = skip_blanks(skip_mark(line));
     obf->count = 0;
     const char *why = read_squares(at, v, &obf->board);
     if (why)

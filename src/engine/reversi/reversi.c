@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine of reversi, on both boards.
 #include "base/mem.h"
+#include "engine/reversi/eval.h"
 #include "engine/reversi/think.h"
 
 #include <stdlib.h>
@@ -12,6 +13,8 @@ struct player {
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
     (void)err;
+    for (int kind = 0; kind < BOARD_KINDS; kind++)
+        eval_find((enum board_kind)kind); // a game may come on either, and the clock runs then
     struct player *p = mem_new(1, sizeof *p);
     p->rules = *rules;
     p->mind = reversi_new(board_variant(rules), false, threads);
@@ -38,7 +41,7 @@ const struct engine engine_reversi = {
     .game = "reversi",
     .unit = "discs",
     .easy = {.nodes = 10, .random_percent = 60},
-    .normal = {.nodes = 60, .random_percent = 30},
+    .normal = {.nodes = 4000, .random_percent = 30},
     .new = player_new,
     .free = player_free,
     .think = player_think,

@@ -185,21 +185,27 @@ static void fit_rows(const struct training *t, const struct rows *rows, const ch
                (double)w[3], (double)w[4]);
 }
 
-static void fit_measures(const struct training *t, const struct measure *m, size_t count) {
+// False if there is too little to fit.
+static bool fit_measures(const struct training *t, const struct measure *m, size_t count) {
     struct rows *rows = mem_new(1, sizeof *rows);
     struct buf out = {.data = NULL};
+    bool enough;
     for (int depth = 3; depth < DEPTHS; depth++)
         for (int probe = depth - 2; probe >= 0; probe -= 2)
             gather_pair(m, count, probe, depth, rows);
+    enough = rows->count >= TERMS;
     fit_rows(t, rows, "middle", &out);
     buf_text(&out, ", ");
     rows->count = 0;
     for (int probe = 0; probe < DEPTHS; probe++)
         gather_pair(m, count, probe, -1, rows);
+    enough &= rows->count >= TERMS;
     fit_rows(t, rows, "end", &out);
-    train_say(t, "{%s},", out.data);
+    if (enough)
+        train_say(t, "{%s},", out.data);
     buf_done(&out);
     free(rows);
+    return enough;
 }
 
 bool sigma_train(const struct training *t, struct err *err) {
@@ -213,11 +219,11 @@ bool sigma_train(const struct training *t, struct err *err) {
     char plan[128];
     snprintf(plan, sizeof plan, "reversi probcut, board %d, seed %" PRIu64 "\n",
              (int)m.variant->kind, t->seed);
-    const bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
-                      train_gather(t, &chunks, &measures, err);
-    if (done)
-        fit_measures(t, (const struct measure *)measures.data,
-                     measures.length / sizeof(struct measure));
+    bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
+                train_gather(t, &chunks, &measures, err);
+    if (done && !fit_measures(t, (const struct measure *)measures.data,
+                              measures.length / sizeof(struct measure)))
+        done = err_set(err, "too few positions to fit anything to; give more --games");
     buf_done(&measures);
     return done;
 }

@@ -15,7 +15,6 @@ enum {
     MEMO_BYTES = 1 << 28,
     THREADS_MAX = 64,
     STEPS_MAX = 80,
-    HURRY = 50, // one legal move gets this part of the time
 };
 
 struct step {
@@ -99,6 +98,7 @@ static bool search_step(void *thread, int number, struct thought *thought) {
     struct thread *t = thread;
     const struct step *step = &t->task->steps[number];
     struct line line;
+    t->search.look_at = 0; // the limits may be others than in the step before
     t->search.certainty = step->certainty;
     const int value = search_around(t, step, t->value, &line);
     const bool stopped = search_stopped(&t->search);
@@ -113,14 +113,12 @@ static bool search_step(void *thread, int number, struct thought *thought) {
     return !stopped;
 }
 
-static void think_all(struct reversi_mind *mind, struct task *task, const struct limits *limits,
+static void think_all(struct reversi_mind *mind, struct task *task, struct stop *stop,
                       struct thought *thought) {
     struct thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
     void *handles[THREADS_MAX];
-    struct stop stop;
-    stop_init(&stop, limits);
     for (int i = 0; i < mind->threads; i++) {
-        search_init(&threads[i].search, mind->variant, mind->memo, &stop);
+        search_init(&threads[i].search, mind->variant, mind->memo, stop);
         threads[i].search.spoils = mind->winner_takes_empties;
         threads[i].task = task;
         handles[i] = &threads[i];
@@ -130,7 +128,7 @@ static void think_all(struct reversi_mind *mind, struct task *task, const struct
                                .search = search_step,
                                .threads = handles,
                                .thread_count = mind->threads,
-                               .stop = &stop},
+                               .stop = stop},
            thought);
     for (int i = 1; i < mind->threads; i++)
         thought->nodes += threads[i].search.nodes;
@@ -147,12 +145,11 @@ static uint64_t expect(const struct limits *limits, int empties) {
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
                    const struct limits *limits, struct thought *thought) {
     struct task task = {.board = *b, .among = among, .empties = board_empties(b, mind->variant)};
-    struct limits within = *limits;
-    if (bits_count(board_moves(b, mind->variant)) == 1)
-        within.time_us = (within.time_us + HURRY - 1) / HURRY;
+    struct stop stop;
+    stop_init(&stop, limits);
     plan(&task);
     memo_begin(mind->memo, limits->nodes, expect(limits, task.empties));
-    think_all(mind, &task, &within, thought);
+    think_all(mind, &task, &stop, thought);
 }
 
 void reversi_forget(struct reversi_mind *mind) { memo_clear(mind->memo, 1); }

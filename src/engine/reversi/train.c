@@ -109,8 +109,10 @@ static bool load_before(struct generation *g, struct err *err) {
 
 static bool run_generation(struct generation *g, struct err *err) {
     struct buf samples = {.data = NULL};
-    if (train_has(g->training, g->weights_name))
+    if (train_has(g->training, g->weights_name)) {
+        train_say(g->training, "%s/%s is there", g->training->folder, g->weights_name);
         return true;
+    }
     if (!load_before(g, err))
         return false;
     const struct chunks chunks = chunks_of(g);

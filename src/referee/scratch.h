@@ -5,6 +5,6 @@
 #include "base/err.h"
 
 // Makes one for a player, which is named in the error; the caller frees the path. NULL: it cannot.
-char *folder_new(const char *player, struct err *err);
+char *scratch_new(const char *player, struct err *err);
 // Removes it with all that is in it.
-void folder_remove(const char *path);
+void scratch_remove(const char *path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "referee/folder.h"
+#include "referee/scratch.h"
 
 #include "base/buf.h"
 
@@ -16,9 +16,9 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
     return remove(path);
 }
 
-void folder_remove(const char *path) { nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
+void scratch_remove(const char *path) { nftw(path, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
 
-char *folder_new(const char *player, struct err *err) {
+char *scratch_new(const char *player, struct err *err) {
     const char *temporary = getenv("TMPDIR");
     struct buf path = {.data = NULL};
     if (!temporary || !*temporary)

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "base/cores.h"
+
+#include <sched.h>
+#include <stddef.h>
+
+void cores_pin(int job, int cores) {
+    cpu_set_t available, chosen;
+    CPU_ZERO(&chosen);
+    if (sched_getaffinity(0, sizeof available, &available) != 0)
+        return;
+    const int count = CPU_COUNT(&available);
+    if (cores >= count)
+        return;
+    for (int k = 0; k < cores; k++) {
+        int skip = (job * cores + k) % count;
+        size_t core = 0;
+        while (!CPU_ISSET(core, &available) || skip-- > 0)
+            core++;
+        CPU_SET(core, &chosen);
+    }
+    sched_setaffinity(0, sizeof chosen, &chosen);
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Which cores a process runs on.
+#pragma once
+
+// Keeps this process and its children on the cores of a job, where there are more: those of job 0,
+// then of job 1, and around.
+void cores_pin(int job, int cores);

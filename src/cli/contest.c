@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
+#include "cli/contest.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "cli/boxing.h"
+#include "contest/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+bool contest_open(struct contest *c, const struct args *args, struct err *err) {
+    const char *path = args->word[1], *store = args_value(args, "--store");
+    const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    struct buf file = {.data = NULL};
+    *c = (struct contest){.args = args, .plan = plan_load(path, err)};
+    if (!c->plan)
+        return false;
+    c->base = slash ? strndup(path, (size_t)(slash - path)) : mem_text(".");
+    buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
+    buf_text(&file, ".db");
+    c->store = store_open(store ? store : file.data, err);
+    buf_done(&file);
+    return c->store != NULL;
+}
+
+void contest_close(struct contest *c) {
+    store_close(c->store);
+    plan_free(c->plan);
+    free(c->base);
+}
+
+static bool needs_begun(const struct contest *c, const struct state *state, struct err *err) {
+    return state->game_count > 0 ||
+           err_set(err, "the contest '%.100s' has not begun: arbiter contest run %.200s",
+                   c->plan->name, c->args->word[1]);
+}
+
+static void print_record(void *owner, const struct stored_game *game) {
+    (void)owner;
+    if (*game->record)
+        puts(game->record);
+}
+
+static int show(struct contest *c, struct err *err) {
+    if (args_value(c->args, "--records"))
+        return store_games(c->store, c->plan->name, true, print_record, NULL, err) ? 0 : -1;
+    struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
+                                                       : state_load(c->plan, c->store, err);
+    if (!state || !needs_begun(c, state, err)) {
+        state_free(state);
+        return -1;
+    }
+    struct report *report = report_new(state);
+    struct buf out = {.data = NULL};
+    if (args_value(c->args, "--json"))
+        json_print_line(stdout, report_json(report));
+    else if (args_value(c->args, "--csv"))
+        report_csv(report, &out);
+    else if (args_value(c->args, "--html"))
+        report_html(report, &out);
+    else
+        report_text(report, &out);
+    if (out.data)
+        fwrite(out.data, 1, out.length, stdout);
+    buf_done(&out);
+    report_free(report);
+    state_free(state);
+    return 0;
+}
+
+static const char *why_of(const struct contest *c, struct err *err) {
+    const char *why = args_value(c->args, "--why");
+    if (!why || !*why)
+        err_set(err, "a decision needs its reason, which everybody can read: --why TEXT");
+    return why && *why ? why : NULL;
+}
+
+static struct decision decision_of(const char *kind, const char *subject, const char *why) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (struct decision){.at_us = now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000,
+                             .kind = kind,
+                             .subject = subject,
+                             .why = why};
+}
+
+// Whether other games would have been planned, had this one been open: then it is too late.
+static bool may_change(const struct contest *c, int64_t number, enum stored_state as,
+                       struct err *err) {
+    struct state *state = state_imagine(c->plan, c->store, number, as, err);
+    const bool good = state && state->placed == state->game_count;
+    if (state && !good)
+        err_set(err, "game %lld has had its effect: later rounds were paired by it",
+                (long long)number);
+    state_free(state);
+    return good;
+}
+
+static int change_game(struct contest *c, const char *kind, bool again, struct err *err) {
+    int64_t number;
+    const char *why = why_of(c, err);
+    if (!why || !read_number(c->args->word[2], "GAME", 1, INT64_MAX, &number, err) ||
+        !may_change(c, number, again ? GAME_WAITING : GAME_ANNULLED, err))
+        return -1;
+    const struct decision decision = decision_of(kind, c->args->word[2], why);
+    if (!store_annul(c->store, c->plan->name, number, again, &decision, err))
+        return -1;
+    printf("game %lld is annulled%s\n", (long long)number,
+           again ? " and will be played again: arbiter contest run" : "");
+    return 0;
+}
+
+static int annul(struct contest *c, struct err *err) { return change_game(c, "annul", false, err); }
+
+static int replay(struct contest *c, struct err *err) {
+    return change_game(c, "replay", true, err);
+}
+
+static bool knows_player(const struct contest *c, struct err *err) {
+    char names[ERR_TEXT_MAX / 2] = "";
+    if (plan_find_player(c->plan, c->args->word[2]) != NOBODY)
+        return true;
+    for (int i = 0; i < c->plan->player_count; i++)
+        err_list(names, sizeof names, c->plan->players[i].name);
+    return err_set(err, "there is no player '%.60s'; there are %s", c->args->word[2], names);
+}
+
+static int send_off(struct contest *c, const char *kind, const char *done, struct err *err) {
+    const char *why = why_of(c, err);
+    struct state *state = why && knows_player(c, err) ? state_load(c->plan, c->store, err) : NULL;
+    const bool good = state && needs_begun(c, state, err);
+    state_free(state);
+    if (!good)
+        return -1;
+    const struct decision decision = decision_of(kind, c->args->word[2], why);
+    if (!store_decide(c->store, c->plan->name, &decision, err))
+        return -1;
+    printf("%s %s; the games he has still to play are lost\n", c->args->word[2], done);
+    return 0;
+}
+
+static int disqualify(struct contest *c, struct err *err) {
+    return send_off(c, "disqualify", "is disqualified", err);
+}
+
+static int withdraw(struct contest *c, struct err *err) {
+    return send_off(c, "withdraw", "has withdrawn", err);
+}
+
+static const struct action {
+    const char *name, *argument; // after FILE
+    int (*run)(struct contest *contest, struct err *err);
+} actions[] = {
+    {"run", NULL, contest_run},
+    {"show", NULL, show},
+    {"annul", "GAME", annul},
+    {"replay", "GAME", replay},
+    {"disqualify", "PLAYER", disqualify},
+    {"withdraw", "PLAYER", withdraw},
+};
+
+enum { ACTIONS = sizeof actions / sizeof *actions };
+
+static const struct action *find_action(const struct args *args, struct err *err) {
+    char names[200] = "";
+    for (int i = 0; i < ACTIONS; i++) {
+        err_list(names, sizeof names, actions[i].name);
+        if (strcmp(actions[i].name, args->word[0]) != 0)
+            continue;
+        if ((args->words == 3) == (actions[i].argument != NULL))
+            return &actions[i];
+        err_set(err, "it is: arbiter contest %s FILE%s%s", actions[i].name,
+                actions[i].argument ? " " : "", actions[i].argument ? actions[i].argument : "");
+        return NULL;
+    }
+    err_set(err, "contest cannot '%.40s'; it can %s", args->word[0], names);
+    return NULL;
+}
+
+static int run(const struct args *args, struct err *err) {
+    const struct action *action = find_action(args, err);
+    struct contest contest = {.args = args};
+    if (!action)
+        return -1;
+    const int code = contest_open(&contest, args, err) ? action->run(&contest, err) : -1;
+    contest_close(&contest);
+    return code;
+}
+
+static const struct option options[] = {
+    {"--store", "URL", "a file, or postgresql://... (the contest file's name with .db)"},
+    {"--jobs", "N", "run: games at once (the file's); 0 plays none and waits for workers"},
+    {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
+    OPTION_BOX_CONTEST,
+    {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
+    {"--csv", NULL, "show: the table, for spreadsheets"},
+    {"--html", NULL, "show: one page with tables, plot and games"},
+    {"--records", NULL, "show: the record of every game, for arbiter replay"},
+    {"--json", NULL, "show: one JSON object; run: an object for every event"},
+};
+
+const struct command command_contest = {
+    .name = "contest",
+    .arguments = "run|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .words_min = 2,
+    .words_max = 3,
+    .summary = "run a whole contest, or show its table",
+    .help =
+        "FILE says who plays what and how (docs/contests.md; examples/ has one for each game).\n"
+        "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
+        "finished game is lost, and one that was in play is played again from its start.\n"
+        "annul takes a game out of the table and replay has it played again, for faults of the\n"
+        "platform. Who is disqualified comes last and without points.\n"
+        "Example: arbiter contest run examples/tower4.conf\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
+};

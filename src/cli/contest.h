@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A contest on the command line: its file and its store.
+#pragma once
+
+#include "cli/command.h"
+#include "contest/plan.h"
+#include "store/store.h"
+
+struct contest {
+    const struct args *args;
+    struct plan *plan;
+    char *base; // the folder of its file
+    struct store *store;
+};
+
+bool contest_open(struct contest *contest, const struct args *args, struct err *err);
+void contest_close(struct contest *contest);
+// `arbiter contest run`: exit code, or -1 with an error.
+int contest_run(struct contest *contest, struct err *err);

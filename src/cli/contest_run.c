@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// `arbiter contest run`: the progress of a contest, and its table at the end.
+#include "base/clock.h"
+#include "cli/boxing.h"
+#include "cli/contest.h"
+#include "cli/program.h"
+#include "contest/report.h"
+#include "contest/runner.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { EXIT_INTERRUPTED = 130, BAR = 30 };
+
+struct show {
+    const struct plan *plan;
+    struct runner *runner;
+    bool json, progress;
+    int done_before; // games that were played before we began
+    int done;        // since then, here
+    int64_t begin_us, drawn_us;
+};
+
+static void clear_line(const struct show *s) {
+    if (s->progress)
+        fprintf(stderr, "\r\033[K");
+}
+
+// Games done, in play, and how long it will take.
+static void draw_progress(struct show *s, bool now) {
+    const struct state *state = s->runner ? runner_state(s->runner) : NULL;
+    const int64_t at = clock_now_us();
+    if (!s->progress || !state || (!now && at - s->drawn_us < 200000))
+        return;
+    s->drawn_us = at;
+    const int here = s->done_before + s->done;
+    const int done = state->counts[GAME_DONE] > here ? state->counts[GAME_DONE] : here;
+    const int total = state->expected > done ? state->expected : done;
+    const int filled = total > 0 ? (int)((int64_t)BAR * done / total) : 0,
+              fresh = done - s->done_before;
+    fprintf(stderr, "\r[%.*s%*s] %d of %d games, %d in play", filled,
+            "##############################", BAR - filled, "", done, total,
+            runner_playing(s->runner));
+    if (fresh > 0)
+        fprintf(stderr, ", %.0f s left", (double)(at - s->begin_us) / 1e6 / fresh * (total - done));
+    fprintf(stderr, "\033[K");
+    fflush(stderr);
+}
+
+static void note(void *owner, const char *words) {
+    struct show *s = owner;
+    clear_line(s);
+    fprintf(stderr, "arbiter: %s\n", words);
+}
+
+static json_t *event_of(const struct show *s, const char *event, const struct stored_game *g) {
+    const struct plan *plan = s->plan;
+    return json_pack(
+        "{s:s, s:I, s:o, s:o}", "event", event, "number", (json_int_t)g->number, "black",
+        json_text(g->black < 0 ? "(the house)" : plan->players[g->black].name), "white",
+        json_text(g->white < 0 ? "(the house)" : plan->players[g->white].name));
+}
+
+static void began(void *owner, const struct stored_game *game) {
+    struct show *s = owner;
+    if (s->json)
+        json_print_line(stdout, event_of(s, "began", game));
+    draw_progress(s, false);
+}
+
+static void ended(void *owner, const struct stored_game *game) {
+    struct show *s = owner;
+    s->done++;
+    if (s->json) {
+        json_t *line = event_of(s, "ended", game);
+        json_object_set_new(line, "winner",
+                            game->winner < 0 ? json_null() : json_integer(game->winner));
+        json_object_set_new(line, "reason", json_text(game->reason));
+        json_object_set_new(line, "verdict", json_text(game->verdict));
+        json_print_line(stdout, line);
+        fflush(stdout);
+    }
+    draw_progress(s, false);
+}
+
+static const struct runner_events events = {.began = began, .ended = ended, .note = note};
+
+static int open_signals(struct err *err) {
+    sigset_t heard;
+    sigemptyset(&heard);
+    sigaddset(&heard, SIGINT);
+    sigaddset(&heard, SIGTERM);
+    sigprocmask(SIG_BLOCK, &heard, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    const int fd = signalfd(-1, &heard, SFD_CLOEXEC);
+    if (fd < 0)
+        err_set(err, "cannot listen for signals: %s", strerror(errno));
+    return fd;
+}
+
+// Until all is played (0), a signal comes (EXIT_INTERRUPTED), or it cannot go on (-1).
+static int work(struct show *s, int signals, struct err *err) {
+    while (!runner_is_over(s->runner)) {
+        struct pollfd fds[] = {{.fd = runner_fd(s->runner), .events = POLLIN},
+                               {.fd = signals, .events = POLLIN}};
+        if (!runner_work(s->runner, err))
+            return -1;
+        draw_progress(s, false);
+        if (runner_is_over(s->runner))
+            break;
+        if (poll(fds, 2, -1) > 0 && fds[1].revents)
+            return EXIT_INTERRUPTED;
+    }
+    return 0;
+}
+
+static void print_table(const struct show *s) {
+    struct report *report = report_new(runner_state(s->runner));
+    struct buf out = {.data = NULL};
+    if (s->json) {
+        json_print_line(stdout, report_json(report));
+    } else {
+        report_table(report, &out);
+        fwrite(out.data, 1, out.length, stdout);
+    }
+    buf_done(&out);
+    report_free(report);
+}
+
+// What the contest has cost beyond its games, if there was anything to play.
+static void print_times(const struct show *s, int jobs) {
+    const struct staff_times t = runner_times(s->runner);
+    const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
+                 start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
+                 end = (double)t.end_us / 1e6, rest = (double)t.rest_us / 1e6;
+    if (s->json || t.games == 0 || jobs == 0)
+        return;
+    fprintf(stderr,
+            "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
+            "ending, %.3f s of all else (%.2f %% of the games)\n",
+            t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
+}
+
+// The memory of all players at once must be there.
+static bool read_options(const struct contest *c, const char *program, struct box *box,
+                         struct staff_options *o, struct err *err) {
+    int64_t jobs, lease;
+    if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
+        !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
+        return false;
+    *o = (struct staff_options){.jobs = (int)jobs,
+                                .cores = c->plan->cores,
+                                .lease_us = lease * 1000000,
+                                .program = program,
+                                .is_home = true};
+    if (jobs > 0)
+        o->box = boxing_choose(box, c->args, err);
+    return !err->set && (!o->box || box_fits(c->plan->terms.memory, 2, o->jobs, err));
+}
+
+// Players are seen from the folder of the contest's file.
+static bool enter_base(const struct contest *c, struct err *err) {
+    return chdir(c->base) == 0 ||
+           err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
+}
+
+int contest_run(struct contest *c, struct err *err) {
+    char program[PROGRAM_PATH_MAX];
+    struct staff_options options;
+    struct box box = {.level = BOX_OFF};
+    struct show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
+    show.progress = isatty(STDERR_FILENO);
+    const int signals = open_signals(err);
+    int code = -1;
+    if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
+        enter_base(c, err)) {
+        show.begin_us = clock_now_us();
+        show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
+    }
+    if (show.runner) {
+        show.done_before = runner_state(show.runner)->counts[GAME_DONE];
+        show.begin_us = clock_now_us();
+        code = work(&show, signals, err);
+        clear_line(&show);
+    }
+    if (code == 0) {
+        print_table(&show);
+        print_times(&show, options.jobs);
+    }
+    runner_free(show.runner);
+    box_done(&box);
+    if (signals >= 0)
+        close(signals);
+    if (code == EXIT_INTERRUPTED)
+        fprintf(stderr, "arbiter: interrupted; to go on: arbiter contest run %s\n",
+                c->args->word[1]);
+    return code;
+}

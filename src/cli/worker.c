@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// `arbiter worker`: plays the waiting games of all contests in a store.
+#include "base/clock.h"
+#include "base/mem.h"
+#include "cli/boxing.h"
+#include "cli/program.h"
+#include "contest/staff.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { CONTESTS_MAX = 64, LOOK_US = 1000000 };
+
+struct worker {
+    struct store *store;
+    struct staff *staff;
+    struct plan *plans[CONTESTS_MAX];
+    int plan_count;
+    char *fresh[CONTESTS_MAX]; // names of contests that are not known yet
+    int fresh_count;
+    int games;
+    int64_t looked_us, busy_us; // when we last looked for contests, and had something to play
+    struct err err;
+};
+
+static void note(void *owner, const char *words) {
+    (void)owner;
+    fprintf(stderr, "arbiter: %s\n", words);
+}
+
+static void ended(void *owner, const struct plan *plan, const struct stored_game *game) {
+    struct worker *w = owner;
+    (void)plan;
+    (void)game;
+    w->games++;
+}
+
+static void see_contest(void *owner, const char *name) {
+    struct worker *w = owner;
+    for (int i = 0; i < w->plan_count; i++)
+        if (strcmp(w->plans[i]->name, name) == 0)
+            return;
+    if (w->plan_count + w->fresh_count < CONTESTS_MAX)
+        w->fresh[w->fresh_count++] = mem_text(name);
+}
+
+static void read_plan(void *owner, const char *text) {
+    struct worker *w = owner;
+    w->plans[w->plan_count] = plan_read(w->fresh[w->fresh_count - 1], text, &w->err);
+}
+
+// Joins the contests that have come into the store.
+static bool look_for_contests(struct worker *w) {
+    if (clock_now_us() - w->looked_us < LOOK_US)
+        return true;
+    w->looked_us = clock_now_us();
+    bool good = store_contests(w->store, see_contest, w, &w->err);
+    for (; w->fresh_count > 0; w->fresh_count--) {
+        const char *name = w->fresh[w->fresh_count - 1];
+        good = good && store_text(w->store, name, read_plan, w, &w->err) && !w->err.set;
+        if (good && w->plans[w->plan_count])
+            good = staff_add(w->staff, w->plans[w->plan_count++], &w->err);
+        free(w->fresh[w->fresh_count - 1]);
+    }
+    return good;
+}
+
+// Until a signal comes, or there was nothing to play for so long (0: for ever).
+static bool work(struct worker *w, int signals, int64_t idle_us) {
+    w->busy_us = clock_now_us();
+    for (;;) {
+        struct pollfd fds[] = {{.fd = staff_fd(w->staff), .events = POLLIN},
+                               {.fd = signals, .events = POLLIN}};
+        if (!look_for_contests(w) || !staff_work(w->staff, true, &w->err))
+            return false;
+        if (staff_busy(w->staff) > 0)
+            w->busy_us = clock_now_us();
+        if (idle_us > 0 && clock_now_us() - w->busy_us > idle_us)
+            return true;
+        if (poll(fds, 2, -1) > 0 && fds[1].revents)
+            return true;
+    }
+}
+
+static int hear_signals(struct err *err) {
+    sigset_t heard;
+    sigemptyset(&heard);
+    sigaddset(&heard, SIGINT);
+    sigaddset(&heard, SIGTERM);
+    sigprocmask(SIG_BLOCK, &heard, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    const int fd = signalfd(-1, &heard, SFD_CLOEXEC);
+    if (fd < 0)
+        err_set(err, "cannot listen for signals: %s", strerror(errno));
+    return fd;
+}
+
+static int run(const struct args *args, struct err *err) {
+    static const struct staff_events events = {.ended = ended, .note = note};
+    char program[PROGRAM_PATH_MAX];
+    int64_t jobs, cores, lease, idle;
+    if (!args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
+        !args_number(args, "--cores", 1, 1, 1024, &cores, err) ||
+        !args_number(args, "--lease", 30, 1, 86400, &lease, err) ||
+        !args_number(args, "--idle", 0, 0, 1000000, &idle, err))
+        return -1;
+    struct box box;
+    const struct staff_options options = {.jobs = (int)jobs,
+                                          .cores = (int)cores,
+                                          .lease_us = lease * 1000000,
+                                          .program = program_path(program),
+                                          .box = boxing_choose(&box, args, err)};
+    struct worker w = {.store = err->set ? NULL : store_open(args->word[0], err)};
+    const int signals = w.store ? hear_signals(err) : -1;
+    if (signals >= 0)
+        w.staff = staff_new(w.store, &options, &events, &w, err);
+    const bool good =
+        w.staff && (work(&w, signals, idle * 1000000) || err_set(err, "%s", w.err.text));
+    if (good)
+        printf("%s: %d games\n", staff_name(w.staff), w.games);
+    staff_free(w.staff);
+    for (int i = 0; i < w.plan_count; i++)
+        plan_free(w.plans[i]);
+    store_close(w.store);
+    box_done(&box);
+    if (signals >= 0)
+        close(signals);
+    return good ? 0 : -1;
+}
+
+static const struct option options[] = {
+    {"--jobs", "N", "games at once (1)"},
+    {"--cores", "N", "cores for each game (1)"},
+    {"--lease", "S", "seconds after which our game is another's if we are silent (30)"},
+    OPTION_BOX_CONTEST,
+    {"--idle", "S", "end after so many seconds without a game (0: never)"},
+};
+
+const struct command command_worker = {
+    .name = "worker",
+    .arguments = "STORE",
+    .words_min = 1,
+    .words_max = 1,
+    .summary = "play games of contests for another machine",
+    .help =
+        "STORE is postgresql://..., as `arbiter contest run FILE --store` has it; it then plans\n"
+        "the games, and any number of workers play them, on any number of machines\n"
+        "(docs/cluster.md). What players need comes from the store.\n"
+        "Example: arbiter worker postgresql://arbiter@judge/contests --jobs 4\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .run = run,
+};

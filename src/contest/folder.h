@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Players' folders: packed into the store by their checksum, unpacked and built where games are
+// played, once on every machine.
+#pragma once
+
+#include "contest/play.h"
+
+// Packs the folders of a contest's players into its store; `base` is the folder their names are
+// seen from. A folder that has changed since the contest began is an error.
+bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
+                     struct err *err);
+// Where the players' files are on this machine, by player; freed by folder_leave_all. What a player
+// is to blame for is in his lodging.
+struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
+                                 void (*note)(void *owner, const char *words), void *owner,
+                                 struct err *err);
+void folder_leave_all(struct lodging *lodgings, int count);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "contest/job.h"
+
+#include <string.h>
+
+uint64_t job_seed(const struct plan *plan, const struct stored_game *game) {
+    const int name[] = {game->stage, game->round, game->table, game->attempt};
+    struct rng rng = {plan->seed};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        rng.state = rng_next(&rng) ^ (uint64_t)(unsigned)name[i];
+    return rng_next(&rng) >> 1; // JSON has no unsigned numbers
+}
+
+bool job_is_paired(const struct plan *plan, const struct stored_game *game) {
+    return plan->same_conditions || game->leg >= HOUSE_LEG;
+}
+
+struct conditions job_conditions(const struct plan *plan, const struct stored_game *game) {
+    struct conditions c = plan->conditions;
+    if (game->blocks >= 0) {
+        c.random_blocks = true;
+        c.blocks = game->blocks;
+    }
+    return c;
+}
+
+static int count_blocks(const struct ruleset *rules) {
+    int commas = 0;
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->game->rules[i].key, "blocks") == 0)
+            for (const char *c = rules->text[i]; *c; c++)
+                commas += *c == ',';
+    return commas;
+}
+
+int job_blocks(const struct plan *plan, const struct stored_game *game) {
+    const struct conditions c = job_conditions(plan, game);
+    struct ruleset rules = plan->rules;
+    int64_t unused;
+    char *opening = NULL;
+    struct err err = {.set = false};
+    if (c.random_blocks && c.blocks >= 0)
+        return c.blocks;
+    const int unit = game->leg / (job_is_paired(plan, game) ? 2 : 1);
+    conditions_deal(&c, job_seed(plan, game), unit, &rules, &unused, &opening, &err);
+    return count_blocks(&rules);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// A meeting is a number of legs, a leg one game or more. A game that the organiser has set back is
+// played again as the next attempt at its leg. Where drawn games are repeated (connect6), the next
+// attempt has two blocks more; when there are as many as there may be, each of the two plays the
+// house under the same conditions: a win is better than a draw, a draw than a loss; of two wins the
+// one in fewer turns, of two losses the one in more.
+//
+// A meeting of `best_of` games has at any time as many legs under way as its leader needs to win
+// it, for these will be played whatever happens. When all are played and it is level, one leg more
+// is played, up to as many again; then it stays level.
+#include "contest/meeting.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+
+enum leg_state { LEG_OPEN, LEG_WON, LEG_DRAWN, LEG_NOBODY, LEG_VOID };
+
+struct leg {
+    enum leg_state state;
+    int winner;                       // LEG_WON: the place in the meeting, 0 or 1
+    const struct stored_game *played; // what decided it
+};
+
+struct sitting {
+    const struct plan *plan;
+    const struct meeting *meeting;
+    const struct stored_game *games;
+    int count;
+    struct wanted *wanted;
+};
+
+void results_add(struct results *r, const struct result *result) {
+    if (r->count == r->room) {
+        r->room = r->room ? 2 * r->room : 64;
+        r->list = mem_resize(r->list, (size_t)r->room * sizeof *r->list);
+    }
+    r->list[r->count++] = *result;
+}
+
+void wanted_add(struct wanted *w, const struct stored_game *game) {
+    if (w->count == w->room) {
+        w->room = w->room ? 2 * w->room : 64;
+        w->list = mem_resize(w->list, (size_t)w->room * sizeof *w->list);
+    }
+    w->list[w->count++] = *game;
+}
+
+// The last attempt at a leg, or NULL.
+static const struct stored_game *find_last(const struct sitting *s, int leg) {
+    const struct stored_game *last = NULL;
+    for (int i = 0; i < s->count; i++)
+        if (s->games[i].leg == leg)
+            last = &s->games[i];
+    return last;
+}
+
+static bool is_awaited(const struct plan *plan, int player) {
+    return player >= 0 && plan->players[player].awaited;
+}
+
+static void want(const struct sitting *s, int leg, int attempt, int blocks, int black, int white) {
+    const struct meeting *m = s->meeting;
+    const bool here = is_awaited(s->plan, black) || is_awaited(s->plan, white);
+    const struct stored_game game = {.stage = m->stage,
+                                     .round = m->round,
+                                     .table = m->table,
+                                     .leg = leg,
+                                     .attempt = attempt,
+                                     .black = black,
+                                     .white = white,
+                                     .blocks = blocks,
+                                     .home = here ? "runner" : ""};
+    wanted_add(s->wanted, &game);
+}
+
+// How well somebody did as black against the house, for comparison: more is better.
+static int house_value(const struct stored_game *game) {
+    const int turns = game->plies / 2 + 1, most = 1000000;
+    return game->state == GAME_ANNULLED || game->winner == 0 ? 0
+           : game->winner == 1                               ? most - turns
+                                                             : turns - most;
+}
+
+static struct leg judge_house(const struct sitting *s, int leg) {
+    struct leg result = {.state = LEG_OPEN};
+    const struct stored_game *side[2];
+    for (int i = 0; i < 2; i++) {
+        side[i] = find_last(s, HOUSE_LEG + 2 * leg + i);
+        if (!side[i])
+            want(s, HOUSE_LEG + 2 * leg + i, 0, BLOCKS_DRAWN_MAX, s->meeting->player[i], HOUSE);
+    }
+    for (int i = 0; i < 2; i++)
+        if (!side[i] || side[i]->state == GAME_WAITING || side[i]->state == GAME_PLAYING)
+            return result;
+    const int first = house_value(side[0]), second = house_value(side[1]);
+    result.state = first == second ? LEG_DRAWN : LEG_WON;
+    result.winner = first < second;
+    result.played = find_last(s, leg);
+    return result;
+}
+
+static struct leg judge_drawn(const struct sitting *s, const struct stored_game *game) {
+    const int blocks = s->plan->repeat_drawn ? job_blocks(s->plan, game) : 0;
+    if (!s->plan->repeat_drawn)
+        return (struct leg){.state = LEG_DRAWN, .played = game};
+    if (blocks >= BLOCKS_DRAWN_MAX)
+        return judge_house(s, game->leg);
+    want(s, game->leg, game->attempt + 1, blocks + 2, game->black, game->white);
+    return (struct leg){.state = LEG_OPEN};
+}
+
+static struct leg judge_leg(const struct sitting *s, int leg) {
+    const struct stored_game *game = find_last(s, leg);
+    const int *player = s->meeting->player;
+    if (!game) {
+        want(s, leg, 0, -1, player[leg % 2], player[1 - leg % 2]);
+        return (struct leg){.state = LEG_OPEN};
+    }
+    if (game->state == GAME_WAITING || game->state == GAME_PLAYING)
+        return (struct leg){.state = LEG_OPEN};
+    if (game->state == GAME_ANNULLED)
+        return (struct leg){.state = LEG_VOID};
+    if (game->winner == 0)
+        return judge_drawn(s, game);
+    if (game->winner < 0)
+        return (struct leg){.state = LEG_NOBODY, .played = game};
+    const int winner = game->winner == 1 ? game->black : game->white;
+    return (struct leg){.state = LEG_WON, .winner = winner != player[0], .played = game};
+}
+
+// What a leg brings to the table, if legs count there.
+static void count_leg(const struct leg *leg, const struct meeting *m, struct results *results) {
+    const struct stored_game *g = leg->played;
+    if (leg->state == LEG_OPEN || leg->state == LEG_VOID)
+        return;
+    struct result r = {
+        .player = {g->black, g->white}, .winner = -1, .scores = {g->scores[0], g->scores[1]}};
+    if (leg->state == LEG_NOBODY)
+        r.winner = RESULT_NOBODY;
+    if (leg->state == LEG_WON)
+        r.winner = m->player[leg->winner] == g->black ? 0 : 1;
+    results_add(results, &r);
+}
+
+struct tally {
+    int won[2], over, open;
+};
+
+static void add_leg(struct tally *t, const struct leg *leg, struct meeting *m) {
+    t->open += leg->state == LEG_OPEN;
+    t->over += leg->state != LEG_OPEN && leg->state != LEG_VOID;
+    if (leg->state == LEG_WON) {
+        t->won[leg->winner]++;
+        m->points[leg->winner] += 2;
+    } else if (leg->state == LEG_DRAWN) {
+        m->points[0]++;
+        m->points[1]++;
+    }
+}
+
+// Whether there is a leg more, as far as is known now.
+static bool goes_on(const struct plan_stage *stage, const struct tally *t, int leg) {
+    const int most = t->won[0] > t->won[1] ? t->won[0] : t->won[1];
+    const int needed = stage->games / 2 + 1 - most, under_way = t->over + t->open;
+    if (!stage->best_of)
+        return leg < stage->games; // one that was annulled is not replaced
+    if (needed <= 0)
+        return false;
+    if (t->over < stage->games)
+        return under_way < t->over + needed && under_way < stage->games;
+    return t->open == 0 && t->won[0] == t->won[1] && t->over < 2 * stage->games;
+}
+
+static void conclude(const struct plan_stage *stage, struct meeting *m, const struct tally *t,
+                     struct results *results) {
+    m->is_over = true;
+    m->winner = t->won[0] == t->won[1] ? NOBODY : t->won[0] < t->won[1];
+    if (!stage->by_meeting)
+        return;
+    const struct result r = {.player = {m->player[0], m->player[1]},
+                             .winner = m->winner,
+                             .scores = {t->won[0], t->won[1]}};
+    results_add(results, &r);
+}
+
+void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *m,
+                   const struct stored_game *list, int count, struct results *results,
+                   struct wanted *wanted) {
+    const struct sitting s = {plan, m, list, count, wanted};
+    struct tally t = {.over = 0};
+    m->points[0] = m->points[1] = 0;
+    for (int leg = 0; leg < HOUSE_LEG && goes_on(stage, &t, leg); leg++) {
+        const struct leg result = judge_leg(&s, leg);
+        add_leg(&t, &result, m);
+        if (!stage->by_meeting)
+            count_leg(&result, m, results);
+    }
+    if (t.open == 0)
+        conclude(stage, m, &t, results);
+}
+
+void meeting_rest(const struct plan_stage *stage, struct meeting *m, struct results *results) {
+    const int wins = stage->best_of ? stage->games / 2 + 1 : stage->games;
+    const struct result r = {.player = {m->player[0], NOBODY}};
+    m->points[0] = 2 * wins;
+    for (int i = 0; m->player[0] != NOBODY && i < (stage->by_meeting ? 1 : wins); i++)
+        results_add(results, &r);
+}

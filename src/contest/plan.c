@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+#include "contest/plan.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "contest/plan_stage.h"
+#include "referee/player.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILE_MAX = 16 << 20 };
+
+static bool read_name(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    return setting_text(value, &p->name, err);
+}
+
+static bool read_nothing(void *owner, const config_setting_t *value, struct err *err) {
+    (void)owner; // what another reader has read or will read
+    (void)value;
+    (void)err;
+    return true;
+}
+
+// The game comes first: all else depends on it.
+static bool read_game(struct plan *p, const config_setting_t *root, struct err *err) {
+    const config_setting_t *value = config_setting_get_member(root, "game");
+    const char *name = value ? config_setting_get_string(value) : NULL;
+    const struct game *game = name ? game_find(name) : NULL;
+    char names[200] = "";
+    for (int i = 0; i < game_count; i++)
+        err_list(names, sizeof names, games[i]->name);
+    if (!game)
+        return setting_wrong(value ? value : root, err, "%s one of %s",
+                             value ? "accepted is" : "a contest needs game = ", names);
+    ruleset_init(&p->rules, game);
+    penalties_init(&p->penalties, game);
+    conditions_init(&p->conditions, game);
+    terms_init(&p->terms, game);
+    p->repeat_drawn = p->conditions.random_blocks;
+    p->same_conditions = !p->conditions.random_blocks;
+    return true;
+}
+
+// A rule, a penalty, how players are kept, or blocks=random: as --set of `arbiter match`.
+static bool set_rule(struct plan *p, const config_setting_t *value, const char *words,
+                     struct err *err) {
+    const char *key = config_setting_name(value);
+    char why[WHY_TEXT_MAX];
+    struct err inner = {.set = false};
+    bool good = true;
+    if (penalties_has(key))
+        good = penalties_set(&p->penalties, p->rules.game, key, words, &inner);
+    else if (terms_has(key))
+        good = terms_set(&p->terms, p->rules.game, key, words, &inner);
+    else if (strcmp(key, "blocks") == 0 && p->conditions.random_blocks &&
+             (conditions_blocks(&p->conditions, words, &inner) || inner.set))
+        good = !inner.set;
+    else if (ruleset_set(&p->rules, key, words, why))
+        p->conditions.random_blocks &= strcmp(key, "blocks") != 0;
+    else
+        good = err_set(&inner, "%s", why);
+    return good || setting_wrong(value, err, "%s", inner.text);
+}
+
+static bool read_set(void *owner, const config_setting_t *group, struct err *err) {
+    struct plan *p = owner;
+    bool good = config_setting_is_group(group) ||
+                setting_wrong(group, err, "accepted is a group, { key = value; ... }");
+    for (int i = 0; good && i < config_setting_length(group); i++) {
+        const config_setting_t *value = config_setting_get_elem(group, (unsigned)i);
+        char *words = setting_words(value, err);
+        good = words && set_rule(p, value, words, err);
+        free(words);
+    }
+    return good;
+}
+
+static bool read_time(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    struct err inner = {.set = false};
+    char *words = setting_words(value, err);
+    const bool good = words && conditions_time(&p->conditions, words, &inner);
+    free(words);
+    return good || (inner.set && setting_wrong(value, err, "%s", inner.text));
+}
+
+static bool read_openings(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    int64_t plies;
+    if (!setting_number(value, 1, conditions_opening_max(&p->rules), &plies, err))
+        return false;
+    p->conditions.opening_plies = (int)plies;
+    return true;
+}
+
+static bool read_same(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_flag(value, &((struct plan *)owner)->same_conditions, err);
+}
+
+static bool read_drawn(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    const char *word = config_setting_get_string(value);
+    p->repeat_drawn = word && strcmp(word, "repeat") == 0;
+    if (!p->repeat_drawn && (!word || strcmp(word, "stands") != 0))
+        return setting_wrong(value, err, "accepted are \"stands\" and \"repeat\"");
+    return !p->repeat_drawn || strcmp(p->rules.game->name, "connect6") == 0 ||
+           setting_wrong(value, err,
+                         "\"repeat\" takes more blocks, and %s has none: use \"stands\"",
+                         p->rules.game->name);
+}
+
+static bool read_house(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan *)owner)->house, err);
+}
+
+static bool read_seed(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    int64_t seed;
+    if (!setting_number(value, 0, INT64_MAX, &seed, err))
+        return false;
+    p->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool read_int(const config_setting_t *value, int min, int max, int *number,
+                     struct err *err) {
+    int64_t wide;
+    if (!setting_number(value, min, max, &wide, err))
+        return false;
+    *number = (int)wide;
+    return true;
+}
+
+static bool read_jobs(void *owner, const config_setting_t *value, struct err *err) {
+    return read_int(value, 1, 256, &((struct plan *)owner)->jobs, err);
+}
+
+static bool read_cores(void *owner, const config_setting_t *value, struct err *err) {
+    return read_int(value, 1, 1024, &((struct plan *)owner)->cores, err);
+}
+
+static bool read_port(void *owner, const config_setting_t *value, struct err *err) {
+    return read_int(value, 1, 65535, &((struct plan *)owner)->port, err);
+}
+
+static bool read_address(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan *)owner)->address, err);
+}
+
+static bool read_wait(void *owner, const config_setting_t *value, struct err *err) {
+    int seconds;
+    const bool good = read_int(value, 1, 86400, &seconds, err);
+    if (good)
+        ((struct plan *)owner)->wait_us = seconds * INT64_C(1000000);
+    return good;
+}
+
+static bool read_grace(void *owner, const config_setting_t *value, struct err *err) {
+    int ms;
+    const bool good = read_int(value, 0, 60000, &ms, err);
+    if (good)
+        ((struct plan *)owner)->grace_us = ms * INT64_C(1000);
+    return good;
+}
+
+static bool read_stages(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    const int count = config_setting_length(value);
+    if (!config_setting_is_list(value) || count < 1 || count > STAGES_MAX)
+        return setting_wrong(value, err, "accepted is a list of 1..%d stages, ( { ... }, { ... } )",
+                             STAGES_MAX);
+    bool good = true;
+    for (int i = 0; good && i < count; i++) {
+        const config_setting_t *stage = config_setting_get_elem(value, (unsigned)i);
+        good = stage_read(&p->stages[i], stage, p->rules.game, true, err);
+        if (good && p->stages[i].advance > 0 && i + 1 == count)
+            good = setting_wrong(config_setting_get_member(stage, "advance"), err,
+                                 "nobody goes on from the last stage");
+        p->stage_count++;
+    }
+    return good;
+}
+
+static bool read_player_name(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan_player *)owner)->name, err);
+}
+
+static bool read_team(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan_player *)owner)->team, err);
+}
+
+static bool read_start(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan_player *)owner)->start, err);
+}
+
+static bool read_folder(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan_player *)owner)->folder, err);
+}
+
+static bool read_build(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_text(value, &((struct plan_player *)owner)->build, err);
+}
+
+static bool read_group(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan_player *player = owner;
+    if (!read_int(value, 1, PLAYERS_MAX, &player->group, err))
+        return false;
+    player->group--;
+    return true;
+}
+
+static const struct setting player_settings[] = {{"name", read_player_name, true},
+                                                 {"start", read_start, true},
+                                                 {"team", read_team, false},
+                                                 {"group", read_group, false},
+                                                 {"folder", read_folder, false},
+                                                 {"build", read_build, false},
+                                                 {.name = NULL}};
+
+static bool read_player(struct plan *p, const config_setting_t *value, struct err *err) {
+    struct plan_player *player = &p->players[p->player_count];
+    *player = (struct plan_player){
+        .team = "", .group = -1, .line = (int)config_setting_source_line(value)};
+    if (!settings_read(value, "a player", player_settings, NULL, player, err))
+        return false;
+    if (plan_find_player(p, player->name) != NOBODY)
+        return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
+    if (player->build && !player->folder)
+        return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
+    p->player_count++;
+    return true;
+}
+
+static bool read_players(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    const int count = config_setting_length(value);
+    if (!config_setting_is_list(value) || count < 2 || count > PLAYERS_MAX)
+        return setting_wrong(value, err,
+                             "accepted is a list of 2..%d players, ( { name = \"...\"; start = "
+                             "\"...\"; }, ... )",
+                             PLAYERS_MAX);
+    p->players = mem_new((size_t)count, sizeof *p->players);
+    bool good = true;
+    for (int i = 0; good && i < count; i++)
+        good = read_player(p, config_setting_get_elem(value, (unsigned)i), err);
+    return good;
+}
+
+static const struct setting contest_settings[] = {
+    {"game", read_nothing, true},       {"name", read_name, false},
+    {"set", read_set, false},           {"time", read_time, false},
+    {"openings", read_openings, false}, {"same_conditions", read_same, false},
+    {"drawn", read_drawn, false},       {"house", read_house, false},
+    {"seed", read_seed, false},         {"jobs", read_jobs, false},
+    {"cores", read_cores, false},       {"port", read_port, false},
+    {"bind", read_address, false},      {"wait", read_wait, false},
+    {"grace", read_grace, false},       {"stages", read_stages, false},
+    {"players", read_players, true},    {.name = NULL}};
+
+// Either stages, or the settings of one stage beside those of the contest.
+static bool read_stage(struct plan *p, const config_setting_t *root, struct err *err) {
+    for (const struct setting *row = stage_settings; row->name && p->stage_count > 0; row++) {
+        const config_setting_t *value = config_setting_get_member(root, row->name);
+        if (value && strcmp(row->name, "name") != 0)
+            return setting_wrong(value, err, "where there are stages it stands in each of them");
+    }
+    if (p->stage_count > 0)
+        return true;
+    const config_setting_t *advance = config_setting_get_member(root, "advance");
+    p->stage_count = 1;
+    return stage_read(&p->stages[0], root, p->rules.game, false, err) &&
+           (!advance || setting_wrong(advance, err, "nobody goes on from the last stage"));
+}
+
+// The groups of a league in groups; who has none gets one by turns, there and back.
+static bool deal_groups(struct plan *p, const struct plan_stage *stage, struct err *err) {
+    const int groups = stage->format.groups;
+    for (int i = 0, n = 0; i < p->player_count; i++) {
+        struct plan_player *player = &p->players[i];
+        if (player->group >= groups)
+            return err_set(err, "line %d: group: there are %d groups, so accepted is 1..%d",
+                           player->line, groups, groups);
+        if (player->group < 0) {
+            const int turn = n % (2 * groups);
+            player->group = turn < groups ? turn : 2 * groups - 1 - turn;
+            n++;
+        }
+    }
+    return true;
+}
+
+static int count_in_stage(const struct plan *p, int stage) {
+    int count = p->player_count;
+    for (int i = 0; i < stage; i++) {
+        const struct plan_stage *s = &p->stages[i];
+        const int all = s->advance * (s->format.groups > 1 ? s->format.groups : 1);
+        if (s->advance > 0 && all < count)
+            count = all;
+    }
+    return count;
+}
+
+static bool check_stages(struct plan *p, struct err *err) {
+    for (int i = 0; i < p->stage_count; i++) {
+        const struct plan_stage *s = &p->stages[i];
+        const char *why = s->format.schedule->refuse(&s->format, count_in_stage(p, i));
+        if (why)
+            return err_set(err, "stage %d of the contest: %s", i + 1, why);
+        if (s->format.groups > 1 && i > 0)
+            return err_set(err, "stage %d of the contest: only the first may have groups", i + 1);
+        if (s->format.groups > 1 && !deal_groups(p, s, err))
+            return false;
+    }
+    return true;
+}
+
+static bool check_player(const struct plan *p, const char *start, int line, bool *awaited,
+                         struct err *err) {
+    struct player player;
+    struct err inner = {.set = false};
+    const bool file_comes = strncmp(start, "py:", 3) == 0; // it may be in a folder of the store
+    *awaited = false;
+    if (file_comes)
+        return strcmp(p->rules.game->name, "cuptactoe") == 0 ||
+               err_set(err, "line %d: start: py: is for cuptactoe", line);
+    bool good = player_read(&player, start, p->rules.game, "arbiter", &inner) &&
+                player_suits(&player, &p->rules, &p->terms, &inner);
+    if (good && player.kind == PLAYER_HUMAN)
+        good = err_set(&inner, "a person plays by `arbiter match`, not in a contest");
+    if (good && p->conditions.opening_plies > 0 && player.protocol == &wire_sixline)
+        good = err_set(&inner, "a cmd: player cannot be told of an opening; leave openings out");
+    *awaited = good && player.kind == PLAYER_TEAM && !player.command;
+    player_done(&player);
+    return good || err_set(err, "line %d: start: %s", line, inner.text);
+}
+
+static bool check_players(struct plan *p, struct err *err) {
+    bool good = true, unused;
+    for (int i = 0; good && i < p->player_count; i++)
+        good =
+            check_player(p, p->players[i].start, p->players[i].line, &p->players[i].awaited, err);
+    return good && check_player(p, p->house, 0, &unused, err);
+}
+
+static bool check_rules(const struct plan *p, struct err *err) {
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    return p->rules.game->start(&state, &p->rules, NULL, why) ||
+           err_set(err, "set: %s: %s", p->rules.game->name, why);
+}
+
+static bool read_root(struct plan *p, struct err *err) {
+    const config_setting_t *root = config_root_setting(p->config);
+    return read_game(p, root, err) &&
+           settings_read(root, "a contest", contest_settings, stage_settings, p, err) &&
+           read_stage(p, root, err) && check_rules(p, err) && check_stages(p, err) &&
+           check_players(p, err);
+}
+
+// What a contest is called that has no name: as its file, without what follows the dot.
+static char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    char *name = mem_text(slash ? slash + 1 : path), *dot = strrchr(name, '.');
+    if (dot && dot > name)
+        *dot = '\0';
+    return name;
+}
+
+struct plan *plan_read(const char *name, const char *text, struct err *err) {
+    struct plan *p = mem_new(1, sizeof *p);
+    *p = (struct plan){.house = "builtin", .seed = 1, .jobs = 1, .cores = 1};
+    p->name = p->file_name = name_of(name);
+    p->port = 8888;
+    p->wait_us = 60 * INT64_C(1000000);
+    p->address = "127.0.0.1";
+    p->text = mem_text(text);
+    p->config = mem_new(1, sizeof *p->config);
+    config_init(p->config);
+    struct err inner = {.set = false};
+    if (config_read_string(p->config, text) != CONFIG_TRUE)
+        err_set(&inner, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
+                config_error_text(p->config));
+    else if (read_root(p, &inner))
+        return p;
+    err_set(err, "%.200s, %s", name, inner.text);
+    plan_free(p);
+    return NULL;
+}
+
+static bool read_file(const char *path, struct buf *out, struct err *err) {
+    FILE *file = fopen(path, "r");
+    char bytes[65536];
+    if (!file)
+        return err_set(err, "cannot open the contest %.200s: %s", path, strerror(errno));
+    for (size_t n; out->length < FILE_MAX && (n = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        buf_put(out, bytes, n);
+    const bool good = !ferror(file);
+    fclose(file);
+    return good || err_set(err, "cannot read the contest %.200s: %s", path, strerror(errno));
+}
+
+struct plan *plan_load(const char *path, struct err *err) {
+    struct buf text = {.data = NULL};
+    buf_put(&text, "", 0);
+    struct plan *p = read_file(path, &text, err) ? plan_read(path, text.data, err) : NULL;
+    buf_done(&text);
+    return p;
+}
+
+void plan_free(struct plan *p) {
+    if (!p)
+        return;
+    config_destroy(p->config);
+    free(p->config);
+    free(p->players);
+    free(p->file_name);
+    free(p->text);
+    free(p);
+}
+
+int plan_find_player(const struct plan *p, const char *name) {
+    for (int i = 0; i < p->player_count; i++)
+        if (strcmp(p->players[i].name, name) == 0)
+            return i;
+    return NOBODY;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A contest as its organiser has written it: a libconfig file, read and checked as a whole
+// (docs/contests.md). A plan owns its texts and lives until plan_free; nothing in it changes.
+#pragma once
+
+#include "base/err.h"
+#include "contest/schedule.h"
+#include "contest/standings.h"
+#include "referee/conditions.h"
+#include "referee/terms.h"
+#include "referee/verdict.h"
+
+#include <stdint.h>
+
+enum { STAGES_MAX = 8, PLAYERS_MAX = 4096 };
+
+// Who plays against somebody where a game stays undecided; a place beside those of the field.
+enum { HOUSE = -2 };
+
+struct plan_player {
+    const char *name, *team; // team: "" if none
+    const char *start;       // a PLAYER, as `arbiter match` takes it
+    const char *folder;      // of his files, from the contest file's; NULL: none
+    const char *build;       // a command run there once; NULL: none
+    int group;               // from 0; -1: the organiser has not said
+    bool awaited;            // a TCP team that nobody starts: it comes to the runner
+    int line;                // of the file
+};
+
+struct plan_stage {
+    const char *name;
+    struct format format;
+    int games;       // of a meeting, colours swapped by turns
+    bool best_of;    // it ends once it is decided, and goes on while it is level
+    bool by_meeting; // the table counts meetings, not games
+    int advance;     // so many of each group go on to the next stage; 0: all
+    struct table_rules table;
+};
+
+struct plan {
+    const char *name;
+    struct ruleset rules;
+    struct penalties penalties;
+    struct terms terms;
+    struct conditions conditions;
+    bool same_conditions; // for the two games of a pair with colours swapped
+    bool repeat_drawn;    // connect6: with two blocks more, then against the house
+    const char *house;    // a PLAYER
+    uint64_t seed;
+    int jobs, cores, port;
+    int64_t wait_us, grace_us;
+    const char *address;
+    struct plan_stage stages[STAGES_MAX];
+    int stage_count;
+    struct plan_player *players; // the field, best seed first
+    int player_count;
+    char *text, *file_name;  // of the file
+    struct config_t *config; // which owns the texts
+};
+
+// Reads a file, or its text that a store has kept. NULL with an error, which names the line and
+// what would be right.
+struct plan *plan_load(const char *path, struct err *err);
+struct plan *plan_read(const char *name, const char *text, struct err *err);
+void plan_free(struct plan *plan);
+// The player of that name, or NOBODY.
+int plan_find_player(const struct plan *plan, const char *name);

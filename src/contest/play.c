@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "contest/play.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/cores.h"
+#include "base/json.h"
+#include "base/mem.h"
+#include "referee/network.h"
+#include "referee/record.h"
+#include "referee/screen.h"
+#include "referee/table.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct play {
+    const struct play_job *job;
+    int out;
+    struct player player[2]; // black, white
+    const char *trouble[2];  // why they cannot be started, or NULL
+    struct conditions conditions;
+    struct match_config config;
+    struct terms terms;
+    char *opening;
+    uint64_t seed;
+    struct loop *loop;
+    struct lobby *lobby;
+    struct table *table;
+    int64_t begin_us, first_us; // when the table was set, when the first move had come
+    bool told;
+    struct err err;
+};
+
+static void tell(const struct play *play, json_t *take_line) {
+    char *text = json_dumps(take_line, JSON_LINE);
+    struct buf line = {.data = NULL};
+    json_decref(take_line);
+    buf_format(&line, "%s\n", text ? text : "{}");
+    free(text);
+    for (size_t done = 0; done < line.length;) {
+        const ssize_t n = write(play->out, line.data + done, line.length - done);
+        if (n < 0 && errno != EINTR)
+            break;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    buf_done(&line);
+}
+
+static void put_quoted(struct buf *out, const char *text) {
+    buf_text(out, "'");
+    for (; *text; text++)
+        if (*text == '\'')
+            buf_text(out, "'\\''");
+        else
+            buf_put(out, text, 1);
+    buf_text(out, "'");
+}
+
+// The PLAYER text as it is for files in a folder; freed by the caller.
+static char *start_in(const char *start, const struct lodging *lodging) {
+    struct buf out = {.data = NULL};
+    const char *colon = strchr(start, ':'), *equals = strchr(start, '=');
+    const bool is_team = strncmp(start, "tcp:", 4) == 0;
+    const char *command = is_team ? (equals ? equals + 1 : NULL) : colon ? colon + 1 : NULL;
+    const bool is_file = strncmp(start, "py:", 3) == 0,
+               is_command = is_team || !strncmp(start, "cmd:", 4) || !strncmp(start, "abp:", 4);
+    if (lodging->folder && command && (is_file || is_command)) {
+        buf_put(&out, start, (size_t)(command - start));
+        if (is_command) {
+            buf_text(&out, "cd ");
+            put_quoted(&out, lodging->folder);
+            buf_format(&out, " && %s", command);
+        } else {
+            buf_format(&out, "%s/%s", lodging->folder, command);
+        }
+    } else {
+        buf_text(&out, start);
+    }
+    return out.data;
+}
+
+static const char *start_of(const struct plan *plan, int player) {
+    return player == HOUSE ? plan->house : plan->players[player].start;
+}
+
+// Reads a player, or finds out why he cannot be started: his file may be missing.
+static void read_player(struct play *play, int seat, const char *text) {
+    struct err err = {.set = false};
+    if (!player_read(&play->player[seat], text, play->job->plan->rules.game, play->job->program,
+                     &err))
+        play->trouble[seat] = mem_text(err.text);
+}
+
+static void read_players(struct play *play) {
+    const struct stored_game *g = play->job->game;
+    for (int i = 0; i < 2; i++) {
+        const char *start = start_of(play->job->plan, i ? g->white : g->black);
+        char *text = start_in(start, &play->job->lodging[i]);
+        play->trouble[i] = play->job->lodging[i].trouble;
+        if (!play->trouble[i])
+            read_player(play, i, text);
+        play->player[i].text = start; // as the organiser has written it
+        free(text);
+    }
+}
+
+// Boxes those that are not ours. Who cannot be boxed cannot be started.
+static void box_players(struct play *play) {
+    struct err err = {.set = false};
+    play->terms = play->job->plan->terms;
+    play->terms.box = play->job->box;
+    if (!play->job->box || play->trouble[0] || play->trouble[1] ||
+        screen_players(&play->player[0], &play->player[1], &err))
+        return;
+    for (int i = 0; i < 2; i++)
+        if (play->player[i].windows)
+            play->trouble[i] = mem_text(err.text);
+}
+
+static bool has_team(const struct play *play) {
+    return play->player[0].kind == PLAYER_TEAM || play->player[1].kind == PLAYER_TEAM;
+}
+
+static bool is_awaited(const struct player *player) {
+    return player->kind == PLAYER_TEAM && !player->command;
+}
+
+static bool make_config(struct play *play) {
+    const struct plan *plan = play->job->plan;
+    const struct stored_game *g = play->job->game;
+    struct match_config *c = &play->config;
+    const int unit = g->leg / (job_is_paired(plan, g) ? 2 : 1);
+    *c = (struct match_config){.rules = plan->rules,
+                               .penalties = plan->penalties,
+                               .grace_us = plan->grace_us,
+                               .freeze = plan->terms.ponder == PONDER_FREEZE,
+                               .number = g->leg + 1};
+    play->conditions = job_conditions(plan, g);
+    play->seed = job_seed(plan, g);
+    for (int i = 0; i < 2; i++) {
+        c->start_us[i] =
+            is_awaited(&play->player[i]) ? plan->wait_us : plan->terms.start_s * INT64_C(1000000);
+        c->seed[i] = conditions_player_seed(play->seed, g->leg, i);
+    }
+    const bool good = conditions_deal(&play->conditions, play->seed, unit, &c->rules, &c->time_us,
+                                      &play->opening, &play->err);
+    c->opening = play->opening;
+    return good;
+}
+
+static const char *name_of(const struct plan *plan, int player) {
+    return player == HOUSE ? "the house" : plan->players[player].name;
+}
+
+// What the contest says of its game.
+static json_t *contest_of(const struct play *play) {
+    const struct stored_game *g = play->job->game;
+    const struct plan *plan = play->job->plan;
+    json_t *object = json_pack(
+        "{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
+        json_text(plan->name), "number", (json_int_t)g->number, "stage", g->stage, "round",
+        g->round, "table", g->table, "leg", g->leg, "attempt", g->attempt, "tries", g->tries,
+        "worker", json_text(g->worker), "speed", (json_int_t)g->speed, "players",
+        json_text(name_of(plan, g->black)), json_text(name_of(plan, g->white)));
+    for (int i = 0; i < 2; i++)
+        if (play->trouble[i])
+            json_object_set_new(object, i ? "white_trouble" : "black_trouble",
+                                json_text(play->trouble[i]));
+    return object;
+}
+
+static void over(void *owner, const struct match *match) {
+    struct play *play = owner;
+    const int64_t now = clock_now_us();
+    struct record_info info = {
+        .players = {play->player[0].text, play->player[1].text},
+        .names = {table_name(play->table, 0), table_name(play->table, 1)},
+        .seed = play->seed,
+        .number = play->config.number,
+        .swap = job_is_paired(play->job->plan, play->job->game),
+        .conditions = &play->conditions,
+        .terms = &play->terms,
+        .ponder_us = {table_ponder_us(play->table, 0), table_ponder_us(play->table, 1)},
+    };
+    table_usage(play->table, 0, &info.usage[0]);
+    table_usage(play->table, 1, &info.usage[1]);
+    json_t *record = record_make(match, &play->config, &info);
+    json_object_set_new(record, "contest", contest_of(play));
+    const int64_t first_ms = (int64_t)json_number_value(
+        json_array_get(json_object_get(record, "ms"), (size_t)match_opening(match)));
+    const int64_t ready = play->first_us ? play->first_us - first_ms * 1000 : now;
+    tell(play,
+         json_pack("{s:o, s:I, s:I, s:I}", "record", record, "begin_us", (json_int_t)play->begin_us,
+                   "start_us", (json_int_t)(ready - play->begin_us), "play_us",
+                   (json_int_t)(now - ready)));
+    play->told = true;
+    loop_stop(play->loop);
+}
+
+static void moved(void *owner, const struct match *match) {
+    struct play *play = owner;
+    const struct match_move *moves;
+    const char *unused;
+    char text[MOVE_TEXT_MAX];
+    const int plies = match_moves(match, &moves, &unused);
+    if (!play->first_us)
+        play->first_us = clock_now_us();
+    if (play->job->live && plies > 0)
+        tell(play, json_pack("{s:s, s:i}", "moved", match_move_text(match, plies - 1, text), "ply",
+                             plies));
+}
+
+static void note(void *owner, const char *words) {
+    const struct play *play = owner;
+    tell(play, json_pack("{s:o}", "note", json_text(words)));
+}
+
+static void interrupted(void *owner) {
+    struct play *play = owner;
+    play->told = true; // nothing: it is played again
+    loop_stop(play->loop);
+}
+
+static void hold_signals(bool hold) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+}
+
+static bool has_doors(const struct play *play) {
+    return screen_has_doors(&play->player[0], &play->player[1], play->terms.box);
+}
+
+// A network of its own, unless a team comes from outside, or this machine refuses one and no other
+// game needs the port.
+static bool find_network(struct play *play) {
+    struct err refusal = {.set = false};
+    if (!has_team(play) || has_doors(play) || is_awaited(&play->player[0]) ||
+        is_awaited(&play->player[1]))
+        return true;
+    return network_enter(&refusal) || play->job->alone || err_set(&play->err, "%s", refusal.text);
+}
+
+static bool set_table(struct play *play) {
+    static const struct table_events events = {.moved = moved, .over = over};
+    const struct plan *plan = play->job->plan;
+    play->loop = loop_new(&play->err);
+    if (play->loop && has_team(play))
+        play->lobby = lobby_new(play->loop, plan->address, has_doors(play) ? 0 : plan->port, note,
+                                play, &play->err);
+    if (!play->loop || (has_team(play) && !play->lobby))
+        return false;
+    if (play->lobby && has_doors(play))
+        lobby_set_port_inside(play->lobby, plan->port);
+    play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->terms,
+                            play->lobby, NULL, &events, play);
+    loop_on_interrupt(play->loop, interrupted, play);
+    hold_signals(false);
+    return true;
+}
+
+// Somebody cannot be started: he has lost, and there is no game to record.
+static void forfeit(const struct play *play) {
+    const bool both = play->trouble[0] && play->trouble[1];
+    json_t *winner = both ? json_null() : json_integer(play->trouble[0] ? 2 : 1);
+    tell(play,
+         json_pack("{s:{s:o, s:i, s:s, s:{s:i, s:s}, s:o, s:b}}", "record", "winner", winner,
+                   "plies", 0, "reason", "forfeit", "verdict", "player", play->trouble[0] ? 1 : 2,
+                   "word", "not-ready", "contest", contest_of(play), "unplayed", 1));
+}
+
+static bool play_it(struct play *play) {
+    read_players(play);
+    box_players(play);
+    if (play->trouble[0] || play->trouble[1]) {
+        forfeit(play);
+        return true;
+    }
+    if (!make_config(play) || !find_network(play) || !set_table(play))
+        return false;
+    play->begin_us = clock_now_us();
+    if (!table_play(play->table, &play->config, 0, &play->err))
+        return false;
+    if (!play->told)
+        loop_run(play->loop);
+    return true;
+}
+
+_Noreturn void play_game(const struct play_job *job, int out) {
+    struct play play = {.job = job, .out = out};
+    signal(SIGPIPE, SIG_IGN);
+    cores_pin(job->place, job->cores);
+    if (!play_it(&play))
+        tell(&play, json_pack("{s:o}", "error", json_text(play.err.text)));
+    hold_signals(true);
+    table_free(play.table);
+    lobby_free(play.lobby);
+    if (play.loop)
+        loop_free(play.loop);
+    _exit(0);
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// The likelihood is concave, so Newton's method finds its one maximum. The inverse of the negative
+// second derivatives there is the covariance. Both need one linear system, solved by Cholesky's
+// decomposition; with n players that costs n^3 / 6 a step, and a few steps are enough.
+#include "contest/rating.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_MAX = 100 };
+
+static const double PRIOR_GAMES = 1;                   // drawn, against somebody of rating 0
+static const double NATURAL = 400 / 2.302585092994046; // Elo points of one unit of log odds
+
+struct model {
+    int n;
+    double *played; // n * n: games of each pair
+    double *points; // n: won, draws half
+    double *x;      // n: strengths in log odds
+    double *h;      // n * n: negative second derivatives, then their decomposition
+    double *g;      // n: first derivatives, then the step
+};
+
+static double expected(double a, double b) { return 1 / (1 + exp(b - a)); }
+
+static void differentiate(struct model *m) {
+    const size_t n = (size_t)m->n;
+    memset(m->h, 0, n * n * sizeof *m->h);
+    for (size_t i = 0; i < n; i++) {
+        const double e = expected(m->x[i], 0);
+        m->g[i] = m->points[i] + PRIOR_GAMES * (0.5 - e);
+        m->h[i * n + i] += PRIOR_GAMES * e * (1 - e);
+        for (size_t j = 0; j < n; j++) {
+            const double games = m->played[i * n + j];
+            if (games == 0)
+                continue;
+            const double p = expected(m->x[i], m->x[j]), w = games * p * (1 - p);
+            m->g[i] -= games * p;
+            m->h[i * n + i] += w;
+            m->h[i * n + j] -= w;
+        }
+    }
+}
+
+// h becomes its lower triangle L with L L^T = h.
+static void decompose(double *h, size_t n) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t i = j; i < n; i++) {
+            double sum = h[i * n + j];
+            for (size_t k = 0; k < j; k++)
+                sum -= h[i * n + k] * h[j * n + k];
+            h[i * n + j] = i == j ? sqrt(sum) : sum / h[j * n + j];
+        }
+}
+
+static void solve(const double *l, size_t n, double *b) {
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < i; k++)
+            b[i] -= l[i * n + k] * b[k];
+        b[i] /= l[i * n + i];
+    }
+    for (size_t i = n; i-- > 0;) {
+        for (size_t k = i + 1; k < n; k++)
+            b[i] -= l[k * n + i] * b[k];
+        b[i] /= l[i * n + i];
+    }
+}
+
+// One step of Newton's method, no longer than one unit; returns how long it was.
+static double step(struct model *m) {
+    double longest = 0;
+    differentiate(m);
+    decompose(m->h, (size_t)m->n);
+    solve(m->h, (size_t)m->n, m->g);
+    for (int i = 0; i < m->n; i++)
+        longest = fmax(longest, fabs(m->g[i]));
+    for (int i = 0; i < m->n; i++)
+        m->x[i] += longest > 1 ? m->g[i] / longest : m->g[i];
+    return longest;
+}
+
+static void read_results(struct model *m, const struct result *results, int count) {
+    for (int i = 0; i < count; i++) {
+        const int a = results[i].player[0], b = results[i].player[1];
+        const int winner = results[i].winner, games = results[i].more + 1;
+        if (a < 0 || b < 0 || winner == RESULT_NOBODY)
+            continue;
+        m->played[a * m->n + b] += games;
+        m->played[b * m->n + a] += games;
+        m->points[a] += games * (winner < 0 ? 0.5 : winner == 0);
+        m->points[b] += games * (winner < 0 ? 0.5 : winner == 1);
+    }
+}
+
+// Ratings are told from their mean, so what is uncertain of the mean itself is taken out.
+static void centre(double *c, size_t n) {
+    for (int side = 0; side < 2; side++)
+        for (size_t i = 0; i < n; i++) {
+            const size_t begin = side ? i : i * n, step = side ? n : 1;
+            double mean = 0;
+            for (size_t k = 0; k < n; k++)
+                mean += c[begin + k * step] / (double)n;
+            for (size_t k = 0; k < n; k++)
+                c[begin + k * step] -= mean;
+        }
+}
+
+static void read_model(struct ratings *r, const struct model *m) {
+    const size_t n = (size_t)m->n;
+    double mean = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += m->x[i] / (double)n;
+    for (size_t i = 0; i < n; i++) {
+        double *column = &r->covariance[i * n];
+        r->elo[i] = (m->x[i] - mean) * NATURAL;
+        column[i] = NATURAL * NATURAL;
+        solve(m->h, n, column);
+    }
+    centre(r->covariance, n);
+}
+
+struct ratings *ratings_new(const struct result *results, int count, int players) {
+    const size_t n = (size_t)players;
+    struct ratings *r = mem_new(1, sizeof *r);
+    struct model m = {.n = players,
+                      .played = mem_new(n * n, sizeof(double)),
+                      .points = mem_new(n, sizeof(double)),
+                      .x = mem_new(n, sizeof(double)),
+                      .h = mem_new(n * n, sizeof(double)),
+                      .g = mem_new(n, sizeof(double))};
+    *r = (struct ratings){.players = players,
+                          .elo = mem_new(n, sizeof(double)),
+                          .covariance = mem_new(n * n, sizeof(double))};
+    read_results(&m, results, count);
+    for (int i = 0; i < STEPS_MAX && step(&m) > 1e-9; i++)
+        ;
+    read_model(r, &m);
+    free(m.played);
+    free(m.points);
+    free(m.x);
+    free(m.h);
+    free(m.g);
+    return r;
+}
+
+void ratings_free(struct ratings *r) {
+    if (!r)
+        return;
+    free(r->elo);
+    free(r->covariance);
+    free(r);
+}
+
+double ratings_error(const struct ratings *r, int player) {
+    return 1.96 * sqrt(r->covariance[player * r->players + player]);
+}
+
+double ratings_superiority(const struct ratings *r, int a, int b) {
+    const int n = r->players;
+    const double variance =
+        r->covariance[a * n + a] + r->covariance[b * n + b] - 2 * r->covariance[a * n + b];
+    const double difference = r->elo[a] - r->elo[b];
+    return variance > 0 ? 0.5 * erfc(-difference / sqrt(2 * variance)) : 0.5;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What there is to tell of a contest: tables, cross table, ratings, games, the organiser's
+// decisions. A report borrows its state.
+#pragma once
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "contest/state.h"
+
+struct report {
+    const struct state *state;
+    struct standing *overall; // the whole field, best first
+    int count;
+    struct ratings *ratings; // of all games
+    char **remarks;          // by player: who has left, and what players did wrong; "" if nothing
+};
+
+struct report *report_new(const struct state *state);
+void report_free(struct report *report);
+
+// Points that a player has from the games against another, doubled so that a draw is 1, and how
+// many these were; over all stages.
+void report_cross(const struct report *report, int player, int other, int *doubled, int *played);
+// Names for people: of a player or the house, of a stage's tie-break, of how a game stands.
+const char *report_name(const struct report *report, int player);
+// The members of a group of a stage in the order of its table; returns how many.
+int report_group(const struct stage_state *stage, const struct plan *plan, int group,
+                 struct standing *list);
+// A tie-break as it is shown: Buchholz and Sonneborn-Berger come in halves.
+double report_tie(const struct standing *standing, enum tie_break tie_break);
+// The time of a decision, "2026-11-16 05:18 UTC".
+void report_time(int64_t at_us, char text[static 32]);
+
+// The report as text for people, as one JSON object, as CSV of the table, or as one page of HTML
+// that needs nothing else. Texts are put behind what is in `out`.
+void report_text(const struct report *report, struct buf *out);
+json_t *report_json(const struct report *report);
+void report_csv(const struct report *report, struct buf *out);
+void report_html(const struct report *report, struct buf *out);
+// The table alone, for the terminal.
+void report_table(const struct report *report, struct buf *out);

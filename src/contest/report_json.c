@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// {"contest":..,"game":..,"over":bool,"standings":[{"rank","name","points",..}],"stages":[..],
+// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..]}
+#include "contest/report.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static json_t *standing_of(const struct report *r, const struct table_rules *rules,
+                           const struct standing *s) {
+    const struct plan_player *p = &r->state->plan->players[s->player];
+    json_t *o = json_pack("{s:i, s:o, s:i, s:o, s:i, s:i, s:i, s:i}", "rank", s->rank, "name",
+                          json_text(p->name), "points", s->points, "team", json_text(p->team),
+                          "played", s->played, "won", s->won, "drawn", s->drawn, "lost", s->lost);
+    for (int i = 0; i < rules->break_count; i++)
+        json_object_set_new(o, tie_break_word(rules->breaks[i]),
+                            json_real(report_tie(s, rules->breaks[i])));
+    json_object_set_new(o, "elo", json_real(r->ratings->elo[s->player]));
+    json_object_set_new(o, "elo_error", json_real(ratings_error(r->ratings, s->player)));
+    json_object_set_new(o, "remark", json_text(r->remarks[s->player]));
+    return o;
+}
+
+static json_t *stage_of(const struct report *r, int number) {
+    const struct stage_state *stage = &r->state->stages[number];
+    struct standing *list = mem_new((size_t)stage->field.count, sizeof *list);
+    json_t *groups = json_array();
+    for (int g = 0; g < stage->stage->format.groups; g++) {
+        const int count = report_group(stage, r->state->plan, g, list);
+        json_t *rows = json_array();
+        for (int i = 0; i < count; i++)
+            json_array_append_new(rows, standing_of(r, &stage->stage->table, &list[i]));
+        json_array_append_new(groups, rows);
+    }
+    free(list);
+    return json_pack("{s:o, s:s, s:b, s:o}", "name", json_text(stage->stage->name), "format",
+                     stage->stage->format.schedule->name, "over", stage->is_over, "groups", groups);
+}
+
+// Points against each other, in the order of the standings; null where they have not met.
+static json_t *cross_of(const struct report *r) {
+    json_t *rows = json_array();
+    for (int i = 0; i < r->count; i++) {
+        json_t *row = json_array();
+        for (int k = 0; k < r->count; k++) {
+            int doubled, played;
+            report_cross(r, r->overall[i].player, r->overall[k].player, &doubled, &played);
+            json_array_append_new(row, played && i != k ? json_pack("[f, i]", doubled / 2.0, played)
+                                                        : json_null());
+        }
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *superiority_of(const struct report *r) {
+    json_t *rows = json_array();
+    for (int i = 0; i < r->count; i++) {
+        json_t *row = json_array();
+        for (int k = 0; k < r->count; k++)
+            json_array_append_new(
+                row, i == k ? json_null()
+                            : json_real(ratings_superiority(r->ratings, r->overall[i].player,
+                                                            r->overall[k].player)));
+        json_array_append_new(rows, row);
+    }
+    return rows;
+}
+
+static json_t *game_of(const struct report *r, const struct stored_game *g) {
+    const bool over = g->state == GAME_DONE || g->state == GAME_ANNULLED;
+    json_t *o = json_pack(
+        "{s:I, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "number", (json_int_t)g->number, "stage",
+        g->stage + 1, "round", g->round + 1, "table", g->table + 1, "leg", g->leg, "attempt",
+        g->attempt, "black", json_text(report_name(r, g->black)), "white",
+        json_text(report_name(r, g->white)), "state", stored_state_word(g->state));
+    if (!over)
+        return o;
+    json_object_set_new(o, "winner", g->winner < 0 ? json_null() : json_integer(g->winner));
+    json_object_set_new(o, "scores", json_pack("[i, i]", g->scores[0], g->scores[1]));
+    json_object_set_new(o, "plies", json_integer(g->plies));
+    json_object_set_new(o, "reason", json_text(g->reason));
+    json_object_set_new(o, "verdict", json_text(g->verdict));
+    json_object_set_new(o, "tries", json_integer(g->tries));
+    json_object_set_new(o, "worker", json_text(g->worker));
+    json_object_set_new(o, "speed", json_integer(g->speed));
+    return o;
+}
+
+static json_t *decisions_of(const struct state *s) {
+    json_t *list = json_array();
+    for (int i = 0; i < s->decision_count; i++) {
+        const struct kept_decision *d = &s->decisions[i];
+        char when[32];
+        report_time(d->at_us, when);
+        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "time", when, "kind",
+                                              json_text(d->kind), "subject", json_text(d->subject),
+                                              "why", json_text(d->why)));
+    }
+    return list;
+}
+
+json_t *report_json(const struct report *r) {
+    const struct state *s = r->state;
+    const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
+    json_t *standings = json_array(), *stages = json_array(), *list = json_array();
+    for (int i = 0; i < r->count; i++)
+        json_array_append_new(standings, standing_of(r, rules, &r->overall[i]));
+    for (int i = 0; i < s->begun; i++)
+        json_array_append_new(stages, stage_of(r, i));
+    for (int i = 0; i < s->game_count; i++)
+        json_array_append_new(list, game_of(r, &s->games[i]));
+    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "contest",
+                     json_text(s->plan->name), "game", s->plan->rules.game->name, "over",
+                     s->is_over, "done", s->counts[GAME_DONE], "expected", s->expected, "standings",
+                     standings, "stages", stages, "cross", cross_of(r), "superiority",
+                     superiority_of(r), "games", list, "decisions", decisions_of(s));
+}

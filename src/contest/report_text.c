@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "contest/report.h"
+
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CROSS_MAX = 24, NAME_MAX_COLUMNS = 40 };
+
+// How many columns of a terminal a text takes: two for the wide letters of East Asia.
+static int columns_of(const char *text) {
+    int columns = 0;
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        if ((*c & 0xc0) != 0x80) // the beginning of a letter
+            columns += *c >= 0xe1 && *c < 0xf5 && !(*c == 0xe2) ? 2 : 1;
+    return columns;
+}
+
+static void put_padded(struct buf *out, const char *text, int width) {
+    buf_format(out, "%s%*s", text, width > columns_of(text) ? width - columns_of(text) : 0, "");
+}
+
+static int name_width(const struct report *r) {
+    int width = 4;
+    for (int i = 0; i < r->state->plan->player_count; i++) {
+        const int columns = columns_of(r->state->plan->players[i].name);
+        width = columns > width ? columns : width;
+    }
+    return width < NAME_MAX_COLUMNS ? width : NAME_MAX_COLUMNS;
+}
+
+static void put_heading(struct buf *out, const struct table_rules *rules, int width) {
+    buf_text(out, "rank  ");
+    put_padded(out, "name", width);
+    buf_text(out, "  played   won drawn  lost  points");
+    for (int i = 0; i < rules->break_count; i++)
+        buf_format(out, "  %10s", tie_break_word(rules->breaks[i]));
+    buf_text(out, "        Elo\n");
+}
+
+static void put_standing(const struct report *r, struct buf *out, const struct table_rules *rules,
+                         const struct standing *s, int width) {
+    buf_format(out, "%4d  ", s->rank);
+    put_padded(out, report_name(r, s->player), width);
+    buf_format(out, "  %6d %5d %5d %5d  %6d", s->played, s->won, s->drawn, s->lost, s->points);
+    for (int i = 0; i < rules->break_count; i++)
+        buf_format(out, "  %10g", report_tie(s, rules->breaks[i]));
+    buf_format(out, "  %+5.0f +-%-4.0f", r->ratings->elo[s->player],
+               ratings_error(r->ratings, s->player));
+    buf_format(out, "%s%s\n", *r->remarks[s->player] ? "  " : "", r->remarks[s->player]);
+}
+
+static void put_stage(const struct report *r, struct buf *out, int number) {
+    const struct stage_state *stage = &r->state->stages[number];
+    const struct plan *plan = r->state->plan;
+    const struct format *format = &stage->stage->format;
+    struct standing *list = mem_new((size_t)stage->field.count, sizeof *list);
+    const int width = name_width(r);
+    for (int group = 0; group < format->groups; group++) {
+        const int count = report_group(stage, plan, group, list);
+        if (plan->stage_count > 1 || format->groups > 1)
+            buf_format(out, "%s%s", number || group ? "\n" : "", stage->stage->name);
+        if (format->groups > 1)
+            buf_format(out, ", group %d", group + 1);
+        if (plan->stage_count > 1 || format->groups > 1)
+            buf_text(out, "\n");
+        put_heading(out, &stage->stage->table, width);
+        for (int i = 0; i < count; i++)
+            put_standing(r, out, &stage->stage->table, &list[i], width);
+    }
+    free(list);
+}
+
+void report_table(const struct report *r, struct buf *out) {
+    for (int i = 0; i < r->state->begun; i++)
+        put_stage(r, out, i);
+}
+
+static void put_overall(const struct report *r, struct buf *out) {
+    const int width = name_width(r);
+    if (r->state->plan->stage_count == 1)
+        return;
+    buf_text(out, "\nover all stages\nrank  name\n");
+    for (int i = 0; i < r->count; i++) {
+        buf_format(out, "%4d  ", r->overall[i].rank);
+        put_padded(out, report_name(r, r->overall[i].player), width);
+        buf_text(out, "\n");
+    }
+}
+
+static void put_cross(const struct report *r, struct buf *out) {
+    const int width = name_width(r);
+    if (r->count > CROSS_MAX) {
+        buf_format(out, "\nThe cross table of %d players is in --html and --json.\n", r->count);
+        return;
+    }
+    buf_text(out, "\npoints against each other, of so many\n      ");
+    put_padded(out, "", width);
+    for (int k = 0; k < r->count; k++)
+        buf_format(out, " %7d", k + 1);
+    buf_text(out, "\n");
+    for (int i = 0; i < r->count; i++) {
+        buf_format(out, "%4d  ", i + 1);
+        put_padded(out, report_name(r, r->overall[i].player), width);
+        for (int k = 0; k < r->count; k++) {
+            char cell[24] = "-";
+            int doubled, played;
+            report_cross(r, r->overall[i].player, r->overall[k].player, &doubled, &played);
+            if (played > 0)
+                snprintf(cell, sizeof cell, "%g/%d", doubled / 2.0, played);
+            buf_format(out, " %7s", i == k ? "" : cell);
+        }
+        buf_text(out, "\n");
+    }
+}
+
+static void put_game(const struct report *r, struct buf *out, const struct stored_game *g) {
+    const char *winner = g->winner == 1 ? report_name(r, g->black) : report_name(r, g->white);
+    buf_format(out, "%4lld  %s - %s: ", (long long)g->number, report_name(r, g->black),
+               report_name(r, g->white));
+    if (g->state == GAME_WAITING || g->state == GAME_PLAYING) {
+        buf_format(out, "%s\n", stored_state_word(g->state));
+        return;
+    }
+    if (g->winner == 0)
+        buf_text(out, "drawn");
+    else
+        buf_format(out, "%s%s", g->winner < 0 ? "nobody" : winner, " wins");
+    buf_format(out, ", %s", g->reason);
+    if (r->state->plan->rules.game->has_scores && strcmp(g->reason, "walkover") != 0)
+        buf_format(out, ", %d : %d", g->scores[0], g->scores[1]);
+    if (*g->verdict)
+        buf_format(out, "; %s", g->verdict);
+    if (g->tries > 1)
+        buf_format(out, "; begun %d times", g->tries);
+    if (g->state == GAME_ANNULLED)
+        buf_text(out, "; annulled");
+    buf_text(out, "\n");
+}
+
+static int compare_numbers(const void *a, const void *b) {
+    const struct stored_game *const *x = a, *const *y = b;
+    return ((*x)->number > (*y)->number) - ((*x)->number < (*y)->number);
+}
+
+static void put_games(const struct report *r, struct buf *out) {
+    const struct state *s = r->state;
+    const struct stored_game **order = mem_new((size_t)s->game_count + 1, sizeof *order);
+    for (int i = 0; i < s->game_count; i++)
+        order[i] = &s->games[i];
+    qsort(order, (size_t)s->game_count, sizeof *order, compare_numbers);
+    buf_text(out, "\ngames, black first\n");
+    for (int i = 0; i < s->game_count; i++)
+        put_game(r, out, order[i]);
+    free(order);
+}
+
+static void put_decisions(const struct report *r, struct buf *out) {
+    for (int i = 0; i < r->state->decision_count; i++) {
+        const struct kept_decision *d = &r->state->decisions[i];
+        char when[32];
+        report_time(d->at_us, when);
+        buf_format(out, "%s%s  %s %s: %s\n", i ? "" : "\ndecisions of the organiser\n", when,
+                   d->kind, d->subject, d->why);
+    }
+}
+
+static void put_workers(const struct report *r, struct buf *out) {
+    const struct state *s = r->state;
+    struct {
+        const char *name;
+        int64_t speed;
+        int games;
+    } workers[64] = {{NULL, 0, 0}};
+    int count = 0;
+    for (int i = 0; i < s->game_count; i++) {
+        int k = 0;
+        if (!*s->games[i].worker || s->games[i].state != GAME_DONE)
+            continue;
+        while (k < count && strcmp(workers[k].name, s->games[i].worker) != 0)
+            k++;
+        if (k == 64)
+            continue;
+        count += k == count;
+        workers[k].name = s->games[i].worker;
+        workers[k].speed = s->games[i].speed;
+        workers[k].games++;
+    }
+    if (count > 1)
+        buf_text(out, "\nworkers: games, positions a millisecond of a fixed search\n");
+    for (int i = 0; count > 1 && i < count; i++)
+        buf_format(out, "%s: %d, %lld\n", workers[i].name, workers[i].games,
+                   (long long)workers[i].speed);
+}
+
+void report_text(const struct report *r, struct buf *out) {
+    const struct state *s = r->state;
+    buf_format(out, "%s: %s, %d players, %d of %d games%s\n\n", s->plan->name,
+               s->plan->rules.game->name, s->plan->player_count, s->counts[GAME_DONE],
+               s->expected - s->counts[GAME_ANNULLED], s->is_over ? "" : " so far");
+    report_table(r, out);
+    put_overall(r, out);
+    put_cross(r, out);
+    put_games(r, out);
+    put_decisions(r, out);
+    put_workers(r, out);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// The state is read anew when games have ended. In a large contest that takes a while, so it is not
+// done after every game: only when a table here has nothing to play, or ten times as long has
+// passed as the last time took.
+#include "contest/runner.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "contest/folder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { POLL_US = 500000, PATIENCE = 10 };
+
+struct runner {
+    const struct plan *plan;
+    struct store *store;
+    const struct runner_events *events;
+    void *owner;
+    struct staff *staff;
+    struct state *state;
+    int64_t counts[GAME_STATE_COUNT]; // when the state was read
+    int64_t read_us, took_us, polled_us;
+    int playing; // everywhere, when last asked
+    bool dirty, paused;
+};
+
+static void began(void *owner, const struct plan *plan, const struct stored_game *game) {
+    struct runner *r = owner;
+    (void)plan;
+    if (r->events->began)
+        r->events->began(r->owner, game);
+}
+
+static void moved(void *owner, const struct plan *plan, int64_t number, int ply,
+                  const char *words) {
+    struct runner *r = owner;
+    (void)plan;
+    if (r->events->moved)
+        r->events->moved(r->owner, number, ply, words);
+}
+
+static void ended(void *owner, const struct plan *plan, const struct stored_game *game) {
+    struct runner *r = owner;
+    (void)plan;
+    r->dirty = true;
+    if (r->events->ended)
+        r->events->ended(r->owner, game);
+}
+
+static void note(void *owner, const char *words) {
+    struct runner *r = owner;
+    r->events->note(r->owner, words);
+}
+
+static const struct staff_events staff_events = {
+    .began = began, .moved = moved, .ended = ended, .note = note};
+
+// Games that wait and cannot be played, because somebody has left.
+static bool award(struct runner *r, bool *any, struct err *err) {
+    const struct state *s = r->state;
+    bool good = true;
+    for (int i = 0; good && i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
+        const char *black = g->black >= 0 ? s->left[g->black] : NULL,
+                   *white = g->white >= 0 ? s->left[g->white] : NULL;
+        char words[80];
+        if (g->state != GAME_WAITING || (!black && !white))
+            continue;
+        snprintf(words, sizeof words, "%s%s%s%s%s", black ? "black " : "", black ? black : "",
+                 black && white ? ", " : "", white ? "white " : "", white ? white : "");
+        good = store_award(r->store, r->plan->name, g->number,
+                           black && white ? -1
+                           : black        ? 2
+                                          : 1,
+                           words, err);
+        *any = true;
+    }
+    return good;
+}
+
+static bool reload(struct runner *r, struct err *err) {
+    const int64_t begin_us = clock_now_us();
+    struct state *state = state_load(r->plan, r->store, err);
+    if (!state)
+        return false;
+    state_free(r->state);
+    r->state = state;
+    for (int i = 0; i < GAME_STATE_COUNT; i++)
+        r->counts[i] = state->counts[i];
+    r->dirty = false;
+    r->read_us = clock_now_us();
+    r->took_us = r->read_us - begin_us;
+    return true;
+}
+
+// Brings the state up to date and adds the games that follow from it, until none do.
+static bool plan_on(struct runner *r, struct err *err) {
+    for (bool any = true; any;) {
+        any = false;
+        if (!reload(r, err) || !award(r, &any, err))
+            return false;
+        const struct wanted *w = &r->state->wanted;
+        if (w->count > 0 &&
+            !store_add(r->store, r->plan->name, w->list, w->count, r->state->decision_count, err))
+            return false;
+        any |= w->count > 0;
+    }
+    if (r->events->changed)
+        r->events->changed(r->owner, r->state);
+    return true;
+}
+
+// Whether somebody else has changed something in the store.
+static bool poll_store(struct runner *r, struct err *err) {
+    int64_t counts[GAME_STATE_COUNT];
+    const int64_t now = clock_now_us();
+    if (now - r->polled_us < POLL_US)
+        return true;
+    r->polled_us = now;
+    if (!store_count(r->store, r->plan->name, counts, err))
+        return false;
+    r->playing = (int)counts[GAME_PLAYING];
+    const bool more = counts[GAME_WAITING] + counts[GAME_PLAYING] !=
+                          r->counts[GAME_WAITING] + r->counts[GAME_PLAYING] ||
+                      counts[GAME_ANNULLED] != r->counts[GAME_ANNULLED];
+    r->dirty |=
+        more || store_decision_count(r->store, r->plan->name, err) != r->state->decision_count;
+    return !err->set;
+}
+
+struct runner *runner_new(const struct plan *plan, const char *base, struct store *store,
+                          const struct staff_options *options, const struct runner_events *events,
+                          void *owner, struct err *err) {
+    struct runner *r = mem_new(1, sizeof *r);
+    bool same;
+    *r = (struct runner){.plan = plan, .store = store, .events = events, .owner = owner};
+    bool good = store_begin(store, plan->name, plan->text, &same, err);
+    if (good && !same)
+        good = err_set(err,
+                       "the contest '%.100s' in this store was begun with another text; change the "
+                       "file back, or its name, or take another store",
+                       plan->name);
+    good = good && folder_keep_all(plan, base, store, err);
+    if (good)
+        r->staff = staff_new(store, options, &staff_events, r, err);
+    if (r->staff && staff_add(r->staff, plan, err) && plan_on(r, err))
+        return r;
+    runner_free(r);
+    return NULL;
+}
+
+int runner_fd(const struct runner *r) { return staff_fd(r->staff); }
+
+bool runner_work(struct runner *r, struct err *err) {
+    if (!staff_work(r->staff, !r->paused, err) || !poll_store(r, err))
+        return false;
+    const bool hungry = staff_is_idle(r->staff) && !r->paused;
+    const bool rested = clock_now_us() - r->read_us > PATIENCE * r->took_us;
+    if (!r->dirty || !(hungry || rested))
+        return true;
+    return plan_on(r, err) && staff_work(r->staff, !r->paused, err);
+}
+
+void runner_pause(struct runner *r, bool pause) { r->paused = pause; }
+
+bool runner_is_over(const struct runner *r) { return r->state->is_over && !r->dirty; }
+
+int runner_playing(const struct runner *r) {
+    const int here = staff_busy(r->staff);
+    return here > r->playing ? here : r->playing;
+}
+
+const struct state *runner_state(const struct runner *r) { return r->state; }
+
+struct staff_times runner_times(const struct runner *r) {
+    return staff_times(r->staff);
+}
+
+void runner_free(struct runner *r) {
+    if (!r)
+        return;
+    staff_free(r->staff);
+    state_free(r->state);
+    free(r);
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+#include "contest/staff.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "contest/calibrate.h"
+#include "contest/folder.h"
+#include "referee/record.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+enum { NAME_MAX_BYTES = 128, FAILURES_MAX = 3, TICK_MS = 250, CONTESTS_MAX = 64 };
+
+struct engagement {
+    const struct plan *plan;
+    struct lodging *lodgings;
+};
+
+// What is played at a table.
+struct assignment {
+    const struct engagement *engagement; // NULL: nothing
+    struct stored_game game;
+    char home[32];
+    int64_t free_us; // since when the table had nothing to do but this
+    int64_t told_us; // when its result was kept
+};
+
+struct staff {
+    struct store *store;
+    struct staff_options options;
+    const struct staff_events *events;
+    void *owner;
+    char name[NAME_MAX_BYTES];
+    char host[NAME_MAX_BYTES / 2];
+    int64_t speed, offset_us; // of the store's clock from ours
+    struct hall *hall;
+    struct assignment *tables;
+    int watch, timer;
+    struct engagement contests[CONTESTS_MAX];
+    int contest_count;
+    int64_t renewed_us;
+    bool idle, idle_before; // the last claim found nothing, since then or at that time
+    int64_t failed_number;  // the game that failed last, and how often in a row
+    int failures;
+    struct staff_times times;
+    struct err err;
+};
+
+static void note(const struct staff *s, const char *words) { s->events->note(s->owner, words); }
+
+static int64_t now_there(const struct staff *s) { return clock_now_us() + s->offset_us; }
+
+static const char *verdict_in(const json_t *record, char text[static 400]) {
+    const json_t *verdict = json_object_get(record, "verdict");
+    const char *word = json_string_value(json_object_get(verdict, "word"));
+    const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
+    text[0] = '\0';
+    if (!word)
+        return text;
+    const int seat = player == 2;
+    const char *trouble = json_string_value(json_object_get(
+        json_object_get(record, "contest"), seat ? "white_trouble" : "black_trouble"));
+    snprintf(text, 400, "%s %s%s%s", seat ? "white" : "black", word, trouble ? ": " : "",
+             trouble ? trouble : "");
+    return text;
+}
+
+static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
+    const json_t *winner = json_object_get(record, "winner"),
+                 *scores = json_object_get(record, "scores");
+    const bool unplayed = json_is_true(json_object_get(record, "unplayed"));
+    char *line = unplayed ? mem_text("") : record_line(record), verdict[400];
+    struct stored_game *g = &a->game;
+    bool ours;
+    g->state = GAME_DONE;
+    g->winner = json_is_null(winner) ? -1 : (int)json_integer_value(winner);
+    for (size_t i = 0; i < 2; i++)
+        g->scores[i] = (int)json_integer_value(json_array_get(scores, i));
+    g->plies = (int)json_integer_value(json_object_get(record, "plies"));
+    g->reason = json_string_value(json_object_get(record, "reason"));
+    g->verdict = verdict_in(record, verdict);
+    g->record = line;
+    if (store_finish(s->store, a->engagement->plan->name, g, &ours, &s->err) && ours &&
+        s->events->ended)
+        s->events->ended(s->owner, a->engagement->plan, g);
+    g->reason = g->verdict = g->record = "";
+    free(line);
+}
+
+static void ended(void *owner, int table, json_t *record, const struct hall_times *times) {
+    struct staff *s = owner;
+    struct assignment *a = &s->tables[table];
+    if (!a->engagement)
+        return;
+    s->failures = 0;
+    keep_result(s, a, record);
+    a->told_us = clock_now_us();
+    if (times->begin_us == 0) // there was no game
+        return;
+    s->times.games++;
+    s->times.start_us += times->start_us;
+    s->times.play_us += times->play_us;
+    s->times.rest_us += a->told_us - a->free_us - times->start_us - times->play_us;
+}
+
+// A game was not played: by a circumstance here, or because its referee was killed. It is tried
+// again; if the same one fails again and again, nobody can go on.
+static void failed(void *owner, int table, const char *why) {
+    struct staff *s = owner;
+    struct assignment *a = &s->tables[table];
+    char words[ERR_TEXT_MAX];
+    if (!a->engagement)
+        return;
+    snprintf(words, sizeof words, "game %lld was not played: %.300s", (long long)a->game.number,
+             why);
+    note(s, words);
+    s->failures = s->failed_number == a->game.number ? s->failures + 1 : 1;
+    s->failed_number = a->game.number;
+    store_release(s->store, a->engagement->plan->name, a->game.number, s->name, &s->err);
+    if (s->failures >= FAILURES_MAX)
+        err_set(&s->err, "%s", words);
+}
+
+static void moved(void *owner, int table, int ply, const char *words) {
+    struct staff *s = owner;
+    const struct assignment *a = &s->tables[table];
+    if (a->engagement && s->events->moved)
+        s->events->moved(s->owner, a->engagement->plan, a->game.number, ply, words);
+}
+
+static void left(void *owner, int table) {
+    struct staff *s = owner;
+    struct assignment *a = &s->tables[table];
+    if (a->told_us)
+        s->times.end_us += clock_now_us() - a->told_us;
+    *a = (struct assignment){.free_us = clock_now_us()};
+    s->idle = false;
+}
+
+static void hall_note(void *owner, const char *words) { note(owner, words); }
+
+static const struct hall_events hall_events = {
+    .ended = ended, .failed = failed, .moved = moved, .left = left, .note = hall_note};
+
+static bool watch(struct staff *s, int fd) {
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
+    return epoll_ctl(s->watch, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+static bool set_watch(struct staff *s, struct err *err) {
+    const struct itimerspec tick = {{0, TICK_MS * 1000000L}, {0, TICK_MS * 1000000L}};
+    s->watch = epoll_create1(EPOLL_CLOEXEC);
+    s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+    return (s->watch >= 0 && s->timer >= 0 && timerfd_settime(s->timer, 0, &tick, NULL) == 0 &&
+            watch(s, s->timer) && watch(s, hall_fd(s->hall))) ||
+           err_set(err, "cannot watch games: %s", strerror(errno));
+}
+
+static void name_staff(struct staff *s) {
+    if (gethostname(s->host, sizeof s->host) != 0)
+        snprintf(s->host, sizeof s->host, "unknown");
+    s->host[sizeof s->host - 1] = '\0';
+    snprintf(s->name, sizeof s->name, "%s/%d", s->host, (int)getpid());
+}
+
+struct staff *staff_new(struct store *store, const struct staff_options *options,
+                        const struct staff_events *events, void *owner, struct err *err) {
+    struct staff *s = mem_new(1, sizeof *s);
+    int64_t there;
+    *s = (struct staff){.store = store, .options = *options, .events = events, .owner = owner};
+    s->watch = s->timer = -1;
+    s->tables = mem_new((size_t)options->jobs + 1, sizeof *s->tables);
+    name_staff(s);
+    s->speed = calibrate();
+    s->hall = hall_new(options->jobs, &hall_events, s, err);
+    if (s->hall && set_watch(s, err) && store_now(store, &there, err) &&
+        store_note_worker(store, s->name, s->speed, there, err)) {
+        s->offset_us = there - clock_now_us();
+        return s;
+    }
+    staff_free(s);
+    return NULL;
+}
+
+// Games of a process of this machine that is no more are given back at once.
+struct census {
+    struct staff *staff;
+    const char *contest;
+    char dead[CONTESTS_MAX][NAME_MAX_BYTES];
+    int count;
+};
+
+static void take_census(void *owner, const char *worker) {
+    struct census *c = owner;
+    const size_t length = strlen(c->staff->host);
+    if (strncmp(worker, c->staff->host, length) != 0 || worker[length] != '/')
+        return;
+    const pid_t pid = (pid_t)strtol(worker + length + 1, NULL, 10);
+    if (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH && c->count < CONTESTS_MAX)
+        snprintf(c->dead[c->count++], NAME_MAX_BYTES, "%s", worker);
+}
+
+static bool bury_dead(struct staff *s, const char *contest, struct err *err) {
+    struct census census = {.staff = s, .contest = contest};
+    bool good = store_workers(s->store, contest, take_census, &census, err);
+    for (int i = 0; good && i < census.count; i++)
+        good = store_release_all(s->store, contest, census.dead[i], err);
+    return good;
+}
+
+bool staff_add(struct staff *s, const struct plan *plan, struct err *err) {
+    if (s->contest_count == CONTESTS_MAX)
+        return err_set(err, "a worker takes part in %d contests at most", CONTESTS_MAX);
+    struct engagement *e = &s->contests[s->contest_count];
+    e->plan = plan;
+    e->lodgings = folder_lodge_all(plan, s->store, s->events->note, s->owner, err);
+    if (!e->lodgings)
+        return false;
+    s->contest_count++;
+    s->idle = false;
+    return bury_dead(s, plan->name, err);
+}
+
+struct taking {
+    struct assignment *assignment;
+    bool taken;
+};
+
+static void take(void *owner, const struct stored_game *game) {
+    struct taking *t = owner;
+    struct assignment *a = t->assignment;
+    t->taken = true;
+    a->game = *game;
+    snprintf(a->home, sizeof a->home, "%s", game->home);
+    a->game.home = a->home;
+    a->game.reason = a->game.verdict = a->game.record = "";
+}
+
+static bool home_is_taken(const struct staff *s) {
+    for (int i = 0; i < s->options.jobs; i++)
+        if (s->tables[i].engagement && *s->tables[i].home)
+            return true;
+    return false;
+}
+
+static struct lodging lodging_of(const struct engagement *e, int player) {
+    return player >= 0 ? e->lodgings[player] : (struct lodging){.folder = NULL};
+}
+
+static bool begin(struct staff *s, int table) {
+    const struct assignment *a = &s->tables[table];
+    const struct play_job job = {
+        .plan = a->engagement->plan,
+        .game = &a->game,
+        .lodging = {lodging_of(a->engagement, a->game.black),
+                    lodging_of(a->engagement, a->game.white)},
+        .program = s->options.program,
+        .box = s->options.box,
+        .place = table,
+        .cores = s->options.cores,
+        .alone = s->options.jobs == 1,
+        .live = s->options.live,
+    };
+    if (!hall_begin(s->hall, table, &job, &s->err))
+        return false;
+    if (s->events->began)
+        s->events->began(s->owner, a->engagement->plan, &a->game);
+    return true;
+}
+
+// Claims a game of any contest for a table; false if there is none, or with an error.
+static bool claim(struct staff *s, int table) {
+    struct assignment *a = &s->tables[table];
+    const int64_t now = now_there(s);
+    const char *home = s->options.is_home && !home_is_taken(s) ? "runner" : "";
+    for (int i = 0; i < s->contest_count; i++) {
+        struct taking t = {.assignment = a};
+        const char *name = s->contests[i].plan->name;
+        if (!store_claim(s->store, name, s->name, home, now, now + s->options.lease_us, take, &t,
+                         &s->err))
+            return false;
+        if (t.taken) {
+            a->engagement = &s->contests[i];
+            a->game.worker = s->name;
+            a->game.speed = s->speed;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void claim_all(struct staff *s) {
+    for (int table; !s->err.set && (table = hall_free_table(s->hall)) >= 0;) {
+        if (s->idle_before || s->tables[table].free_us == 0)
+            s->tables[table].free_us = clock_now_us();
+        if (!claim(s, table)) {
+            s->idle = s->idle_before = true;
+            return;
+        }
+        s->idle_before = false;
+        begin(s, table);
+    }
+}
+
+// Says of all games under way that they are; one that is not ours any more is broken off.
+static void renew(struct staff *s) {
+    const int64_t now = clock_now_us();
+    if (now - s->renewed_us < s->options.lease_us / 4)
+        return;
+    s->renewed_us = now;
+    for (int i = 0; i < s->options.jobs && !s->err.set; i++) {
+        const struct assignment *a = &s->tables[i];
+        bool ours = true;
+        if (!a->engagement || a->told_us)
+            continue;
+        if (store_renew(s->store, a->engagement->plan->name, a->game.number, s->name,
+                        now_there(s) + s->options.lease_us, &ours, &s->err) &&
+            !ours)
+            hall_stop(s->hall, i);
+    }
+}
+
+bool staff_work(struct staff *s, bool more, struct err *err) {
+    uint64_t ticks;
+    if (read(s->timer, &ticks, sizeof ticks) > 0)
+        s->idle = false;
+    hall_work(s->hall);
+    renew(s);
+    if (more && !s->idle && !s->err.set)
+        claim_all(s);
+    return !s->err.set || err_set(err, "%s", s->err.text);
+}
+
+const char *staff_name(const struct staff *s) { return s->name; }
+int staff_fd(const struct staff *s) { return s->watch; }
+int staff_busy(const struct staff *s) { return hall_busy(s->hall); }
+bool staff_is_idle(const struct staff *s) { return s->idle || s->options.jobs == 0; }
+struct staff_times staff_times(const struct staff *s) {
+    return s->times;
+}
+
+void staff_free(struct staff *s) {
+    struct err unused = {.set = false};
+    if (!s)
+        return;
+    hall_free(s->hall);
+    for (int i = 0; i < s->options.jobs; i++)
+        if (s->tables[i].engagement && !s->tables[i].told_us)
+            store_release(s->store, s->tables[i].engagement->plan->name, s->tables[i].game.number,
+                          s->name, &unused);
+    for (int i = 0; i < s->contest_count; i++)
+        folder_leave_all(s->contests[i].lodgings, s->contests[i].plan->player_count);
+    if (s->watch >= 0)
+        close(s->watch);
+    if (s->timer >= 0)
+        close(s->timer);
+    free(s->tables);
+    free(s);
+}

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// Every time, all of it is worked out anew: schedules are pure functions of the meetings so far,
+// and a meeting of its games. So a contest that was broken off stands where its store says, and two
+// who look at one store see the same.
+#include "contest/state.h"
+
+#include "base/mem.h"
+#include "contest/ladder.h"
+#include "contest/schedules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A text that many games have, kept once.
+static const char *keep_word(struct state *s, const char *text) {
+    for (int i = s->word_count - 1; i >= 0; i--)
+        if (strcmp(s->words[i], text) == 0)
+            return s->words[i];
+    s->words = mem_resize(s->words, (size_t)(s->word_count + 1) * sizeof *s->words);
+    return s->words[s->word_count++] = mem_text(text);
+}
+
+struct loading {
+    struct state *state;
+    int room;
+    int64_t number; // of a game that is imagined in another state; 0: none
+    enum stored_state as;
+};
+
+static void take_game(void *owner, const struct stored_game *game) {
+    struct loading *l = owner;
+    struct state *s = l->state;
+    if (s->game_count == l->room) {
+        l->room = l->room ? 2 * l->room : 256;
+        s->games = mem_resize(s->games, (size_t)l->room * sizeof *s->games);
+    }
+    struct stored_game *g = &s->games[s->game_count++];
+    *g = *game;
+    g->reason = keep_word(s, game->reason);
+    g->verdict = keep_word(s, game->verdict);
+    g->worker = keep_word(s, game->worker);
+    g->home = keep_word(s, game->home);
+    g->record = "";
+    if (l->number > 0 && g->number == l->number)
+        g->state = l->as;
+    s->counts[g->state]++;
+}
+
+static void take_decision(void *owner, const struct decision *d) {
+    struct state *s = owner;
+    const size_t size = (size_t)(s->decision_count + 1) * sizeof *s->decisions;
+    s->decisions = mem_resize(s->decisions, size);
+    s->decisions[s->decision_count++] = (struct kept_decision){.at_us = d->at_us,
+                                                               .kind = mem_text(d->kind),
+                                                               .subject = mem_text(d->subject),
+                                                               .why = mem_text(d->why),
+                                                               .stage = d->stage,
+                                                               .round = d->round};
+}
+
+static void note_left(struct state *s) {
+    for (int i = 0; i < s->decision_count; i++) {
+        const int player = plan_find_player(s->plan, s->decisions[i].subject);
+        const bool out = strcmp(s->decisions[i].kind, "disqualify") == 0;
+        if (player == NOBODY || (!out && strcmp(s->decisions[i].kind, "withdraw") != 0))
+            continue;
+        if (s->decisions[i].stage < s->left_stage[player])
+            s->left_stage[player] = s->decisions[i].stage;
+        s->disqualified[player] |= out;
+        s->left[player] = s->disqualified[player] ? "disqualified" : "withdrawn";
+    }
+}
+
+static int compare_games(const void *a, const void *b) {
+    const struct stored_game *x = a, *y = b;
+    const int xs[] = {x->stage, x->round, x->table, x->leg, x->attempt},
+              ys[] = {y->stage, y->round, y->table, y->leg, y->attempt};
+    for (int i = 0; i < 5; i++)
+        if (xs[i] != ys[i])
+            return xs[i] < ys[i] ? -1 : 1;
+    return 0;
+}
+
+// The games of a meeting, which lie side by side.
+static const struct stored_game *games_of(const struct state *s, const struct meeting *m,
+                                          int *count) {
+    const struct stored_game key = {
+        .stage = m->stage, .round = m->round, .table = m->table, .leg = -1};
+    int low = 0, high = s->game_count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (compare_games(&s->games[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*count = 0; low + *count < s->game_count; ++*count) {
+        const struct stored_game *g = &s->games[low + *count];
+        if (g->stage != m->stage || g->round != m->round || g->table != m->table)
+            break;
+    }
+    return s->games + low;
+}
+
+static int place_of(const struct stage_state *stage, int local) {
+    return local < 0 ? local : stage->players[local];
+}
+
+static bool is_between(const struct stored_game *g, const int players[2]) {
+    return (g->black == players[0] || g->black == players[1]) &&
+           (g->white == players[0] || g->white == players[1] || g->white == HOUSE);
+}
+
+static void judge(struct state *s, struct stage_state *stage, struct meeting *m) {
+    int count;
+    struct meeting whole = *m;
+    whole.player[0] = place_of(stage, m->player[0]);
+    whole.player[1] = place_of(stage, m->player[1]);
+    const struct stored_game *list = games_of(s, m, &count);
+    for (int i = 0; i < count; i++)
+        s->placed += is_between(&list[i], whole.player);
+    if (m->player[1] == NOBODY)
+        meeting_rest(stage->stage, &whole, &stage->results);
+    else
+        meeting_judge(s->plan, stage->stage, &whole, list, count, &stage->results, &s->wanted);
+    m->is_over = whole.is_over;
+    m->winner = whole.winner;
+    memcpy(m->points, whole.points, sizeof m->points);
+}
+
+static void append(struct meetings *list, const struct meeting *m) {
+    meetings_add(list, m->round, m->table, m->player[0], m->player[1]);
+    list->list[list->count - 1] = *m;
+}
+
+// Plans and judges until nothing new comes of it.
+static void play_stage(struct state *s, struct stage_state *stage, int number) {
+    const struct format *format = &stage->stage->format;
+    struct meetings fresh = {.count = 0};
+    do {
+        fresh.count = 0;
+        format->schedule->next(format, &stage->field, &stage->meetings, &fresh);
+        for (int i = 0; i < fresh.count; i++) {
+            fresh.list[i].stage = number;
+            judge(s, stage, &fresh.list[i]);
+            append(&stage->meetings, &fresh.list[i]);
+        }
+    } while (fresh.count > 0);
+    meetings_done(&fresh);
+    stage->is_over = true;
+    for (int i = 0; i < stage->meetings.count; i++)
+        stage->is_over &= stage->meetings.list[i].is_over;
+}
+
+static bool is_in(const struct stage_state *stage, int player) {
+    for (int i = 0; i < stage->field.count; i++)
+        if (stage->players[i] == player)
+            return true;
+    return false;
+}
+
+// Those who are left out of the table of a stage, as far as was known before the next began.
+static bool *disqualified_by(const struct state *s, int stage) {
+    bool *list = mem_new((size_t)s->plan->player_count, sizeof *list);
+    for (int i = 0; i < s->decision_count; i++) {
+        const int player = plan_find_player(s->plan, s->decisions[i].subject);
+        if (player != NOBODY && s->decisions[i].stage <= stage &&
+            strcmp(s->decisions[i].kind, "disqualify") == 0)
+            list[player] = true;
+    }
+    return list;
+}
+
+static void rank_stage(const struct state *s, struct stage_state *stage, int number) {
+    const int all = s->plan->player_count;
+    struct standing *whole = mem_new((size_t)all, sizeof *whole);
+    bool *disqualified = disqualified_by(s, number);
+    standings_make(&stage->stage->table, stage->results.list, stage->results.count, disqualified,
+                   all, whole);
+    int count = 0;
+    for (int i = 0; i < all; i++)
+        if (is_in(stage, whole[i].player))
+            stage->standings[count++] = whole[i];
+    for (int i = 0, last = 0; i < count; i++) { // ranks count those of the stage alone
+        const int before = stage->standings[i].rank;
+        stage->standings[i].rank = i > 0 && before == last ? stage->standings[i - 1].rank : i + 1;
+        last = before;
+    }
+    ladder_sort(&stage->stage->format, &stage->meetings, stage->players, disqualified,
+                stage->standings, stage->field.count);
+    free(disqualified);
+    free(whole);
+}
+
+// When somebody leaves a stage, as an entrant says it.
+static int leaves_at(const struct state *s, int player, int stage) {
+    for (int i = 0; s->left[player] && i < s->decision_count; i++)
+        if (plan_find_player(s->plan, s->decisions[i].subject) == player &&
+            s->decisions[i].stage == stage)
+            return s->decisions[i].round + 1;
+    return 0;
+}
+
+// The field of a stage: these players, or all where there is no list.
+static struct stage_state *enter_stage(struct state *s, int number, const int *players, int count) {
+    struct stage_state *stage = &s->stages[number];
+    stage->stage = &s->plan->stages[number];
+    stage->players = mem_new((size_t)count, sizeof *stage->players);
+    stage->entrants = mem_new((size_t)count, sizeof *stage->entrants);
+    stage->standings = mem_new((size_t)count, sizeof *stage->standings);
+    for (int i = 0; i < count; i++) {
+        const int player = players ? players[i] : i;
+        stage->players[i] = player;
+        stage->entrants[i].group = s->plan->players[player].group;
+        stage->entrants[i].leaves = leaves_at(s, player, number);
+    }
+    stage->field = (struct field){stage->entrants, count};
+    s->begun = number + 1;
+    return stage;
+}
+
+// Those who go on: the best of each group, then the second of each, and so on.
+static int advance(const struct state *s, const struct stage_state *stage, int number,
+                   int *players) {
+    const int groups = stage->stage->format.groups, all = stage->field.count;
+    const int most = stage->stage->advance ? stage->stage->advance : all;
+    int count = 0;
+    for (int rank = 0; rank < most; rank++)
+        for (int group = 0; group < groups; group++)
+            for (int i = 0, seen = 0; i < all; i++) {
+                const int player = stage->standings[i].player;
+                const bool member = groups == 1 || s->plan->players[player].group == group;
+                if (member && s->left_stage[player] > number && seen++ == rank)
+                    players[count++] = player;
+            }
+    return count;
+}
+
+static int games_expected(const struct state *s) {
+    int sum = s->counts[GAME_ANNULLED];
+    for (int i = 0; i < s->plan->stage_count; i++) {
+        const struct plan_stage *stage = &s->plan->stages[i];
+        const struct field field = i < s->begun ? s->stages[i].field : (struct field){NULL, 0};
+        const int each = stage->best_of ? stage->games / 2 + 1 : stage->games;
+        if (i < s->begun)
+            sum += stage->format.schedule->total(&stage->format, &field) * each;
+    }
+    return sum > s->game_count ? sum : s->game_count;
+}
+
+static void work_out(struct state *s) {
+    const int all = s->plan->player_count;
+    int *players = mem_new((size_t)all, sizeof *players), count = all;
+    for (int i = 0; i < all; i++)
+        players[i] = i;
+    if (s->game_count > 1)
+        qsort(s->games, (size_t)s->game_count, sizeof *s->games, compare_games);
+    for (int i = 0; i < s->plan->stage_count && count > 0; i++) {
+        struct stage_state *stage = enter_stage(s, i, players, count);
+        play_stage(s, stage, i);
+        rank_stage(s, stage, i);
+        if (!s->stages[i].is_over)
+            break;
+        s->is_over = i + 1 == s->plan->stage_count;
+        count = advance(s, &s->stages[i], i, players);
+    }
+    free(players);
+    s->expected = s->is_over ? s->game_count : games_expected(s);
+}
+
+static void take_sum(void *owner, const struct stored_game *sum, int64_t count) {
+    struct loading *l = owner;
+    struct state *s = l->state;
+    take_game(l, sum);
+    s->weights = mem_resize(s->weights, (size_t)s->game_count * sizeof *s->weights);
+    s->weights[s->game_count - 1] = (int)count;
+}
+
+static struct state *state_new(const struct plan *plan) {
+    const size_t all = (size_t)plan->player_count;
+    struct state *s = mem_new(1, sizeof *s);
+    s->plan = plan;
+    s->left = mem_new(all, sizeof *s->left);
+    s->left_stage = mem_new(all, sizeof *s->left_stage);
+    s->disqualified = mem_new(all, sizeof *s->disqualified);
+    for (size_t i = 0; i < all; i++)
+        s->left_stage[i] = STAGES_MAX;
+    return s;
+}
+
+struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
+                            enum stored_state as, struct err *err) {
+    struct state *s = state_new(plan);
+    struct loading l = {.state = s, .number = number, .as = as};
+    if (!store_decisions(store, plan->name, take_decision, s, err) ||
+        !store_games(store, plan->name, false, take_game, &l, err)) {
+        state_free(s);
+        return NULL;
+    }
+    note_left(s);
+    work_out(s);
+    return s;
+}
+
+struct state *state_load(const struct plan *plan, struct store *store, struct err *err) {
+    return state_imagine(plan, store, 0, GAME_WAITING, err);
+}
+
+// Whether the table is the sum of all games, whatever their meetings: everybody meets everybody,
+// and games count as they are.
+static bool is_sum(const struct plan *plan) {
+    const struct plan_stage *stage = &plan->stages[0];
+    return plan->stage_count == 1 && !stage->by_meeting && !plan->repeat_drawn &&
+           (stage->format.schedule == &schedule_league ||
+            stage->format.schedule == &schedule_gauntlet);
+}
+
+static bool load_sums(struct state *s, struct store *store, struct err *err) {
+    struct loading l = {.state = s};
+    int64_t counts[GAME_STATE_COUNT];
+    if (!store_decisions(store, s->plan->name, take_decision, s, err) ||
+        !store_results(store, s->plan->name, 0, take_sum, &l, err) ||
+        !store_count(store, s->plan->name, counts, err))
+        return false;
+    for (int i = 0; i < GAME_STATE_COUNT; i++)
+        s->counts[i] = (int)counts[i];
+    for (int i = 0; i < s->game_count; i++)
+        s->counts[GAME_DONE] += s->weights[i];
+    return true;
+}
+
+struct state *state_load_tables(const struct plan *plan, struct store *store, struct err *err) {
+    if (!is_sum(plan))
+        return state_load(plan, store, err);
+    struct state *s = state_new(plan);
+    if (!load_sums(s, store, err)) {
+        state_free(s);
+        return NULL;
+    }
+    note_left(s);
+    struct stage_state *stage = enter_stage(s, 0, NULL, plan->player_count);
+    for (int i = 0; i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
+        const struct result r = {.player = {g->black, g->white},
+                                 .winner = g->winner < 0 ? RESULT_NOBODY : g->winner - 1,
+                                 .scores = {g->scores[0], g->scores[1]},
+                                 .more = s->weights[i] - 1};
+        results_add(&stage->results, &r);
+    }
+    rank_stage(s, stage, 0);
+    s->is_over = s->counts[GAME_WAITING] == 0 && s->counts[GAME_PLAYING] == 0;
+    s->expected = s->counts[GAME_WAITING] + s->counts[GAME_PLAYING] + s->counts[GAME_DONE] +
+                  s->counts[GAME_ANNULLED];
+    return s;
+}
+
+void state_free(struct state *s) {
+    if (!s)
+        return;
+    for (int i = 0; i < STAGES_MAX; i++) {
+        free(s->stages[i].entrants);
+        free(s->stages[i].players);
+        free(s->stages[i].standings);
+        free(s->stages[i].results.list);
+        meetings_done(&s->stages[i].meetings);
+    }
+    for (int i = 0; i < s->decision_count; i++) {
+        free(s->decisions[i].kind);
+        free(s->decisions[i].subject);
+        free(s->decisions[i].why);
+    }
+    for (int i = 0; i < s->word_count; i++)
+        free(s->words[i]);
+    free(s->words);
+    free(s->decisions);
+    free(s->games);
+    free(s->weights);
+    free(s->left);
+    free(s->left_stage);
+    free(s->disqualified);
+    free(s->wanted.list);
+    free(s);
+}
+
+// Adds those of a stage who are in no later one, and who are (not) disqualified.
+static int add_overall(const struct state *s, const struct stage_state *stage, bool disqualified,
+                       bool *placed, struct standing *standings, int count) {
+    const int before = count;
+    for (int i = 0, last = 0; i < stage->field.count; i++) {
+        const struct standing *from = &stage->standings[i];
+        if (placed[from->player] || s->disqualified[from->player] != disqualified)
+            continue;
+        const bool shared = count > before && from->rank == last;
+        standings[count] = *from;
+        standings[count].rank = shared ? standings[count - 1].rank : count + 1;
+        if (disqualified)
+            standings[count].points = 0;
+        placed[from->player] = true;
+        last = from->rank;
+        count++;
+    }
+    return count;
+}
+
+int state_overall(const struct state *s, struct standing *standings) {
+    int count = 0;
+    bool *placed = mem_new((size_t)s->plan->player_count, sizeof *placed);
+    for (int out = 0; out < 2; out++)
+        for (int stage = s->begun - 1; stage >= 0; stage--)
+            count = add_overall(s, &s->stages[stage], out, placed, standings, count);
+    free(placed);
+    return count;
+}
+
+struct results state_games(const struct state *s) {
+    struct results list = {.count = 0};
+    for (int i = 0; i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
+        if (g->state != GAME_DONE || g->black < 0 || g->white < 0 || g->winner < 0 ||
+            strcmp(g->reason, "walkover") == 0)
+            continue;
+        const struct result r = {.player = {g->black, g->white},
+                                 .winner = g->winner - 1,
+                                 .more = s->weights ? s->weights[i] - 1 : 0};
+        results_add(&list, &r);
+    }
+    return list;
+}

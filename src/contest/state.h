@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Where a contest stands, worked out from its games and the organiser's decisions alone: the
+// meetings of each stage, the tables, and the games that shall be played next. A state owns all
+// that it holds, and borrows its plan.
+#pragma once
+
+#include "contest/meeting.h"
+#include "contest/rating.h"
+
+struct stage_state {
+    const struct plan_stage *stage;
+    struct entrant *entrants;
+    struct field field;
+    int *players;               // of the field, as places in the contest's
+    struct meetings meetings;   // between places of the field
+    struct results results;     // between places of the contest's field
+    struct standing *standings; // of the field, best first; `player` is a place in the contest's.
+                                // As it stood when the stage was over: who left later is in it
+    bool is_over;
+};
+
+struct kept_decision {
+    int64_t at_us;
+    char *kind, *subject, *why;
+    int stage, round;
+};
+
+struct state {
+    const struct plan *plan;
+    struct stored_game *games; // by name: stage, round, table, leg, attempt; without records
+    int *weights; // by game: for how many it stands, the scores added up; NULL: each for itself
+    int game_count, counts[GAME_STATE_COUNT];
+    int placed; // games that belong to a meeting; all, unless decisions were made too late
+    struct kept_decision *decisions;
+    int decision_count;
+    const char **left; // by player: "withdrawn" or "disqualified"; NULL: he is in
+    int *left_stage;   // by player: the stage in which he left, or STAGES_MAX
+    bool *disqualified;
+    struct stage_state stages[STAGES_MAX];
+    int begun; // stages
+    bool is_over;
+    struct wanted wanted;
+    int expected; // games in all, as far as can be said
+    char **words; // texts that the games share
+    int word_count;
+};
+
+// Reads it from the store; NULL with an error.
+struct state *state_load(const struct plan *plan, struct store *store, struct err *err);
+// The same as far as tables show it, which is read much faster where there are many games: these
+// may stand for several that ended alike. Meetings are left out.
+struct state *state_load_tables(const struct plan *plan, struct store *store, struct err *err);
+// As state_load, if one game were in another state.
+struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
+                            enum stored_state as, struct err *err);
+void state_free(struct state *state);
+// The whole field in order: of the last stage first, then those who were left behind. Fills in a
+// standing for each player; returns how many there are.
+int state_overall(const struct state *state, struct standing *standings);
+// All games that were played between players and count, for ratings. Freed by the caller.
+struct results state_games(const struct state *state);

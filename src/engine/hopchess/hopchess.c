@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The engine of hopchess.
+#include "engine/hopchess/explain.h"
+#include "engine/hopchess/mind.h"
+#include "engine/hopchess/race.h"
+#include "engine/registry.h"
+
+enum { MEMO_BYTES = 1 << 27 };
+
+static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
+    (void)err;
+    races_find(rules->number[0]); // made now, not when the clock runs
+    return hop_mind_new(hopnet_find(), 0, threads, MEMO_BYTES);
+}
+
+static void player_free(void *player) { hop_mind_free(player); }
+
+static void player_think(void *player, const void *state, const struct limits *limits, move only,
+                         struct thought *thought) {
+    hop_mind_think(player, state, limits, only, thought);
+}
+
+const struct engine engine_hopchess = {
+    .game = "hopchess",
+    .unit = "hundredths of a piece",
+    .easy = {.nodes = 1, .random_percent = 40},
+    .normal = {.nodes = 200, .random_percent = 15},
+    .new = player_new,
+    .free = player_free,
+    .think = player_think,
+    .explain = hop_explain,
+};

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Games of the hopchess engine against itself, as positions with what they are worth.
+#pragma once
+
+#include "base/buf.h"
+#include "engine/hopchess/hopnet.h"
+
+struct hop_sample {
+    uint64_t own, other;
+    uint32_t game;
+    int16_t value;  // as the search saw it
+    uint8_t points; // of the mover, twice: 2 won, 1 drawn, 0 lost
+    uint8_t unused;
+};
+
+struct hop_games {
+    const struct ruleset *rules;
+    const struct hopnet *net;
+    uint64_t seed;
+    uint64_t nodes; // for a move
+};
+
+struct hop_mind;
+
+// Appends the samples of one game, which depends on its number. The mind is of that net.
+void hop_games_play(const struct hop_games *how, struct hop_mind *mind, uint32_t number,
+                    struct buf *out);

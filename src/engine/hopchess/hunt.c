@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+// Principal variation search: the first move is searched with the window given, the others with one
+// of width one, which only asks whether they are better. Late moves are searched less deep at
+// first. At the leaves captures are searched until none is worth it.
+//
+// Only ends of the game have values beyond HUNT_WON_MIN, and nothing that is guessed may turn into
+// one: what is left out or believed is so only while the value is not a loss for certain. So a won
+// game is proven.
+//
+// A repeated position is worth what the game would be if both went on repeating until the moves are
+// used up, as a small bias: either may leave the circle. To us it is worth a little less, as there
+// is more to win by playing on. The moves left are part of a position's
+// key when they are few.
+#include "engine/hopchess/hunt.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STACK = 1 << 18,
+    LEFT_SEEN = HUNT_PLY_MAX, // turns left from which on they are part of the key
+    ROUND_WORTH = 40,         // of a piece of margin, in a repeated position
+    ROUND_COST = 25,          // of a repetition to the player at the root
+    MARGIN_DEPTH = 4,
+    MARGIN_PLY = 70, // value that a ply may change
+    LATE_DEPTH = 3,
+    NULL_DEPTH = 3,
+    RACE_WON = 3000,
+    RACE_PIECE = 100,
+    HISTORY_MAX = 1 << 14,
+    ORDER_FIRST = 1 << 28,
+    ORDER_CAPTURE = 1 << 24,
+    ORDER_KILLER = 1 << 20,
+};
+
+// Skills that look at less than there is.
+static const unsigned bold = 1u << HUNT_NULL_MOVE | 1u << HUNT_REDUCE | 1u << HUNT_MARGIN |
+                             1u << HUNT_LATE | 1u << HUNT_REPEAT;
+
+static bool has(const struct hunt *h, enum hunt_skill skill) {
+    return !((h->without | (h->whole ? bold : 0)) >> skill & 1);
+}
+
+void hunt_init(struct hunt *h, const struct hopnet *net, struct memo *memo, unsigned without) {
+    memset(h, 0, sizeof *h);
+    h->net = net;
+    h->memo = memo;
+    h->without = without;
+    h->stack = mem_new(STACK, sizeof *h->stack);
+    for (int depth = 1; depth < HUNT_LESS; depth++)
+        for (int number = 1; number < HUNT_LESS; number++)
+            h->less[depth][number] = (uint8_t)(0.4 + log(depth) * log(number + 1) / 2.2);
+}
+
+void hunt_begin(struct hunt *h, struct stop *stop, int max_hops) {
+    h->stop = stop;
+    h->max_hops = max_hops;
+    h->races = has(h, HUNT_RACE) ? races_find(max_hops) : NULL;
+    h->nodes = 0;
+    memset(h->killer, 0, sizeof h->killer);
+    memset(h->history, 0, sizeof h->history);
+}
+
+void hunt_done(struct hunt *h) { free(h->stack); }
+
+bool hunt_stopped(const struct hunt *h) {
+    return atomic_load_explicit(&h->stop->now, memory_order_relaxed);
+}
+
+int hunt_final(const struct field *f, int ply) {
+    const int margin = field_margin(f);
+    return margin > 0   ? HUNT_WON + HUNT_PIECE * margin - ply
+           : margin < 0 ? -HUNT_WON + HUNT_PIECE * margin + ply
+                        : 0;
+}
+
+static bool is_proven(int value) { return value > HUNT_WON_MIN || value < -HUNT_WON_MIN; }
+
+// Values of won games count plies from the root in the search, from the position in the table.
+static int to_table(int value, int ply) {
+    return value > HUNT_WON_MIN ? value + ply : value < -HUNT_WON_MIN ? value - ply : value;
+}
+
+static int from_table(int value, int ply) {
+    return value > HUNT_WON_MIN ? value - ply : value < -HUNT_WON_MIN ? value + ply : value;
+}
+
+static uint64_t key_of(const struct field *f) {
+    const uint64_t key = field_key(f->own, f->other);
+    return f->left > LEFT_SEEN ? key : key ^ (uint64_t)f->left * UINT64_C(0x9fb21c651e98df25);
+}
+
+// A move in 16 bits, to be known again: its squares, and something of what it takes.
+static uint16_t name_of(const struct leap *l) {
+    return (uint16_t)(l->from << 10 | l->to << 4 | (l->other * UINT64_C(0x9e3779b97f4a7c15)) >> 60);
+}
+
+static int place_of(const struct leap *l) { return l->from * HOP_SQUARES + l->to; }
+
+// The moves that are left are searched in the order of their `order`: the best next to the front.
+static struct leap *pick(struct leap *list, int count, int i) {
+    int best = i;
+    for (int k = i + 1; k < count; k++)
+        if (list[k].order > list[best].order)
+            best = k;
+    const struct leap swap = list[best];
+    list[best] = list[i];
+    list[i] = swap;
+    return &list[i];
+}
+
+// What a race is worth if nobody turns back: nearly certain, and the sooner the better.
+static int race_value(const struct hunt *h, const struct field *f) {
+    int plies;
+    const int margin = race_margin(h->races, f, &plies);
+    return margin > 0   ? RACE_WON + RACE_PIECE * margin - plies
+           : margin < 0 ? -RACE_WON + RACE_PIECE * margin + plies
+                        : 0;
+}
+
+static int evaluate(const struct hunt *h, const struct field *f) {
+    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f, h->races);
+}
+
+// The moves onto the stack.
+static struct leap *list_moves(struct hunt *h, const struct field *f, bool captures, int *count) {
+    struct leap *list = h->stack + h->used;
+    *count = leaps_list(f, h->max_hops, captures, list, STACK - h->used);
+    h->used += *count;
+    return list;
+}
+
+// Can the mover end the game at once, and win by that?
+static bool can_end(const struct hunt *h, const struct field *f, int ply, int *value) {
+    const uint64_t out = f->own & ~FIELD_HOME;
+    if (!out || (out & (out - 1)))
+        return false;
+    struct leap list[64];
+    const int count = leaps_list(f, h->max_hops, false, list, 64);
+    for (int i = 0; i < count; i++)
+        if (!(list[i].own & ~FIELD_HOME)) {
+            const struct field next = field_next(f, list[i].own, list[i].other);
+            *value = -hunt_final(&next, ply + 1);
+            if (*value > 0)
+                return true;
+        }
+    return false;
+}
+
+static int quiesce(struct hunt *h, const struct field *f, int alpha, int beta, int ply) {
+    h->nodes++;
+    stop_due(h->stop, h->nodes);
+    if (field_is_over(f))
+        return hunt_final(f, ply);
+    int best, count;
+    if (can_end(h, f, ply, &best))
+        return best;
+    best = evaluate(h, f);
+    if (best >= beta || ply >= HUNT_PLY_MAX || !has(h, HUNT_CAPTURES) || hunt_stopped(h))
+        return best;
+    const int used = h->used;
+    struct leap *list = list_moves(h, f, true, &count);
+    for (int i = 0; i < count; i++)
+        list[i].order = -bits_count(list[i].other) * 64 + bits_count(list[i].own & FIELD_HOME);
+    for (int i = 0; i < count && best < beta; i++) {
+        const struct leap *l = pick(list, count, i);
+        const struct field next = field_next(f, l->own, l->other);
+        const int value = -quiesce(h, &next, -beta, -(best > alpha ? best : alpha), ply + 1);
+        best = value > best ? value : best;
+    }
+    h->used = used;
+    return best;
+}
+
+// Orders the moves: the one from the table, captures by what they take, moves that were good
+// elsewhere, and else the way they go.
+static void order_moves(const struct hunt *h, const struct field *f, struct leap *list, int count,
+                        uint16_t first, int ply) {
+    const int pieces = bits_count(f->other);
+    for (int i = 0; i < count; i++) {
+        struct leap *l = &list[i];
+        const uint16_t name = name_of(l);
+        const int way = l->to % HOP_SIDE - l->from % HOP_SIDE;
+        const bool learned = has(h, HUNT_HISTORY);
+        if (name == first && first)
+            l->order = ORDER_FIRST;
+        else if (l->other != f->other)
+            l->order = ORDER_CAPTURE * (pieces - bits_count(l->other)) + way;
+        else if (learned && (name == h->killer[ply][0] || name == h->killer[ply][1]))
+            l->order = ORDER_KILLER;
+        else
+            l->order = 64 * way + (learned ? h->history[place_of(l)] : 0);
+    }
+}
+
+static void learn(struct hunt *h, const struct leap *best, const struct leap *list, int tried,
+                  int depth, int ply) {
+    const int gain = depth * depth > 400 ? 400 : depth * depth;
+    const uint16_t name = name_of(best);
+    if (h->killer[ply][0] != name) {
+        h->killer[ply][1] = h->killer[ply][0];
+        h->killer[ply][0] = name;
+    }
+    int32_t *good = &h->history[place_of(best)];
+    *good += gain * 16 - *good * gain / (HISTORY_MAX / 16);
+    for (int i = 0; i < tried; i++) {
+        int32_t *bad = &h->history[place_of(&list[i])];
+        *bad -= gain * 16 + *bad * gain / (HISTORY_MAX / 16);
+    }
+}
+
+static bool is_repeated(const struct hunt *h, uint64_t key, int ply) {
+    for (int i = ply - 2; i >= 0; i -= 2)
+        if (h->path[i] == key)
+            return true;
+    return false;
+}
+
+static bool cut_by_entry(const struct hunt *h, const struct entry *e, int alpha, int beta,
+                         int depth, int ply, int *value) {
+    const int lower = from_table(e->lower, ply), upper = from_table(e->upper, ply);
+    if ((e->depth < depth || e->kind < h->whole) && !(lower > HUNT_WON_MIN && lower >= beta) &&
+        !(upper < -HUNT_WON_MIN && upper <= alpha))
+        return false;
+    *value = lower >= beta ? lower : upper;
+    return lower >= beta || upper <= alpha || lower == upper;
+}
+
+static void keep(struct hunt *h, uint64_t key, int depth, int alpha, int beta, int value,
+                 uint16_t name, int ply) {
+    const int16_t kept = (int16_t)to_table(value, ply);
+    memo_put(h->memo, key,
+             (struct entry){.lower = value > alpha ? kept : -HUNT_NONE,
+                            .upper = value < beta ? kept : HUNT_NONE,
+                            .move = name,
+                            .depth = (uint8_t)depth,
+                            .kind = h->whole});
+}
+
+static void put_line(struct hunt_line *line, const struct leap *l, const struct hunt_line *rest) {
+    line->leap[0] = *l;
+    line->length = rest->length + 1 < PV_MAX ? rest->length + 1 : PV_MAX;
+    memcpy(&line->leap[1], rest->leap, (size_t)(line->length - 1) * sizeof *l);
+}
+
+static int reduction(const struct hunt *h, int depth, int number) {
+    return h->less[depth < HUNT_LESS ? depth : HUNT_LESS - 1]
+                  [number < HUNT_LESS ? number : HUNT_LESS - 1];
+}
+
+static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
+                  bool after_null, struct hunt_line *line);
+
+// What one move is worth, as far as the window asks.
+static int try_move(struct hunt *h, const struct field *f, const struct leap *l, int number,
+                    bool quiet, int alpha, int beta, int depth, int ply, struct hunt_line *rest) {
+    const struct field next = field_next(f, l->own, l->other);
+    rest->length = 0;
+    if (number > 0) {
+        int less = 0;
+        if (depth >= 3 && number >= 3 && quiet && has(h, HUNT_REDUCE))
+            less = reduction(h, depth, number);
+        less = less > depth - 2 ? depth - 2 : less;
+        int value = -search(h, &next, -alpha - 1, -alpha, depth - 1 - (less > 0 ? less : 0),
+                            ply + 1, false, rest);
+        if (value > alpha && less > 0)
+            value = -search(h, &next, -alpha - 1, -alpha, depth - 1, ply + 1, false, rest);
+        if (value <= alpha || value >= beta || hunt_stopped(h))
+            return value;
+    }
+    return -search(h, &next, -beta, -alpha, depth - 1, ply + 1, false, rest);
+}
+
+// Even a skipped turn leaves the value above the window.
+static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int depth, int ply,
+                        int guess) {
+    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || is_proven(beta))
+        return false;
+    struct hunt_line unused;
+    const struct field next = field_pass(f);
+    if (field_is_over(&next))
+        return false;
+    const int less = 3 + depth / 5;
+    return -search(h, &next, -beta, -beta + 1, depth - less > 0 ? depth - less : 0, ply + 1, true,
+                   &unused) >= beta;
+}
+
+static int search_moves(struct hunt *h, const struct field *f, int alpha, int beta, int depth,
+                        int ply, int guess, uint16_t first, uint64_t key, struct hunt_line *line) {
+    const int used = h->used, narrow = beta - alpha == 1;
+    int count, best = -HUNT_NONE, quiets = 0;
+    struct leap *list = list_moves(h, f, false, &count);
+    const struct leap *best_leap = NULL;
+    order_moves(h, f, list, count, first, ply);
+    for (int i = 0; i < count; i++) {
+        struct hunt_line rest;
+        const struct leap *l = pick(list, count, i);
+        const bool quiet = l->other == f->other;
+        quiets += quiet;
+        if (quiet && narrow && best > -HUNT_WON_MIN && (l->own & ~FIELD_HOME)) {
+            if (has(h, HUNT_LATE) && depth <= LATE_DEPTH && quiets > 4 + 4 * depth * depth)
+                continue;
+            if (has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && quiets > 1 &&
+                guess + MARGIN_PLY * (depth + 1) <= alpha)
+                continue;
+        }
+        const int floor = best > alpha ? best : alpha;
+        const int value = try_move(h, f, l, i, quiet, floor, beta, depth, ply, &rest);
+        if (hunt_stopped(h))
+            break;
+        if (value > best) {
+            best = value;
+            best_leap = l;
+        }
+        if (value > floor)
+            put_line(line, l, &rest);
+        if (value >= beta) {
+            if (quiet)
+                learn(h, l, list, i, depth, ply);
+            break;
+        }
+    }
+    if (!hunt_stopped(h) && best_leap)
+        keep(h, key, depth, alpha, beta, best, name_of(best_leap), ply);
+    h->used = used;
+    return best == -HUNT_NONE ? alpha : best;
+}
+
+static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
+                  bool after_null, struct hunt_line *line) {
+    line->length = 0;
+    if (field_is_over(f))
+        return hunt_final(f, ply);
+    if (ply >= HUNT_PLY_MAX)
+        return evaluate(h, f);
+    if (!field_can_move(f->own, f->other)) {
+        struct field next = field_pass(f);
+        if (!field_can_move(next.own, next.other))
+            next.left = 0;
+        h->path[ply] = 0;
+        return -search(h, &next, -beta, -alpha, depth, ply + 1, after_null, line);
+    }
+    if (depth <= 0)
+        return quiesce(h, f, alpha, beta, ply);
+    h->nodes++;
+    if (stop_due(h->stop, h->nodes))
+        return alpha;
+    const uint64_t key = key_of(f);
+    h->path[ply] = field_key(f->own, f->other);
+    if (has(h, HUNT_REPEAT) && is_repeated(h, h->path[ply], ply))
+        return ROUND_WORTH * field_margin(f) + (ply % 2 ? ROUND_COST : -ROUND_COST);
+    struct entry known = {.move = 0};
+    int value;
+    if (has(h, HUNT_TABLE) && memo_get(h->memo, key, &known) &&
+        cut_by_entry(h, &known, alpha, beta, depth, ply, &value) &&
+        (beta - alpha == 1 || depth <= 1))
+        return value;
+    const int guess = evaluate(h, f);
+    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && !is_proven(beta) &&
+        guess - MARGIN_PLY * depth >= beta)
+        return guess;
+    if (beta - alpha == 1 && !after_null && cut_by_null(h, f, beta, depth, ply, guess))
+        return beta;
+    return search_moves(h, f, alpha, beta, depth, ply, guess, known.move, key, line);
+}
+
+// Puts a move in front of those before it.
+static void promote(struct leap *leaps, int i) {
+    const struct leap best = leaps[i];
+    memmove(leaps + 1, leaps, (size_t)i * sizeof best);
+    leaps[0] = best;
+}
+
+int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int count, int alpha,
+             int beta, int depth, struct hunt_line *line) {
+    int best = -HUNT_NONE;
+    line->length = 0;
+    h->used = 0;
+    h->nodes++;
+    h->path[0] = field_key(f->own, f->other);
+    for (int i = 0; i < count && best < beta; i++) {
+        struct hunt_line rest;
+        const struct leap l = leaps[i];
+        const int floor = best > alpha ? best : alpha;
+        const int value = try_move(h, f, &l, i, l.other == f->other, floor, beta, depth, 0, &rest);
+        if (hunt_stopped(h))
+            return best;
+        if (value > best)
+            best = value;
+        if (value > floor) {
+            put_line(line, &l, &rest);
+            promote(leaps, i);
+        }
+    }
+    return best;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "engine/hopchess/mind.h"
+
+#include "base/mem.h"
+#include "engine/deepen.h"
+#include "engine/hopchess/hunt.h"
+#include "games/registry.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    THREADS_MAX = 64,
+    WINDOW = 40, // around the value expected, to begin with
+    WHOLE = 6,   // turns left that are always searched to the end
+    COUNTED = 6, // captures from which on a chain may be too long
+    HURRY = 50,  // one legal move gets this part of the time
+};
+
+// What the threads of one thought share.
+struct task {
+    struct hopchess state;
+    struct field field;
+    struct leap *leaps; // to choose from
+    int count;
+};
+
+struct thread {
+    struct hunt hunt;
+    const struct task *task;
+    struct leap *leaps; // the same, by what this thread has found
+    int value;          // of the last search
+};
+
+struct hop_mind {
+    struct memo *memo;
+    struct thread *threads;
+    int thread_count;
+};
+
+// Searches with a narrow window around the value expected, and a wider one where that fails.
+static int search_around(struct thread *t, int depth, struct hunt_line *line) {
+    int width = WINDOW;
+    int alpha = depth < 3 ? -HUNT_NONE : t->value - width;
+    int beta = depth < 3 ? HUNT_NONE : t->value + width;
+    struct hunt_line found;
+    line->length = 0;
+    for (;;) {
+        const int value = hunt_run(&t->hunt, &t->task->field, t->leaps, t->task->count, alpha, beta,
+                                   depth, &found);
+        if (found.length > 0)
+            *line = found;
+        if (hunt_stopped(&t->hunt) || (value > alpha && value < beta))
+            return value;
+        width *= 4;
+        if (value <= alpha)
+            alpha = width > 1000 ? -HUNT_NONE : value - width;
+        else
+            beta = width > 1000 ? HUNT_NONE : value + width;
+    }
+}
+
+// The line as moves of the rules, up to the end of the game.
+static void tell(const struct task *task, const struct hunt_line *line, struct thought *thought) {
+    struct hopchess state = task->state;
+    thought->length = 0;
+    for (int i = 0; i < line->length && state.ending == ENDING_RUNNING; i++) {
+        const move m = field_move(&state, &line->leap[i]);
+        thought->pv[thought->length++] = m;
+        game_hopchess.apply(&state, m);
+    }
+}
+
+// A game is won or lost for certain; or all of it was searched. When that is within reach it is
+// waited for, as it may turn out to be won by more.
+static bool is_exact(const struct thread *t, int value) {
+    const bool proven = value > HUNT_WON_MIN || value < -HUNT_WON_MIN;
+    return t->hunt.whole || (proven && t->task->field.left > WHOLE);
+}
+
+static bool search_depth(void *thread, int depth, struct thought *thought) {
+    struct thread *t = thread;
+    struct hunt_line line;
+    t->hunt.whole = depth >= t->task->field.left;
+    const int value = search_around(t, depth, &line);
+    const bool stopped = hunt_stopped(&t->hunt);
+    thought->nodes = t->hunt.nodes;
+    if (line.length > 0) {
+        tell(t->task, &line, thought);
+        thought->value = value;
+        thought->depth = depth;
+        thought->exact = !stopped && is_exact(t, value);
+    }
+    if (!stopped)
+        t->value = value;
+    return !stopped;
+}
+
+// The moves to choose from. A chain that takes c pieces needs 15 (c + 1) + c hops at most, as it
+// visits 16 squares or fewer between two captures: from 6 on the rules have to count them.
+static void list_leaps(struct task *task, move only) {
+    int kept = 0;
+    task->leaps = mem_new(LEAPS_ROOM, sizeof *task->leaps);
+    task->count = leaps_list(&task->field, task->state.max_hops, false, task->leaps, LEAPS_ROOM);
+    for (int i = 0; i < task->count; i++) {
+        const move m = field_move(&task->state, &task->leaps[i]);
+        const int taken = bits_count(task->field.other) - bits_count(task->leaps[i].other);
+        if ((only == MOVE_PASS || m == only) &&
+            (taken < COUNTED || !game_hopchess.illegal(&task->state, m)))
+            task->leaps[kept++] = task->leaps[i];
+    }
+    task->count = kept;
+}
+
+static void think_all(struct hop_mind *mind, const struct task *task, const struct limits *limits,
+                      struct thought *thought) {
+    void *handles[THREADS_MAX];
+    struct stop stop;
+    stop_init(&stop, limits);
+    for (int i = 0; i < mind->thread_count; i++) {
+        struct thread *t = &mind->threads[i];
+        hunt_begin(&t->hunt, &stop, task->state.max_hops);
+        t->task = task;
+        t->value = 0;
+        t->leaps = mem_new((size_t)task->count, sizeof *t->leaps);
+        memcpy(t->leaps, task->leaps, (size_t)task->count * sizeof *t->leaps);
+        handles[i] = t;
+    }
+    deepen(&(struct deepening){.first = 1,
+                               .last = HUNT_DEPTH_MAX,
+                               .search = search_depth,
+                               .threads = handles,
+                               .thread_count = mind->thread_count,
+                               .stop = &stop},
+           thought);
+    for (int i = 0; i < mind->thread_count; i++) {
+        thought->nodes += i > 0 ? mind->threads[i].hunt.nodes : 0;
+        free(mind->threads[i].leaps);
+    }
+}
+
+void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
+                    const struct limits *limits, move only, struct thought *thought) {
+    struct task task = {.state = *state, .field = field_of_state(state)};
+    struct limits within = *limits;
+    list_leaps(&task, only);
+    if (task.count == 1)
+        within.time_us = (within.time_us + HURRY - 1) / HURRY;
+    if (limits->nodes)
+        memo_clear(mind->memo, limits->nodes);
+    else
+        memo_age(mind->memo);
+    think_all(mind, &task, &within, thought);
+    free(task.leaps);
+}
+
+struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int threads,
+                              size_t memory) {
+    assert(threads <= THREADS_MAX);
+    struct hop_mind *mind = mem_new(1, sizeof *mind);
+    mind->memo = memo_new(memory);
+    memo_clear(mind->memo, 0); // touched now: fresh pages would cost the first move its time
+    mind->thread_count = threads;
+    mind->threads = mem_new((size_t)threads, sizeof *mind->threads);
+    for (int i = 0; i < threads; i++)
+        hunt_init(&mind->threads[i].hunt, net, mind->memo, without);
+    return mind;
+}
+
+void hop_mind_free(struct hop_mind *mind) {
+    if (!mind)
+        return;
+    for (int i = 0; i < mind->thread_count; i++)
+        hunt_done(&mind->threads[i].hunt);
+    free(mind->threads);
+    memo_free(mind->memo);
+    free(mind);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A player of hopchess that remembers what it has searched.
+#pragma once
+
+#include "engine/engine.h"
+#include "engine/hopchess/hopnet.h"
+
+struct hop_mind;
+
+// The net must outlive it. `without` are skills of hunt.h to be left out, a bit each.
+struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int threads,
+                              size_t memory);
+void hop_mind_free(struct hop_mind *mind);
+// As of an engine.
+void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
+                    const struct limits *limits, move only, struct thought *thought);

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// What there is to say of a tower4 position.
+#pragma once
+
+#include "base/buf.h"
+#include "games/game.h"
+
+// The lines that lack one piece, those within reach first, a line of text each. As of an engine.
+void tower_explain(const struct ruleset *rules, const void *state, struct buf *out);

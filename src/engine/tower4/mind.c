@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The built-in player of tower4.
+#include "base/mem.h"
+#include "engine/deepen.h"
+#include "engine/tower4/explain.h"
+#include "engine/tower4/search.h"
+
+#include <stdlib.h>
+
+enum {
+    MEMO_BYTES = 256 << 20,
+    DEPTH_MAX = 60,
+    KEPT_US = 1, // nodes that a thread leaves in the table, in a microsecond
+};
+
+struct mind {
+    const struct game *game;
+    struct lattice lattice;
+    struct net *net;
+    struct memo *memo;
+    struct stop stop;
+    int threads;
+    struct search **search; // one for each
+};
+
+static void mind_free(void *mind) {
+    struct mind *m = mind;
+    for (int i = 0; i < m->threads; i++)
+        free(m->search[i]);
+    free(m->search);
+    memo_free(m->memo);
+    free(m->net);
+    free(m);
+}
+
+static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
+    struct net *net = tower_net_new(rules, err);
+    if (!net)
+        return NULL;
+    struct mind *m = mem_new(1, sizeof *m);
+    m->net = net;
+    m->game = rules->game;
+    m->threads = threads;
+    lattice_init(&m->lattice, rules);
+    m->memo = memo_new(MEMO_BYTES);
+    m->search = mem_new((size_t)threads, sizeof *m->search);
+    for (int i = 0; i < threads; i++) {
+        m->search[i] = mem_new(1, sizeof **m->search);
+        m->search[i]->memo = m->memo;
+        m->search[i]->stop = &m->stop;
+        tower_search_forget(m->search[i]);
+    }
+    return m;
+}
+
+// Every thread begins where the game stands.
+static void prepare(struct mind *m, const void *state, const struct limits *limits, move only) {
+    int scores[2];
+    m->game->scores(state, scores);
+    memo_begin(m->memo, limits->nodes, (uint64_t)limits->time_us * KEPT_US * (uint64_t)m->threads);
+    for (int i = 0; i < m->threads; i++) {
+        struct search *s = m->search[i];
+        tower_read(&s->board, &m->lattice, m->net, m->game, state);
+        tower_mirror(&s->board);
+        s->points = s->board.side ? scores[1] - scores[0] : scores[0] - scores[1];
+        s->only = only == MOVE_PASS ? -1 : m->lattice.column[only];
+        s->nodes = 0;
+        tower_search_forget(s);
+    }
+}
+
+static void mind_think(void *mind, const void *state, const struct limits *limits, move only,
+                       struct thought *thought) {
+    struct mind *m = mind;
+    stop_init(&m->stop, limits);
+    prepare(m, state, limits, only);
+    const int left = m->search[0]->board.left;
+    const struct deepening d = {.first = 1,
+                                .last = left < DEPTH_MAX ? left : DEPTH_MAX,
+                                .search = tower_search_run,
+                                .threads = (void **)m->search,
+                                .thread_count = m->threads,
+                                .stop = &m->stop};
+    deepen(&d, thought);
+    thought->nodes = 0;
+    for (int i = 0; i < m->threads; i++)
+        thought->nodes += m->search[i]->nodes;
+}
+
+const struct engine engine_tower4 = {
+    .game = "tower4",
+    .unit = "points",
+    .easy = {.nodes = 10, .random_percent = 60},
+    .normal = {.nodes = 80, .random_percent = 25},
+    .new = mind_new,
+    .free = mind_free,
+    .think = mind_think,
+    .explain = tower_explain,
+};

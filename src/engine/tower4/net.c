@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "engine/tower4/net.h"
+
+#include "base/embed.h"
+#include "base/mem.h"
+#include "engine/pack.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// As the other player sees it.
+static int swapped(int kind) {
+    return kind == 0 || kind == KIND_DEAD ? kind
+           : kind <= KIND_OTHER           ? kind + KIND_OTHER
+                                          : kind - KIND_OTHER;
+}
+
+static void fill_lines(struct net *net) {
+    memset(net->line, 0, sizeof net->line); // lines without stones count for nothing
+    for (int i = 0; i < ORBITS_MAX * KINDS; i++) {
+        const int orbit = i / KINDS, kind = i % KINDS;
+        if (kind == 0)
+            continue;
+        const int16_t(*row)[UNITS] = &net->weights.row[ROWS_LINE + orbit * KINDS];
+        memcpy(net->line[orbit][kind][0], row[kind], sizeof *row);
+        memcpy(net->line[orbit][kind][1], row[swapped(kind)], sizeof *row);
+    }
+}
+
+struct net *tower_net_of(const struct weights *weights) {
+    struct net *net = aligned_alloc(_Alignof(struct net), sizeof *net);
+    net->weights = *weights;
+    fill_lines(net);
+    return net;
+}
+
+static void name_of(const struct ruleset *rules, char name[static PACK_NAME_MAX]) {
+    snprintf(name, PACK_NAME_MAX, "tower4-corners-%d", lattice_corners(rules));
+}
+
+bool tower_net_read(const void *bytes, size_t size, const struct ruleset *rules,
+                    struct weights *weights, struct err *err) {
+    char name[PACK_NAME_MAX];
+    name_of(rules, name);
+    return pack_read(bytes, size, name, (int16_t *)weights, WEIGHTS, err);
+}
+
+void tower_net_write(const struct weights *weights, const struct ruleset *rules, struct buf *out) {
+    char name[PACK_NAME_MAX];
+    name_of(rules, name);
+    pack_write(out, name, (const int16_t *)weights, WEIGHTS, UNITS);
+}
+
+static bool find_weights(const struct ruleset *rules, struct weights *weights, struct err *err) {
+    char path[PACK_NAME_MAX + 8], name[PACK_NAME_MAX];
+    name_of(rules, name);
+    snprintf(path, sizeof path, "%s.bin", name);
+    for (const struct embed *file = weight_files; file->path; file++)
+        if (strcmp(file->path, path) == 0)
+            return tower_net_read(file->bytes, file->size, rules, weights, err);
+    return true;
+}
+
+// Weights that the program carries for the field, else none: then only lines made count.
+struct net *tower_net_new(const struct ruleset *rules, struct err *err) {
+    struct weights *weights = mem_new(1, sizeof *weights);
+    struct net *net = NULL;
+    if (find_weights(rules, weights, err))
+        net = tower_net_of(weights);
+    free(weights);
+    return net;
+}

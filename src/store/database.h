@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What a back end is, inside this folder: it runs statements of the SQL that SQLite and PostgreSQL
+// share, with parameters written $1, $2, ...
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { COLUMNS_MAX = 24 };
+
+struct value {
+    const char *text; // text or bytes; NULL: a number
+    size_t size;      // of bytes; 0: a text ended by NUL
+    int64_t number;
+};
+
+struct database;
+
+struct back_end {
+    const char *prefix; // of the addresses it takes; "" takes all
+    struct database *(*open)(const char *where, struct err *err);
+    void (*close)(struct database *database);
+    // Runs one statement, or several without parameters. `row` (or NULL) is called for every row.
+    bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
+                void (*row)(void *owner, const struct value *columns), void *owner,
+                struct err *err);
+    bool (*is_lost)(const struct database *database);
+    // Reaches again what was lost; false if nothing was, or it does not come back.
+    bool (*revive)(struct database *database);
+    const char *begin;       // a transaction that will write
+    const char *alone;       // a SELECT that waits until no other brings the schema up to date
+    const char *now;         // a SELECT of the time since 1970 in microseconds
+    const char *skip_locked; // appended to the SELECT of a row that only one may get
+};
+
+extern const struct back_end back_end_sqlite;
+extern const struct back_end back_end_postgres;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// What is remembered of contests: SQLite in a file, or PostgreSQL where workers sit on several
+// machines. One function per question; every change is one transaction, kept when it returns true.
+// A server that is gone is waited for, up to a minute.
+// Texts handed to a callback are valid until it returns; what a function takes it copies.
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct store;
+
+#define GAME_STATES(X)                                                                             \
+    X(WAITING, "waiting")                                                                          \
+    X(PLAYING, "playing")                                                                          \
+    X(DONE, "done")                                                                                \
+    X(ANNULLED, "annulled")
+
+enum stored_state {
+#define GAME_STATE_CONSTANT(id, word) GAME_##id,
+    GAME_STATES(GAME_STATE_CONSTANT)
+#undef GAME_STATE_CONSTANT
+        GAME_STATE_COUNT
+};
+
+const char *stored_state_word(enum stored_state state);
+
+// A game of a contest. Stage, round, table, leg and attempt name it for good; the number is the
+// order in which games were thought of.
+struct stored_game {
+    int64_t number;
+    int stage, round, table; // the meeting
+    int leg, attempt;        // the game of the meeting, and which try at it
+    int black, white;        // places in the field
+    int blocks;              // blocked cells it shall have; -1: as the contest says
+    const char *home;        // the judge who alone can play it, or "" for anybody
+    enum stored_state state;
+    int tries;  // how often it was begun
+    int winner; // 1 or 2, 0 drawn, -1 nobody; once it is done
+    int scores[2];
+    int plies;
+    const char *reason, *verdict; // words, or ""
+    const char *worker;           // who plays or has played it, or ""
+    int64_t speed;                // of his machine, when he has
+    const char *record;           // one JSON object, or ""; given where it says so
+};
+
+// What an organiser has decided.
+struct decision {
+    int64_t at_us; // since 1970
+    const char *kind, *subject, *why;
+    int stage, round; // the first round that is planned after it
+};
+
+// A file of SQLite, made if it is not there, or postgresql://... Brings an older schema up to date.
+struct store *store_open(const char *where, struct err *err);
+void store_close(struct store *store);
+
+// The file a contest was begun with. Begins it if there is none; `same` says if it is still so.
+bool store_begin(struct store *store, const char *contest, const char *text, bool *same,
+                 struct err *err);
+// Its text, if there is such a contest.
+bool store_text(struct store *store, const char *contest,
+                void (*found)(void *owner, const char *text), void *owner, struct err *err);
+// The names of all.
+bool store_contests(struct store *store, void (*each)(void *owner, const char *contest),
+                    void *owner, struct err *err);
+// The clock of the store, since 1970, which all who share it agree on.
+bool store_now(struct store *store, int64_t *now_us, struct err *err);
+// Adds games that wait to be played; one that is known by its name is passed over. Adds none if
+// there are other than so many decisions, because they were planned without knowing all.
+bool store_add(struct store *store, const char *contest, const struct stored_game *games, int count,
+               int decisions, struct err *err);
+// Gives the worker the next game: one that waits, or whose worker's time is over, and that has this
+// home or none. `taken` gets it, if there is one.
+bool store_claim(struct store *store, const char *contest, const char *worker, const char *home,
+                 int64_t now_us, int64_t until_us,
+                 void (*taken)(void *owner, const struct stored_game *game), void *owner,
+                 struct err *err);
+// The worker is still at it. Says in `ours` if the game is still his.
+bool store_renew(struct store *store, const char *contest, int64_t number, const char *worker,
+                 int64_t until_us, bool *ours, struct err *err);
+// The worker has played it. Not counted, and `ours` false, if it is not his any more.
+bool store_finish(struct store *store, const char *contest, const struct stored_game *game,
+                  bool *ours, struct err *err);
+// The worker gives it back, to be played by somebody.
+bool store_release(struct store *store, const char *contest, int64_t number, const char *worker,
+                   struct err *err);
+// The same with all that a worker has; for one that is no more.
+bool store_release_all(struct store *store, const char *contest, const char *worker,
+                       struct err *err);
+// A game that waits is decided without being played.
+bool store_award(struct store *store, const char *contest, int64_t number, int winner,
+                 const char *verdict, struct err *err);
+// How many games there are in each state but GAME_DONE, which is not counted: they may be many.
+bool store_count(struct store *store, const char *contest, int64_t counts[static GAME_STATE_COUNT],
+                 struct err *err);
+// The workers that have games in play.
+bool store_workers(struct store *store, const char *contest,
+                   void (*each)(void *owner, const char *worker), void *owner, struct err *err);
+// How often each pair had each result in a stage, over the games that are done: `each` gets what is
+// equal in all of them, the scores added up.
+bool store_results(struct store *store, const char *contest, int stage,
+                   void (*each)(void *owner, const struct stored_game *sum, int64_t count),
+                   void *owner, struct err *err);
+// All games in the order of their numbers; with records only if asked for.
+bool store_games(struct store *store, const char *contest, bool with_records,
+                 void (*each)(void *owner, const struct stored_game *game), void *owner,
+                 struct err *err);
+// Annuls a game that is done, or sets it back to be played again, and keeps the decision.
+bool store_annul(struct store *store, const char *contest, int64_t number, bool again,
+                 const struct decision *decision, struct err *err);
+// Keeps a decision, and with it which round comes next.
+bool store_decide(struct store *store, const char *contest, const struct decision *decision,
+                  struct err *err);
+int64_t store_decision_count(struct store *store, const char *contest, struct err *err);
+bool store_decisions(struct store *store, const char *contest,
+                     void (*each)(void *owner, const struct decision *decision), void *owner,
+                     struct err *err);
+// Files kept by their checksum.
+bool store_put_file(struct store *store, const char *digest, const void *bytes, size_t size,
+                    struct err *err);
+bool store_get_file(struct store *store, const char *digest,
+                    void (*found)(void *owner, const void *bytes, size_t size), void *owner,
+                    struct err *err);
+// The folder of a player's files, by its checksum. The first stays; `same` says if it is this.
+bool store_put_folder(struct store *store, const char *contest, int player, const char *digest,
+                      bool *same, struct err *err);
+bool store_folders(struct store *store, const char *contest,
+                   void (*each)(void *owner, int player, const char *digest), void *owner,
+                   struct err *err);
+// How fast a worker's machine is.
+bool store_note_worker(struct store *store, const char *worker, int64_t speed, int64_t now_us,
+                       struct err *err);
+bool store_speeds(struct store *store, void (*each)(void *owner, const char *worker, int64_t speed),
+                  void *owner, struct err *err);

@@ -1,0 +1,135 @@
+"""tests/e2e/workers.py URL: workers and a runner that share a PostgreSQL: players' folders come from the
+store, uneven machines show, a silent worker's game is taken over, a team that is awaited plays where it
+connects. Prints TAP."""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+arbiter, url = os.environ["ARBITER"], sys.argv[1]
+checks = failed = 0
+
+
+def check(what, good, said=""):
+    global checks, failed
+    checks += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {checks} - {what}", flush=True)
+    if not good:
+        print("\n".join("# " + line for line in str(said).split("\n")[:20]), flush=True)
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def start(*words, **settings):
+    return subprocess.Popen([arbiter, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            **settings)
+
+
+def shown(path):
+    said = subprocess.run([arbiter, "contest", "show", path, "--json", "--store", url], check=True,
+                          capture_output=True, text=True)
+    return json.loads(said.stdout)
+
+
+def stop(*workers):
+    for worker in workers:
+        worker.send_signal(signal.SIGTERM)
+    return [worker.communicate(timeout=30) for worker in workers]
+
+
+def two_workers(work):
+    """The runner plays nothing; its folder of players is gone when the workers come."""
+    folder = os.path.join(work, "player")
+    os.mkdir(folder)
+    write(folder, "player.sh", f"exec '{arbiter}' bot cuptactoe --protocol abp --level random\n")
+    path = write(work, "two.conf", '''game = "cuptactoe"; name = "two"; games = 4;
+        players = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; },
+        { name = "c"; start = "abp:./run.sh"; folder = "player"; build = "cp player.sh run.sh && chmod +x run.sh"; } );''')
+    runner = start("contest", "run", path, "--store", url, "--jobs", "0")
+    time.sleep(1)
+    os.rename(folder, folder + ".gone")
+    elsewhere = [os.path.join(work, name) for name in ("one", "other")]  # two machines, as it were
+    for place in elsewhere:
+        os.mkdir(place)
+    workers = [start("worker", url, env=dict(os.environ, TMPDIR=place), cwd=place) for place in elsewhere]
+    code = runner.wait(timeout=60)
+    stop(*workers)
+    report = shown(path)
+    games = report["games"]
+    check("two workers play a contest", code == 0 and report["over"] and len(games) == 12)
+    check("a player's folder comes from the store", all("not-ready" not in row["remark"]
+                                                        for row in report["standings"]),
+          report["standings"])
+    check("both have played", len({game["worker"] for game in games}) == 2)
+    check("each game knows how fast its machine was", all(game["speed"] > 0 for game in games))
+
+
+def silent_worker(work):
+    """A worker that is stopped, not killed, loses its game to another when its time is over."""
+    player = f"abp:{arbiter} bench player --sleep 20"
+    path = write(work, "silent.conf", f'''game = "tower4"; name = "silent"; games = 1;
+        players = ( {{ name = "a"; start = "{player}"; }}, {{ name = "b"; start = "{player}"; }} );''')
+    first = start("worker", url, "--lease", "2")
+    runner = start("contest", "run", path, "--store", url, "--jobs", "0")
+    while not any(game["state"] == "playing" for game in shown_or_none(path)):
+        time.sleep(0.1)
+    first.send_signal(signal.SIGSTOP)
+    second = start("worker", url, "--lease", "2")
+    code = runner.wait(timeout=60)
+    first.send_signal(signal.SIGCONT)  # what he says now does not count
+    time.sleep(2)
+    stop(first, second)
+    games = shown(path)["games"]
+    check("a silent worker's game is another's after its time", code == 0 and len(games) == 1 and
+          games[0]["tries"] == 2 and games[0]["worker"].endswith(f"/{second.pid}"), games)
+
+
+def shown_or_none(path):
+    try:
+        return shown(path)["games"]
+    except subprocess.CalledProcessError:
+        return []
+
+
+def awaited_team(work):
+    """A team that nobody starts: its games are played by the runner, whoever else there is."""
+    path = write(work, "team.conf", '''game = "tower4"; name = "team"; games = 2; wait = 20; port = 8899;
+        players = ( { name = "away"; start = "tcp:7"; }, { name = "here"; start = "random"; },
+        { name = "there"; start = "random"; } );''')
+    worker = start("worker", url)
+    runner = start("contest", "run", path, "--store", url, "--jobs", "1")
+    team = subprocess.Popen([sys.executable, "-c", TEAM, arbiter])
+    code = runner.wait(timeout=90)
+    team.kill()
+    team.wait()
+    stop(worker)
+    games = shown(path)["games"]
+    at_home = {game["worker"] for game in games if "away" in (game["black"], game["white"])}
+    check("a team that is awaited plays where it connects", code == 0 and
+          at_home == {game for game in at_home if game.endswith(f"/{runner.pid}")} and len(at_home) == 1,
+          games)
+    check("and it plays its games", all(game["verdict"] == "" for game in games), games)
+
+
+TEAM = """
+import subprocess, sys, time
+while True:  # the judge listens while a game of ours is due
+    subprocess.run([sys.argv[1], "bot", "tower4", "--protocol", "stcp", "--port", "8899", "--team", "7",
+                    "--level", "random"], stderr=subprocess.DEVNULL)
+    time.sleep(0.2)
+"""
+
+with tempfile.TemporaryDirectory() as folder:
+    for part in (two_workers, silent_worker, awaited_team):
+        part(folder)
+print(f"1..{checks}")
+sys.exit(failed > 0)

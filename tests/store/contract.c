@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+// What every store promises: run with the address of an empty one. Prints TAP.
+#include "store/store.h"
+
+#include "check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *where;
+
+struct seen {
+    int count;
+    struct stored_game last;
+    char record[200], verdict[40], worker[40];
+    int64_t numbers[1000];
+};
+
+static void see(void *owner, const struct stored_game *game) {
+    struct seen *seen = owner;
+    seen->last = *game;
+    snprintf(seen->record, sizeof seen->record, "%s", game->record);
+    snprintf(seen->verdict, sizeof seen->verdict, "%s", game->verdict);
+    snprintf(seen->worker, sizeof seen->worker, "%s", game->worker);
+    seen->numbers[seen->count++] = game->number;
+}
+
+static struct store *open_store(void) {
+    struct err err = {.set = false};
+    struct store *store = store_open(where, &err);
+    if (!store)
+        fail_msg("%s", err.text);
+    return store;
+}
+
+static struct stored_game game(int round, int leg) {
+    return (struct stored_game){
+        .round = round, .leg = leg, .black = 1, .white = 2, .blocks = -1, .home = ""};
+}
+
+#define GOOD(call)                                                                                 \
+    do {                                                                                           \
+        if (!(call))                                                                               \
+            fail_msg("%s", err.text);                                                              \
+    } while (0)
+
+static void test_begin_keeps_the_file(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    bool same;
+    GOOD(store_begin(s, "a", "text of \xec\xbb\xb5 'quotes'", &same, &err));
+    assert_true(same);
+    GOOD(store_begin(s, "a", "text of \xec\xbb\xb5 'quotes'", &same, &err));
+    assert_true(same);
+    GOOD(store_begin(s, "a", "another", &same, &err));
+    assert_false(same);
+    store_close(s);
+}
+
+static void test_games_are_claimed_once(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store(), *t = open_store();
+    struct seen seen = {.count = 0};
+    bool same, ours;
+    const struct stored_game three[] = {game(0, 0), game(0, 1), game(1, 0)};
+    GOOD(store_begin(s, "b", "", &same, &err));
+    GOOD(store_add(s, "b", three, 3, 0, &err));
+    GOOD(store_add(t, "b", three, 3, 0, &err)); // known already
+    GOOD(store_games(s, "b", false, see, &seen, &err));
+    assert_int_equal(seen.count, 3);
+    seen.count = 0;
+    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
+    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err)); // nothing is left
+    assert_int_equal(seen.count, 3);
+    assert_int_equal(seen.numbers[0], 1);
+    assert_int_equal(seen.numbers[1], 2);
+    assert_int_equal(seen.numbers[2], 3);
+    // The time of the second is over: another gets it, and what he says does not count.
+    GOOD(store_renew(s, "b", 1, "one", 1000, &ours, &err));
+    assert_true(ours);
+    GOOD(store_renew(s, "b", 3, "one", 1000, &ours, &err));
+    seen.count = 0;
+    GOOD(store_claim(s, "b", "one", "", 300, 1000, see, &seen, &err));
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(seen.last.number, 2);
+    assert_int_equal(seen.last.tries, 2);
+    struct stored_game done = {.number = 2,
+                               .worker = "two",
+                               .tries = 1,
+                               .reason = "line",
+                               .verdict = "",
+                               .record = "{}",
+                               .winner = 2};
+    GOOD(store_finish(t, "b", &done, &ours, &err));
+    assert_false(ours);
+    done.worker = "one";
+    done.tries = 2;
+    GOOD(store_finish(t, "b", &done, &ours, &err));
+    assert_true(ours);
+    GOOD(store_finish(t, "b", &done, &ours, &err)); // never twice
+    assert_false(ours);
+    GOOD(store_renew(s, "b", 2, "one", 1000, &ours, &err));
+    assert_false(ours);
+    store_close(s);
+    store_close(t);
+}
+
+static void test_results_come_back(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    bool same, ours;
+    const struct stored_game one[] = {
+        {.stage = 1, .round = 2, .table = 3, .leg = 4, .black = 5, .white = 6, .home = ""}};
+    GOOD(store_begin(s, "c", "", &same, &err));
+    GOOD(store_add(s, "c", one, 1, 0, &err));
+    GOOD(store_claim(s, "c", "w", "", 1, 2, see, &seen, &err));
+    assert_int_equal(seen.last.state, GAME_PLAYING);
+    struct stored_game done = seen.last;
+    done.worker = "w";
+    done.winner = 1;
+    done.scores[0] = -12;
+    done.scores[1] = 12;
+    done.plies = 60;
+    done.reason = "no-moves";
+    done.verdict = "late";
+    done.record = "{\"a\":\"\xec\xbb\xb5 \\\" '\"}";
+    GOOD(store_finish(s, "c", &done, &ours, &err));
+    store_close(s);
+    s = open_store(); // it is there for whoever comes
+    seen.count = 0;
+    GOOD(store_games(s, "c", true, see, &seen, &err));
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(seen.last.state, GAME_DONE);
+    assert_int_equal(seen.last.stage, 1);
+    assert_int_equal(seen.last.round, 2);
+    assert_int_equal(seen.last.table, 3);
+    assert_int_equal(seen.last.leg, 4);
+    assert_int_equal(seen.last.black, 5);
+    assert_int_equal(seen.last.white, 6);
+    assert_int_equal(seen.last.winner, 1);
+    assert_int_equal(seen.last.scores[0], -12);
+    assert_int_equal(seen.last.plies, 60);
+    assert_string_equal(seen.verdict, "late");
+    assert_string_equal(seen.record, done.record);
+    store_close(s);
+}
+
+static void count_decision(void *owner, const struct decision *d) {
+    assert_string_equal(d->why, "power cut");
+    assert_int_equal(d->at_us, INT64_C(1700000000000000));
+    ++*(int *)owner;
+}
+
+static void test_a_game_is_annulled_and_played_again(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    bool same, ours;
+    int decisions = 0;
+    const struct stored_game one[] = {game(0, 0), game(0, 1)};
+    const struct decision why = {INT64_C(1700000000000000), "replay", "1", "power cut", 0, 0};
+    GOOD(store_begin(s, "d", "", &same, &err));
+    GOOD(store_add(s, "d", one, 2, 0, &err));
+    assert_false(store_annul(s, "d", 1, true, &why, &err)); // not played yet
+    assert_non_null(strstr(err.text, "game 1"));
+    err.set = false;
+    GOOD(store_claim(s, "d", "w", "", 1, 2, see, &seen, &err));
+    struct stored_game done = seen.last;
+    done.worker = "w";
+    done.reason = done.verdict = done.record = "";
+    GOOD(store_finish(s, "d", &done, &ours, &err));
+    GOOD(store_annul(s, "d", 1, true, &why, &err));
+    seen.count = 0;
+    GOOD(store_games(s, "d", false, see, &seen, &err));
+    assert_int_equal(seen.count, 3);
+    assert_int_equal(seen.last.state, GAME_WAITING);
+    assert_int_equal(seen.last.attempt, 1);
+    assert_int_equal(seen.last.black, 1);
+    GOOD(store_decisions(s, "d", count_decision, &decisions, &err));
+    assert_int_equal(decisions, 1);
+    store_close(s);
+}
+
+static void take_sum(void *owner, const struct stored_game *sum, int64_t count) {
+    int64_t *seen = owner; // counts by winner, then the sum of black's scores
+    assert_int_equal(sum->black, 1);
+    seen[sum->winner + 1] += count;
+    seen[4] += sum->scores[0];
+}
+
+static void take_worker(void *owner, const char *worker) {
+    assert_string_equal(worker, "dead");
+    ++*(int *)owner;
+}
+
+// What is counted, given back, awarded, and who may have it.
+static void test_counts_and_homes(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    struct stored_game list[6];
+    int64_t counts[GAME_STATE_COUNT], sums[5] = {0};
+    bool same, ours;
+    int workers = 0;
+    for (int i = 0; i < 6; i++)
+        list[i] = game(i, 0);
+    list[0].home = "judge";
+    GOOD(store_begin(s, "f", "", &same, &err));
+    GOOD(store_add(s, "f", list, 6, 1, &err)); // planned without knowing of all decisions
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_WAITING], 0);
+    GOOD(store_add(s, "f", list, 6, 0, &err));
+    GOOD(store_claim(s, "f", "dead", "", 1, 2, see, &seen, &err));
+    assert_int_equal(seen.last.number, 2); // the first is the judge's alone
+    GOOD(store_workers(s, "f", take_worker, &workers, &err));
+    assert_int_equal(workers, 1);
+    GOOD(store_release_all(s, "f", "dead", &err));
+    GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+    assert_int_equal(seen.last.number, 1);
+    GOOD(store_release(s, "f", 1, "other", &err)); // not his
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_PLAYING], 1);
+    GOOD(store_release(s, "f", 1, "w", &err));
+    for (int i = 0; i < 4; i++) {
+        GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+        struct stored_game done = seen.last;
+        done.worker = "w";
+        done.winner = i % 3;
+        done.scores[0] = 10 + i;
+        done.reason = "line";
+        done.verdict = done.record = "";
+        GOOD(store_finish(s, "f", &done, &ours, &err));
+        assert_true(ours);
+    }
+    GOOD(store_award(s, "f", 5, -1, "black withdrawn", &err));
+    GOOD(store_award(s, "f", 1, 2, "too late", &err)); // it is done
+    GOOD(store_count(s, "f", counts, &err));
+    assert_int_equal(counts[GAME_DONE], 0); // is not counted
+    assert_int_equal(counts[GAME_WAITING], 1);
+    GOOD(store_results(s, "f", 0, take_sum, sums, &err));
+    assert_int_equal(sums[0], 1); // nobody
+    assert_int_equal(sums[1], 2); // drawn
+    assert_int_equal(sums[2], 1);
+    assert_int_equal(sums[3], 1);
+    assert_int_equal(sums[4], 10 + 11 + 12 + 13);
+    store_close(s);
+}
+
+static void take_text(void *owner, const char *text) { snprintf(owner, 40, "%s", text); }
+
+static void take_folder(void *owner, int player, const char *digest) {
+    assert_int_equal(player, 3);
+    assert_string_equal(digest, "one");
+    ++*(int *)owner;
+}
+
+static void test_contests_and_folders(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    char text[40] = "";
+    bool same;
+    int folders = 0;
+    int64_t now = 0;
+    GOOD(store_begin(s, "g", "the text", &same, &err));
+    GOOD(store_text(s, "g", take_text, text, &err));
+    assert_string_equal(text, "the text");
+    GOOD(store_contests(s, take_text, text, &err));
+    assert_string_not_equal(text, "the text");
+    GOOD(store_put_folder(s, "g", 3, "one", &same, &err));
+    assert_true(same);
+    GOOD(store_put_folder(s, "g", 3, "two", &same, &err));
+    assert_false(same); // the first stays
+    GOOD(store_folders(s, "g", take_folder, &folders, &err));
+    assert_int_equal(folders, 1);
+    GOOD(store_now(s, &now, &err));
+    assert_true(now > INT64_C(1700000000000000));
+    const struct decision leave = {1, "withdraw", "x", "why", 0, 0};
+    GOOD(store_decide(s, "g", &leave, &err));
+    assert_int_equal(store_decision_count(s, "g", &err), 1);
+    store_close(s);
+}
+
+static void check_bytes(void *owner, const void *bytes, size_t size) {
+    assert_int_equal(size, 5);
+    assert_memory_equal(bytes, "a\0b\xff\n", 5);
+    ++*(int *)owner;
+}
+
+static void test_files(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    int found = 0;
+    GOOD(store_get_file(s, "digest", check_bytes, &found, &err));
+    assert_int_equal(found, 0);
+    GOOD(store_put_file(s, "digest", "a\0b\xff\n", 5, &err));
+    GOOD(store_put_file(s, "digest", "a\0b\xff\n", 5, &err));
+    GOOD(store_get_file(s, "digest", check_bytes, &found, &err));
+    assert_int_equal(found, 1);
+    GOOD(store_note_worker(s, "w", 277, 1, &err));
+    GOOD(store_note_worker(s, "w", 280, 2, &err));
+    store_close(s);
+}
+
+static void test_many_add_at_once(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *a = open_store(), *b = open_store();
+    struct seen *seen = calloc(1, sizeof *seen);
+    bool same;
+    GOOD(store_begin(a, "e", "", &same, &err));
+    for (int i = 0; i < 50; i++) {
+        const struct stored_game pair[] = {game(i, 0), game(i, 1)};
+        GOOD(store_add(i % 2 ? a : b, "e", pair, 2, 0, &err));
+        GOOD(store_add(i % 2 ? b : a, "e", pair, 2, 0, &err));
+    }
+    GOOD(store_games(a, "e", false, see, seen, &err));
+    assert_int_equal(seen->count, 100);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(seen->numbers[i], i + 1);
+    free(seen);
+    store_close(a);
+    store_close(b);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_begin_keeps_the_file),
+        cmocka_unit_test(test_games_are_claimed_once),
+        cmocka_unit_test(test_results_come_back),
+        cmocka_unit_test(test_a_game_is_annulled_and_played_again),
+        cmocka_unit_test(test_counts_and_homes),
+        cmocka_unit_test(test_contests_and_folders),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_many_add_at_once),
+    };
+    if (argc != 2) {
+        fprintf(stderr, "usage: store-contract WHERE\n");
+        return 2;
+    }
+    where = argv[1];
+    return cmocka_run_group_tests_name(strncmp(where, "postgres", 8) == 0 ? "postgres" : "sqlite",
+                                       tests, NULL, NULL);
+}

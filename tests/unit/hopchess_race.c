@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// What the hopchess engine calls exact, against trying everything with the rules: races of one side
+// alone, races of two, and small endings.
+#include "engine/hopchess/race.h"
+
+#include "base/rng.h"
+#include "check.h"
+#include "engine/engine.h"
+#include "engine/hopchess/hunt.h"
+#include "games/registry.h"
+
+#include <stdio.h>
+
+enum { SOLO_DEPTH = 3, LIST = 4096 };
+
+static struct ruleset standard(void) {
+    struct ruleset rules;
+    ruleset_init(&rules, &game_hopchess);
+    return rules;
+}
+
+// A running game with these pieces and so many turns left, black or white to move.
+static bool lay(struct hopchess *state, uint64_t black, uint64_t white, int left) {
+    const struct ruleset rules = standard();
+    char why[WHY_TEXT_MAX], text[STATE_TEXT_MAX] = "", *at = text;
+    for (int i = 0; i < HOP_SQUARES; i++) {
+        *at++ = black >> i & 1 ? 'X' : white >> i & 1 ? 'O' : '.';
+        if (i % HOP_SIDE == HOP_SIDE - 1 && i < HOP_SQUARES - 1)
+            *at++ = '/';
+    }
+    sprintf(at, " %d", 400 - left);
+    return game_hopchess.start(state, &rules, text, why) && state->ending == ENDING_RUNNING;
+}
+
+static uint64_t strew(struct rng *rng, int pieces, uint64_t among) {
+    uint64_t set = 0;
+    while (bits_count(set) < pieces)
+        set |= bit((int)rng_below(rng, HOP_SQUARES)) & among;
+    return set;
+}
+
+// The most black pieces home after so many moves of black, who is alone.
+static int most_home(const struct hopchess *state, int moves) {
+    int most = bits_count(state->piece[0] & FIELD_HOME);
+    move list[LIST];
+    if (moves == 0 || state->ending != ENDING_RUNNING)
+        return most;
+    const int count = game_hopchess.moves(state, list);
+    for (int i = 0; i < count; i++) {
+        struct hopchess next = *state;
+        game_hopchess.apply(&next, list[i]);
+        const int found = most_home(&next, moves - 1);
+        most = found > most ? found : most;
+    }
+    return most;
+}
+
+static void test_moves_of_a_side_alone(void **unused) {
+    (void)unused;
+    const struct races *races = races_find(HOP_COUNT_MAX);
+    struct rng rng = {1};
+    for (int i = 0; i < 400; i++) {
+        struct hopchess state;
+        const int pieces = 1 + i % RACE_PIECES;
+        const uint64_t among = i % 3 ? FIELD_HOME | FIELD_HOME >> 2 : UINT64_MAX;
+        if (!lay(&state, strew(&rng, pieces, among), 0, 100))
+            continue;
+        const struct race race = race_of(races, state.piece[0]);
+        for (int moves = 0; moves <= SOLO_DEPTH; moves++)
+            assert_int_equal(race_home(&race, moves), most_home(&state, moves));
+    }
+}
+
+// The best margin of the player to move, everything tried.
+static int best_margin(const struct hopchess *state, int alpha, int beta) {
+    move list[LIST];
+    const int count = game_hopchess.moves(state, list), player = state->turns % 2;
+    for (int i = 0; i < count && alpha < beta; i++) {
+        struct hopchess next = *state;
+        game_hopchess.apply(&next, list[i]);
+        int scores[2], value;
+        game_hopchess.scores(&next, scores);
+        if (next.ending != ENDING_RUNNING)
+            value = scores[player] - scores[1 - player];
+        else if (next.turns % 2 == player)
+            value = best_margin(&next, alpha, beta);
+        else
+            value = -best_margin(&next, -beta, -alpha);
+        alpha = value > alpha ? value : alpha;
+    }
+    return alpha;
+}
+
+// Contact would take longer than the game lasts, so the tables must know the outcome.
+static void test_races_without_contact(void **unused) {
+    (void)unused;
+    const struct races *races = races_find(HOP_COUNT_MAX);
+    struct rng rng = {2};
+    int checked = 0, decided[3] = {0};
+    for (int i = 0; i < 1200; i++) {
+        struct hopchess state;
+        const uint64_t black =
+            strew(&rng, 1 + (int)rng_below(&rng, 3), FIELD_HOME | FIELD_HOME >> 1);
+        const uint64_t white =
+            strew(&rng, 1 + (int)rng_below(&rng, 3), FIELD_AWAY | FIELD_AWAY << 1);
+        if (!lay(&state, black, white, 1 + (int)rng_below(&rng, 5)))
+            continue;
+        const struct field f = field_of_state(&state);
+        int plies;
+        assert_true(race_is_on(&f));
+        const int margin = race_margin(races, &f, &plies), found = best_margin(&state, -99, 99);
+        assert_int_equal(margin, found);
+        decided[(margin > 0) - (margin < 0) + 1]++;
+        checked++;
+    }
+    print_message("%d races: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
+                  decided[2]);
+    assert_true(checked > 200 && decided[0] > 9 && decided[1] > 9 && decided[2] > 9);
+}
+
+// What the search makes of an end, everything tried.
+static int best_value(const struct hopchess *state, int ply, int alpha, int beta) {
+    move list[LIST];
+    if (state->ending != ENDING_RUNNING) {
+        const int black = bits_count(state->piece[0] & FIELD_HOME),
+                  white = bits_count(state->piece[1] & FIELD_AWAY);
+        const int margin = black - white;
+        const int value = margin > 0   ? HUNT_WON + HUNT_PIECE * margin - ply
+                          : margin < 0 ? -HUNT_WON + HUNT_PIECE * margin + ply
+                                       : 0;
+        return value; // for black
+    }
+    const int count = game_hopchess.moves(state, list);
+    const bool black = state->turns % 2 == 0;
+    for (int i = 0; i < count && alpha < beta; i++) {
+        struct hopchess next = *state;
+        game_hopchess.apply(&next, list[i]);
+        // A skipped turn is a ply; if all that are left are skipped, it is one in all.
+        const int plies = next.turns - state->turns > 1 ? 2 : 1;
+        const int value = best_value(&next, ply + plies, alpha, beta);
+        if (black && value > alpha)
+            alpha = value;
+        if (!black && value < beta)
+            beta = value;
+    }
+    return black ? alpha : beta;
+}
+
+// Sides of no, one or a few pieces, near each other; the moves are soon used up.
+static void test_small_endings(void **unused) {
+    (void)unused;
+    const struct ruleset rules = standard();
+    struct err err = {.set = false};
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct rng rng = {4};
+    int checked = 0, decided[3] = {0};
+    for (int i = 0; i < 500; i++) {
+        struct hopchess state;
+        const int left = 1 + (int)rng_below(&rng, 4);
+        const uint64_t black = strew(&rng, (int)rng_below(&rng, left < 4 ? 5 : 4), ~FIELD_AWAY);
+        const uint64_t white = strew(&rng, (int)rng_below(&rng, 4), ~FIELD_HOME) & ~black;
+        if (!lay(&state, black, white, left))
+            continue;
+        struct thought t;
+        brain_think(brain, (const void *)&state, &(struct limits){.nodes = 0}, &t);
+        const int value = best_value(&state, 0, -HUNT_NONE, HUNT_NONE);
+        const int expected = state.turns % 2 ? -value : value;
+        assert_true(t.exact);
+        if (t.value != expected)
+            fail_msg("case %d: %d, not %d", i, t.value, expected);
+        decided[(expected > 0) - (expected < 0) + 1]++;
+        checked++;
+    }
+    brain_free(brain);
+    print_message("%d endings: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
+                  decided[2]);
+    assert_true(checked > 300 && decided[0] > 20 && decided[1] > 20 && decided[2] > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_moves_of_a_side_alone),
+        cmocka_unit_test(test_races_without_contact),
+        cmocka_unit_test(test_small_endings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

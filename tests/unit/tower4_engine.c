@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+// The tower4 engine's own parts against the rules.
+#include "base/rng.h"
+#include "check.h"
+#include "engine/engine.h"
+#include "engine/tower4/ending.h"
+#include "engine/tower4/eval.h"
+#include "engine/tower4/explain.h"
+#include "engine/tower4/learn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAMES = 60 };
+
+static const struct {
+    const char *corners, *pieces;
+    int lines;
+} fields[] = {{"3", "64", 336}, {"1", "64", 600}, {"3", "144", 336}, {"1", "192", 600}};
+
+static void make_rules(struct ruleset *rules, const char *corners, const char *pieces) {
+    char why[WHY_TEXT_MAX];
+    ruleset_init(rules, game_find("tower4"));
+    assert_true(ruleset_set(rules, "corners", corners, why));
+    assert_true(ruleset_set(rules, "pieces", pieces, why));
+}
+
+static struct net *random_net(struct rng *rng) {
+    struct weights *weights = calloc(1, sizeof *weights);
+    int16_t *flat = (int16_t *)weights;
+    for (size_t i = 0; i < WEIGHTS; i++)
+        flat[i] = (int16_t)(rng_below(rng, 101) - 50);
+    struct net *net = tower_net_of(weights);
+    free(weights);
+    return net;
+}
+
+// The evaluation of the rows that the training sees.
+static int gain_by_rows(const struct tower *t) {
+    uint16_t rows[EVAL_ROWS_MAX];
+    const int count = tower_rows(t, rows);
+    const struct weights *w = &t->net->weights;
+    int64_t total = 0;
+    for (int unit = 0; unit < UNITS; unit++) {
+        int sum = 0;
+        for (int i = 0; i < count; i++)
+            sum += w->row[rows[i]][unit];
+        total += (int64_t)sum * w->out[tower_stage(t)][sum > 0][unit];
+    }
+    return (int)(total * tower_worth(t, NEXT_LINES) * POINT / (ROW_UNIT * OUT_UNIT * 100));
+}
+
+// All that a drop keeps up to date, against a tower read anew from the rules' state.
+static void check_same(const struct tower *kept, const struct tower *read) {
+    assert_memory_equal(kept->taken, read->taken, sizeof kept->taken);
+    assert_memory_equal(kept->black, read->black, sizeof kept->black);
+    assert_memory_equal(kept->height, read->height, sizeof kept->height);
+    assert_memory_equal(kept->line, read->line, sizeof kept->line);
+    assert_memory_equal(kept->open, read->open, sizeof kept->open);
+    assert_int_equal(kept->played, read->played);
+    assert_int_equal(kept->left, read->left);
+    assert_int_equal(kept->lines, read->lines);
+    assert_int_equal(kept->side, read->side);
+    assert_int_equal(kept->key[0], read->key[0]);
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(tower_hot(kept, side), tower_hot(read, side));
+}
+
+static void play_and_compare(const struct ruleset *rules, const struct lattice *l,
+                             const struct net *net, struct rng *rng) {
+    const struct game *game = rules->game;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct tower kept, read, before;
+    assert_true(game->start(&state, rules, NULL, why));
+    tower_init(&kept, l, net);
+    while (!game_is_over(game, &state)) {
+        const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
+        const int column = l->column[m], mover = game->turn(&state) - 1;
+        int was[2], now[2];
+        game->scores(&state, was);
+        game->apply(&state, m);
+        game->scores(&state, now);
+        before = kept;
+        const int worth = tower_worth(&kept, kept.threes[kept.side][tower_cell(&kept, column)]);
+        assert_int_equal(worth, now[mover] - was[mover]);
+        const int made = tower_drop(&kept, column);
+        struct tower back = kept;
+        tower_undo(&back, column, made);
+        assert_memory_equal(&back, &before, offsetof(struct tower, sums));
+        tower_read(&read, l, net, game, &state);
+        check_same(&kept, &read);
+        assert_int_equal(tower_gain(&kept), gain_by_rows(&kept));
+        assert_int_equal(tower_gain(&read), tower_gain(&kept));
+        assert_int_equal(game->count(&state),
+                         kept.left ? __builtin_popcount(tower_columns(&kept)) : 0);
+    }
+}
+
+static void test_drops_agree_with_the_rules(void **unused) {
+    (void)unused;
+    struct rng rng = {1};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        make_rules(&rules, fields[i].corners, fields[i].pieces);
+        lattice_init(&lattice, &rules);
+        assert_int_equal(lattice.lines, fields[i].lines);
+        struct net *net = random_net(&rng);
+        for (int game = 0; game < GAMES; game++)
+            play_and_compare(&rules, &lattice, net, &rng);
+        free(net);
+    }
+}
+
+// The weights that the program carries keep within the numbers that sums are kept in.
+static void test_trained_weights_do_not_overflow(void **unused) {
+    (void)unused;
+    struct rng rng = {2};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        struct err err = {.set = false};
+        make_rules(&rules, fields[i].corners, fields[i].pieces);
+        lattice_init(&lattice, &rules);
+        struct net *net = tower_net_new(&rules, &err);
+        assert_non_null(net);
+        for (int game = 0; game < GAMES; game++)
+            play_and_compare(&rules, &lattice, net, &rng);
+        free(net);
+    }
+}
+
+// What the training takes for the gains of a game, against the scores of the rules.
+static void check_gains(const struct ruleset *rules, const struct lattice *l, const struct net *net,
+                        struct rng *rng) {
+    const struct game *game = rules->game;
+    struct played played[DROPS_MAX];
+    int margin[DROPS_MAX + 1], gain[DROPS_MAX + 1], count = 0; // margins are black's
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct tower tower;
+    assert_true(game->start(&state, rules, NULL, why));
+    for (;; count++) {
+        int scores[2];
+        game->scores(&state, scores);
+        margin[count] = scores[0] - scores[1];
+        if (game_is_over(game, &state))
+            break;
+        const move m = game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state)));
+        played[count] = (struct played){.column = l->column[m]};
+        game->apply(&state, m);
+    }
+    tower_init(&tower, l, net);
+    tower_gains(&tower, played, gain);
+    for (int i = 0; i <= count; i++)
+        assert_int_equal(gain[i], (margin[count] - margin[i]) * (i % 2 ? -1 : 1));
+}
+
+static void test_gains_are_those_of_the_rules(void **unused) {
+    (void)unused;
+    struct rng rng = {5};
+    for (int i = 0; i < 2; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        make_rules(&rules, i ? "1" : "3", "64");
+        lattice_init(&lattice, &rules);
+        struct net *net = random_net(&rng);
+        for (int game = 0; game < GAMES; game++)
+            check_gains(&rules, &lattice, net, &rng);
+        free(net);
+    }
+}
+
+// A line taken by a view to another stands there, cell by cell in the order of both or reversed.
+static void check_view(const struct lattice *l, int line, int view) {
+    int cells[4], found = 0;
+    for (int i = 0; i < 4; i++)
+        cells[i] = cell_layer(l->cell[line][i]) * COLUMNS_MAX +
+                   l->mirror[view][cell_column(l->cell[line][i])];
+    for (int other = 0; other < l->lines; other++) {
+        const uint8_t *c = l->cell[other];
+        const bool same =
+            c[0] == cells[0] && c[1] == cells[1] && c[2] == cells[2] && c[3] == cells[3];
+        const bool back =
+            c[3] == cells[0] && c[2] == cells[1] && c[1] == cells[2] && c[0] == cells[3];
+        found += same || back;
+        if (same || back)
+            assert_int_equal(l->orbit[other], l->orbit[line]);
+    }
+    assert_int_equal(found, 1);
+}
+
+// Every view of the field takes lines to lines and is one to one.
+static void test_mirrors_keep_lines(void **unused) {
+    (void)unused;
+    struct ruleset rules;
+    struct lattice l;
+    for (int corners = 1; corners <= 3; corners += 2) {
+        make_rules(&rules, corners == 1 ? "1" : "3", "64");
+        lattice_init(&l, &rules);
+        for (int view = 0; view < MIRRORS; view++) {
+            uint32_t seen = 0;
+            for (int column = 0; column < l.columns; column++)
+                seen |= UINT32_C(1) << l.mirror[view][column];
+            assert_int_equal(__builtin_popcount(seen), l.columns);
+            for (int other = 0; other < view; other++)
+                assert_memory_not_equal(l.mirror[view], l.mirror[other], (size_t)l.columns);
+            for (int line = 0; line < l.lines; line++)
+                check_view(&l, line, view);
+        }
+    }
+}
+
+// The value of a position by trying everything.
+static int brute(const struct game *game, const void *state, int player) {
+    int scores[2], best = -100000;
+    game->scores(state, scores);
+    if (game_is_over(game, state))
+        return scores[player - 1] - scores[2 - player];
+    for (int i = 0; i < game->count(state); i++) {
+        union game_state next;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, game->nth(state, i));
+        const int value = -brute(game, &next, 3 - player);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+// Drops that ending_columns leaves out are all the same, and the last plies are counted right.
+static void check_ending(const struct game *game, const struct tower *t, const void *state) {
+    const int player = game->turn(state);
+    int scores[2], idle = 0, same = 0;
+    game->scores(state, scores);
+    const int now = scores[player - 1] - scores[2 - player];
+    const uint32_t busy = ending_columns(t);
+    if (t->left <= 2)
+        assert_int_equal(t->left == 1 ? ending_one(t) : ending_two(t),
+                         brute(game, state, player) - now);
+    for (int i = 0; i < game->count(state); i++) {
+        const move m = game->nth(state, i);
+        union game_state next;
+        if (busy >> t->lattice->column[m] & 1)
+            continue;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, m);
+        const int value = brute(game, &next, player);
+        assert_true(idle++ == 0 || value == same);
+        same = value;
+    }
+}
+
+static void test_endings(void **unused) {
+    (void)unused;
+    static const char *const lengths[] = {"16", "40", "64", "100"};
+    struct rng rng = {3};
+    for (int i = 0; i < 8; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        union game_state state;
+        struct tower tower;
+        char why[WHY_TEXT_MAX];
+        make_rules(&rules, i < 4 ? "3" : "1", lengths[i % 4]);
+        lattice_init(&lattice, &rules);
+        struct net *net = random_net(&rng);
+        for (int n = 0; n < 40; n++) {
+            assert_true(rules.game->start(&state, &rules, NULL, why));
+            for (int left = lattice.pieces; left > 1 + n % 3 + (n == 3); left--)
+                rules.game->apply(
+                    &state, rules.game->nth(
+                                &state, (int)rng_below(&rng, (uint32_t)rules.game->count(&state))));
+            tower_read(&tower, &lattice, net, rules.game, &state);
+            check_ending(rules.game, &tower, &state);
+        }
+        free(net);
+    }
+}
+
+// The same within a window: what cannot matter is not tried.
+static int brute_within(const struct game *game, const void *state, int player, int low, int high) {
+    int scores[2];
+    game->scores(state, scores);
+    if (game_is_over(game, state))
+        return scores[player - 1] - scores[2 - player];
+    for (int i = 0; i < game->count(state) && low < high; i++) {
+        union game_state next;
+        memcpy(&next, state, game->state_size);
+        game->apply(&next, game->nth(state, i));
+        const int value = -brute_within(game, &next, 3 - player, -high, -low);
+        low = value > low ? value : low;
+    }
+    return low;
+}
+
+// Late positions: brute force and the engine agree on all values, and the line plays it.
+static void check_end(const struct ruleset *rules, struct brain *brain, struct rng *rng, int left) {
+    const struct game *game = rules->game;
+    const struct limits none = {.time_us = 0};
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct thought t;
+    int scores[2], pieces = atoi(rules->text[1]);
+    assert_true(game->start(&state, rules, NULL, why));
+    for (int i = 0; i < pieces - left; i++)
+        game->apply(&state, game->nth(&state, (int)rng_below(rng, (uint32_t)game->count(&state))));
+    const int player = game->turn(&state);
+    const int value = left <= 4 ? brute(game, &state, player)
+                                : brute_within(game, &state, player, -100000, 100000);
+    brain_think(brain, &state, &none, &t);
+    assert_true(t.exact);
+    assert_int_equal(t.value, value);
+    for (int i = 0; i < t.length; i++)
+        assert_null(game_play(game, &state, t.pv[i]));
+    if (game_is_over(game, &state)) {
+        game->scores(&state, scores);
+        assert_int_equal(scores[player - 1] - scores[2 - player], value);
+    }
+}
+
+// Reduced games, further before their end.
+static void test_reduced_games_are_exact(void **unused) {
+    (void)unused;
+    struct rng rng = {9};
+    for (int i = 0; i < 2; i++) {
+        struct ruleset rules;
+        struct err err = {.set = false};
+        make_rules(&rules, i ? "1" : "3", "16");
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        for (int n = 0; n < 16; n++)
+            check_end(&rules, brain, &rng, 5 + n % 2);
+        brain_free(brain);
+    }
+}
+
+static void test_ends_are_exact(void **unused) {
+    (void)unused;
+    static const char *const lengths[] = {"16", "30", "64", "120"};
+    struct rng rng = {7};
+    for (int i = 0; i < 8; i++) {
+        struct ruleset rules;
+        struct err err = {.set = false};
+        make_rules(&rules, i < 4 ? "3" : "1", lengths[i % 4]);
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        for (int n = 0; n < 12; n++)
+            check_end(&rules, brain, &rng, 1 + n % 4);
+        brain_free(brain);
+    }
+}
+
+static void test_explains_what_is_threatened(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *remarks;
+    } cases[] = {
+        {"# # . . # #/# . . . . #/. . XXXX OOO . ./. . . . . ./# . . . . #/# # . . # # 100 0",
+         "X lacks 2,2 on layer 4 for 1 line, worth 50 points now: the next piece there\n"
+         "O lacks 2,3 on layer 3 for 1 line, worth 50 points now: the next piece there\n"},
+        {"# # . . # #/# . . . . #/. . . . . ./X OX OOX . . ./# . . . . #/# # . . # # 0 0",
+         "X lacks 3,3 on layer 3 for 1 line, worth 100 points now: 3 free below it\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ruleset rules;
+        union game_state state;
+        struct buf out = {.data = NULL};
+        char why[WHY_TEXT_MAX];
+        make_rules(&rules, "3", "64");
+        assert_true(rules.game->start(&state, &rules, cases[i].position, why));
+        tower_explain(&rules, &state, &out);
+        assert_string_equal(out.data, cases[i].remarks);
+        buf_done(&out);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_drops_agree_with_the_rules),
+        cmocka_unit_test(test_trained_weights_do_not_overflow),
+        cmocka_unit_test(test_gains_are_those_of_the_rules),
+        cmocka_unit_test(test_mirrors_keep_lines),
+        cmocka_unit_test(test_endings),
+        cmocka_unit_test(test_explains_what_is_threatened),
+        cmocka_unit_test(test_ends_are_exact),
+        cmocka_unit_test(test_reduced_games_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Trainings of tower4 with a few games: the same seed gives the same weights, however the work was
+// cut up; and the trainers that only measure.
+#include "check.h"
+#include "engine/tower4/duel.h"
+#include "engine/tower4/train.h"
+#include "engine/tower4/worth.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct heard {
+    int with, against;
+};
+
+static void hear(void *listener, const char *line) {
+    struct heard *heard = listener;
+    heard->with += strncmp(line, "with ", 5) == 0;
+    heard->against += strncmp(line, "generation 1 against 0: ", 24) == 0;
+}
+
+static struct training small_training(char folder[static 64], struct heard *heard) {
+    struct training t = {.folder = folder,
+                         .seed = 3,
+                         .games = 24,
+                         .generations = 2,
+                         .threads = 1,
+                         .say = hear,
+                         .listener = heard};
+    snprintf(folder, 64, "/tmp/arbiter-train-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    ruleset_init(&t.rules, game_find("tower4"));
+    return t;
+}
+
+static void remove_folder(const char *folder) {
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void remove_file(const char *folder, const char *name) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+static void assert_same_weights(const struct training *a, const struct training *b) {
+    struct buf x = {.data = NULL}, y = {.data = NULL};
+    struct err err = {.set = false};
+    assert_true(train_load(a, "weights-1.bin", &x, &err));
+    assert_true(train_load(b, "weights-1.bin", &y, &err));
+    assert_int_equal(x.length, y.length);
+    assert_memory_equal(x.data, y.data, x.length);
+    buf_done(&x);
+    buf_done(&y);
+}
+
+static void test_goes_on(void **unused) {
+    (void)unused;
+    char first[64], second[64];
+    struct heard heard = {0, 0};
+    struct err err = {.set = false};
+    const struct training whole = small_training(first, &heard);
+    struct training parts = small_training(second, &heard);
+    assert_true(tower4_train(&whole, &err));
+    parts.until_us = 1;
+    assert_false(tower4_train(&parts, &err));
+    assert_false(err.set);
+    parts.until_us = 0;
+    parts.threads = 2;
+    assert_true(tower4_train(&parts, &err));
+    assert_same_weights(&whole, &parts);
+    remove_file(second, "weights-1.bin");
+    remove_file(second, "games-1-0.bin");
+    assert_true(tower4_train(&parts, &err));
+    assert_same_weights(&whole, &parts);
+    remove_folder(first);
+    remove_folder(second);
+}
+
+static void test_measures(void **unused) {
+    (void)unused;
+    char folder[64];
+    struct heard heard = {0, 0};
+    struct err err = {.set = false};
+    struct training t = small_training(folder, &heard);
+    t.games = 2;
+    assert_true(tower4_worth(&t, &err));
+    assert_int_equal(heard.with, TECHNIQUES);
+    remove_file(folder, "plan.txt");
+    assert_true(tower4_train(&t, &err) && tower4_curve(&t, &err));
+    assert_int_equal(heard.against, 1);
+    remove_folder(folder);
+}
+
+// A player against himself wins as much as he loses, and with more than nothing to look at against
+// nothing he wins.
+static void test_duels(void **unused) {
+    (void)unused;
+    struct ruleset rules;
+    struct lattice lattice;
+    struct tally tally;
+    struct err err = {.set = false};
+    struct weights *none = calloc(1, sizeof *none);
+    ruleset_init(&rules, game_find("tower4"));
+    lattice_init(&lattice, &rules);
+    struct net *net = tower_net_new(&rules, &err), *blank = tower_net_of(none);
+    struct duel duel = {.lattice = &lattice,
+                        .rival = {{.net = net}, {.net = net}},
+                        .seed = 1,
+                        .nodes = 300,
+                        .pairs = 3};
+    duel_play(&duel, &tally);
+    assert_int_equal(tally.won, tally.lost);
+    assert_int_equal(tally.won + tally.drawn + tally.lost, 6);
+    duel.rival[1].net = blank;
+    duel_play(&duel, &tally);
+    assert_true(tally.won >= 5 && tally.margin > 0);
+    free(none);
+    free(net);
+    free(blank);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_duels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
