@@ -8,8 +8,8 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
   deeds PATH...       all that every filter refuses; the paths are files that are not its own
   escape PATH...      the same, and what walls refuse besides
   bomb                forks as often as it can
-  malloc, shared, memfd, herd, helper   takes 200 MB: as its own memory, in a map that it shares, in a
-                      file without a name, by four children, by a child that alone dies of it
+  malloc, shared, memfd, herd, helper [MB]   takes 200 MB, or so much: as its own memory, in a map that it
+                      shares, in a file without a name, by four children, by a child that alone dies of it
   ponder              works in the other's turn too
   daemon MARK         leaves a process behind whose command line holds MARK"""
 import ctypes
@@ -24,7 +24,7 @@ import threading
 import time
 
 MB = 1 << 20
-SIGHT = 200 * MB
+GREED = 200  # MB
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -170,14 +170,25 @@ def touch(memory):
         memory[i] = 1
 
 
-def memfd():
-    fd = os.memfd_create("x")
-    for _ in range(SIGHT // MB):
+def malloc(mb=GREED):
+    touch(bytearray(int(mb) * MB))
+
+
+def shared(mb=GREED):
+    touch(mmap.mmap(-1, int(mb) * MB))
+
+
+def memfd(mb=GREED):
+    """In several, because the size of each is bounded."""
+    for i in range(int(mb)):
+        if i % 100 == 0:
+            fd = os.memfd_create("x")
         os.write(fd, bytes(MB))
 
 
-def herd(count, size):
+def herd(mb=GREED, count=4):
     """Goes on when all have eaten, or are gone."""
+    size = int(mb) * MB // count
     hear, tell = os.pipe()
     for _ in range(count):
         if os.fork() == 0:
@@ -193,12 +204,12 @@ def herd(count, size):
             count -= 1
 
 
-def helper():
+def helper(mb=GREED):
     child = os.fork()
     if child == 0:
         with open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")
-        touch(bytearray(SIGHT))
+        malloc(mb)
         os._exit(0)
     os.waitpid(child, 0)
 
@@ -227,10 +238,10 @@ HABITS = {
     "deeds": deeds,
     "escape": escape,
     "bomb": bomb,
-    "malloc": lambda: touch(bytearray(SIGHT)),
-    "shared": lambda: touch(mmap.mmap(-1, SIGHT)),
+    "malloc": malloc,
+    "shared": shared,
     "memfd": memfd,
-    "herd": lambda: herd(4, SIGHT // 4),
+    "herd": herd,
     "helper": helper,
     "ponder": ponder,
     "daemon": daemon,
