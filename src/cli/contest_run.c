@@ -152,6 +152,10 @@ static bool read_options(const struct contest *c, const char *program, struct bo
     if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
         !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
         return false;
+    for (int i = 0; jobs == 0 && i < c->plan->player_count; i++)
+        if (c->plan->players[i].awaited)
+            return err_set(err, "%.60s connects to this runner, so it must play: use --jobs 1",
+                           c->plan->players[i].name);
     *o = (struct staff_options){.jobs = (int)jobs,
                                 .cores = c->plan->cores,
                                 .lease_us = lease * 1000000,

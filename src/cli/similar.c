@@ -96,7 +96,7 @@ static bool read_all(struct work *w, const struct args *args, struct err *err) {
 static void compare(struct work *w) {
     for (int i = 0; i < w->count; i++)
         prints_make(&w->list[i], &w->base);
-    pairs_find(&w->pairs, w->list, w->count);
+    pairs_compare(&w->pairs, w->list, w->count);
     w->group = mem_new((size_t)w->count, sizeof *w->group);
     pairs_group(&w->pairs, (double)w->flagged, w->count, w->group);
 }

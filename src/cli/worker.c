@@ -20,10 +20,10 @@ enum { CONTESTS_MAX = 64, LOOK_US = 1000000 };
 struct worker {
     struct store *store;
     struct staff *staff;
-    struct plan *plans[CONTESTS_MAX];
+    char *known[CONTESTS_MAX]; // names of contests
+    int known_count, joined;   // of these the first so many are joined, or were left
+    struct plan *plans[CONTESTS_MAX + 1];
     int plan_count;
-    char *fresh[CONTESTS_MAX]; // names of contests that are not known yet
-    int fresh_count;
     int games;
     int64_t looked_us, busy_us; // when we last looked for contests, and had something to play
     struct err err;
@@ -43,30 +43,31 @@ static void ended(void *owner, const struct plan *plan, const struct stored_game
 
 static void see_contest(void *owner, const char *name) {
     struct worker *w = owner;
-    for (int i = 0; i < w->plan_count; i++)
-        if (strcmp(w->plans[i]->name, name) == 0)
+    for (int i = 0; i < w->known_count; i++)
+        if (strcmp(w->known[i], name) == 0)
             return;
-    if (w->plan_count + w->fresh_count < CONTESTS_MAX)
-        w->fresh[w->fresh_count++] = mem_text(name);
+    if (w->known_count < CONTESTS_MAX)
+        w->known[w->known_count++] = mem_text(name);
 }
 
 static void read_plan(void *owner, const char *text) {
     struct worker *w = owner;
-    w->plans[w->plan_count] = plan_read(w->fresh[w->fresh_count - 1], text, &w->err);
+    struct err err = {.set = false};
+    w->plans[w->plan_count] = plan_read(w->known[w->joined], text, &err);
+    if (!w->plans[w->plan_count]) // others can be played
+        note(w, err.text);
 }
 
-// Joins the contests that have come into the store.
+// Joins the contests that have come into the store; one that this machine cannot play is left.
 static bool look_for_contests(struct worker *w) {
     if (clock_now_us() - w->looked_us < LOOK_US)
         return true;
     w->looked_us = clock_now_us();
     bool good = store_contests(w->store, see_contest, w, &w->err);
-    for (; w->fresh_count > 0; w->fresh_count--) {
-        const char *name = w->fresh[w->fresh_count - 1];
-        good = good && store_text(w->store, name, read_plan, w, &w->err) && !w->err.set;
+    for (; good && w->joined < w->known_count; w->joined++) {
+        good = store_text(w->store, w->known[w->joined], read_plan, w, &w->err);
         if (good && w->plans[w->plan_count])
             good = staff_add(w->staff, w->plans[w->plan_count++], &w->err);
-        free(w->fresh[w->fresh_count - 1]);
     }
     return good;
 }
@@ -127,6 +128,8 @@ static int run(const struct args *args, struct err *err) {
     staff_free(w.staff);
     for (int i = 0; i < w.plan_count; i++)
         plan_free(w.plans[i]);
+    for (int i = 0; i < w.known_count; i++)
+        free(w.known[i]);
     store_close(w.store);
     box_done(&box);
     if (signals >= 0)

@@ -370,10 +370,11 @@ static char *name_of(const char *path) {
     return name;
 }
 
-struct plan *plan_read(const char *name, const char *text, struct err *err) {
+// `take_name` is what it is called if the text does not say so.
+static struct plan *parse(const char *where, char *take_name, const char *text, struct err *err) {
     struct plan *p = mem_new(1, sizeof *p);
     *p = (struct plan){.house = "builtin", .seed = 1, .jobs = 1, .cores = 1};
-    p->name = p->file_name = name_of(name);
+    p->name = p->file_name = take_name;
     p->port = 8888;
     p->wait_us = 60 * INT64_C(1000000);
     p->address = "127.0.0.1";
@@ -386,9 +387,13 @@ struct plan *plan_read(const char *name, const char *text, struct err *err) {
                 config_error_text(p->config));
     else if (read_root(p, &inner))
         return p;
-    err_set(err, "%.200s, %s", name, inner.text);
+    err_set(err, "%.200s, %s", where, inner.text);
     plan_free(p);
     return NULL;
+}
+
+struct plan *plan_read(const char *name, const char *text, struct err *err) {
+    return parse(name, mem_text(name), text, err);
 }
 
 static bool read_file(const char *path, struct buf *out, struct err *err) {
@@ -406,7 +411,8 @@ static bool read_file(const char *path, struct buf *out, struct err *err) {
 struct plan *plan_load(const char *path, struct err *err) {
     struct buf text = {.data = NULL};
     buf_put(&text, "", 0);
-    struct plan *p = read_file(path, &text, err) ? plan_read(path, text.data, err) : NULL;
+    struct plan *p =
+        read_file(path, &text, err) ? parse(path, name_of(path), text.data, err) : NULL;
     buf_done(&text);
     return p;
 }

@@ -58,8 +58,8 @@ struct plan {
     struct config_t *config; // which owns the texts
 };
 
-// Reads a file, or its text that a store has kept. NULL with an error, which names the line and
-// what would be right.
+// Reads a file, or the text that a store has kept under a name, by which it is called if it does
+// not say otherwise. NULL with an error, which names the line and what would be right.
 struct plan *plan_load(const char *path, struct err *err);
 struct plan *plan_read(const char *name, const char *text, struct err *err);
 void plan_free(struct plan *plan);

@@ -91,6 +91,15 @@ static void put_overall(const struct report *r, struct buf *out) {
     }
 }
 
+static void put_superiority(const struct report *r, struct buf *out) {
+    buf_text(out, "\nlikelihood that each is stronger than the next, by all games\n");
+    for (int i = 0; i + 1 < r->count; i++)
+        buf_format(
+            out, "%4.0f %%  %s - %s\n",
+            100 * ratings_superiority(r->ratings, r->overall[i].player, r->overall[i + 1].player),
+            report_name(r, r->overall[i].player), report_name(r, r->overall[i + 1].player));
+}
+
 static void put_cross(const struct report *r, struct buf *out) {
     const int width = name_width(r);
     if (r->count > CROSS_MAX) {
@@ -203,6 +212,7 @@ void report_text(const struct report *r, struct buf *out) {
                s->expected - s->counts[GAME_ANNULLED], s->is_over ? "" : " so far");
     report_table(r, out);
     put_overall(r, out);
+    put_superiority(r, out);
     put_cross(r, out);
     put_games(r, out);
     put_decisions(r, out);

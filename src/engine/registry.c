@@ -2,5 +2,5 @@
 #include "engine/registry.h"
 
 const struct engine *const engines[] = {
-    &engine_cuptactoe, &engine_reversi, &engine_tower4, &engine_hopchess, NULL,
+    &engine_cuptactoe, &engine_reversi, &engine_tower4, &engine_hopchess, &engine_connect6, NULL,
 };

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 
+extern const struct engine engine_connect6;
 extern const struct engine engine_cuptactoe;
 extern const struct engine engine_reversi;
 extern const struct engine engine_tower4;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/connect6/train.h"
 #include "engine/hopchess/hopduel.h"
 #include "engine/hopchess/hoptrain.h"
 #include "engine/reversi/check.h"
@@ -8,6 +9,7 @@
 #include "engine/tower4/worth.h"
 
 const struct trainer trainers[] = {
+    {"connect6", "weights", "the evaluation, from games against itself", connect6_train},
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
     {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
     {"reversi", "check", "nothing new: the errors of the weights in the folder", check_train},

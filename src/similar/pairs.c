@@ -146,7 +146,7 @@ static void collect(struct pairs *pairs, const struct index *x) {
         qsort(pairs->at, (size_t)pairs->count, sizeof *pairs->at, by_percent);
 }
 
-void pairs_find(struct pairs *pairs, const struct submission *list, int count) {
+void pairs_compare(struct pairs *pairs, const struct submission *list, int count) {
     struct index x = {.list = list, .count = (size_t)count};
     struct cover *covers = mem_new(x.count, sizeof *covers);
     x.share = mem_new(x.count * x.count, sizeof *x.share);

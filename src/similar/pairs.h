@@ -18,7 +18,7 @@ struct pairs {
 };
 
 // Compares every submission with every other, but not two from outside. All must have prints.
-void pairs_find(struct pairs *pairs, const struct submission *list, int count);
+void pairs_compare(struct pairs *pairs, const struct submission *list, int count);
 void pairs_done(struct pairs *pairs);
 double pair_most(const struct pair *pair); // the larger of its percents
 

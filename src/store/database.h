@@ -30,9 +30,11 @@ struct back_end {
     bool (*is_lost)(const struct database *database);
     // Reaches again what was lost; false if nothing was, or it does not come back.
     bool (*revive)(struct database *database);
-    const char *begin;       // a transaction that will write
-    const char *alone;       // a SELECT that waits until no other brings the schema up to date
-    const char *now;         // a SELECT of the time since 1970 in microseconds
+    const char *begin;  // a transaction that will write
+    const char *alone;  // a SELECT that waits until no other brings the schema up to date
+    const char *relax;  // from now on a commit need not outlive a power cut; NULL: it always does
+    const char *insist; // it must again
+    const char *now;    // a SELECT of the time since 1970 in microseconds
     const char *skip_locked; // appended to the SELECT of a row that only one may get
 };
 

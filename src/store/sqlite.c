@@ -123,6 +123,8 @@ const struct back_end back_end_sqlite = {
     .revive = revive,
     .begin = "BEGIN IMMEDIATE",
     .alone = "SELECT 1",
+    .relax = "PRAGMA synchronous = NORMAL",
+    .insist = "PRAGMA synchronous = FULL",
     .now = "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) * 1000",
     .skip_locked = "",
 };

@@ -5,54 +5,32 @@
 
 #include "base/embed.h"
 #include "base/mem.h"
-#include "store/database.h"
+#include "store/statement.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SQL_MAX = 1024 };
-
-struct store {
-    const struct back_end *back_end;
-    struct database *database;
-};
-
-static const char *const state_words[] = {
-#define GAME_STATE_WORD(id, word) word,
-    GAME_STATES(GAME_STATE_WORD)
-#undef GAME_STATE_WORD
-};
-
-const char *stored_state_word(enum stored_state state) { return state_words[state]; }
-
-#define TEXT(words)                                                                                \
-    { .text = (words) }
-#define NUMBER(n)                                                                                  \
-    { .number = (n) }
-#define COUNT(values) (int)(sizeof(values) / sizeof *(values))
-
-static bool run(struct store *s, const char *sql, const struct value *values, int count,
-                void (*row)(void *owner, const struct value *columns), void *owner,
-                struct err *err) {
+bool statement_run(struct store *s, const char *sql, const struct value *values, int count,
+                   void (*row)(void *owner, const struct value *columns), void *owner,
+                   struct err *err) {
     return s->back_end->run(s->database, sql, values, count, row, owner, err);
 }
 
-static bool command(struct store *s, const char *sql, struct err *err) {
-    return run(s, sql, NULL, 0, NULL, NULL, err);
+bool statement_command(struct store *s, const char *sql, struct err *err) {
+    return statement_run(s, sql, NULL, 0, NULL, NULL, err);
 }
 
-// Ends a transaction: what it did stands if all went well.
-static bool settle(struct store *s, bool good, struct err *err) {
+bool statement_settle(struct store *s, bool good, struct err *err) {
     struct err unused = {.set = false};
-    if (good && command(s, "COMMIT", err))
+    if (good && statement_command(s, "COMMIT", err))
         return true;
     if (!s->back_end->is_lost(s->database)) // else the server has rolled back
-        command(s, "ROLLBACK", &unused);
+        statement_command(s, "ROLLBACK", &unused);
     return false;
 }
 
-static void take_number(void *owner, const struct value *columns) {
+void statement_take_number(void *owner, const struct value *columns) {
     *(int64_t *)owner = columns[0].number;
 }
 
@@ -60,18 +38,21 @@ static void take_number(void *owner, const struct value *columns) {
 static bool migrate(struct store *s, struct err *err) {
     int64_t version = 0;
     bool good =
-        command(s, s->back_end->begin, err) && command(s, s->back_end->alone, err) &&
-        command(s, "CREATE TABLE IF NOT EXISTS version (number BIGINT NOT NULL)", err) &&
-        run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0, take_number, &version, err);
+        statement_command(s, s->back_end->begin, err) &&
+        statement_command(s, s->back_end->alone, err) &&
+        statement_command(s, "CREATE TABLE IF NOT EXISTS version (number BIGINT NOT NULL)", err) &&
+        statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0,
+                      statement_take_number, &version, err);
     for (const struct embed *file = store_schema; good && file->path; file++) {
         const int64_t number = strtoll(file->path, NULL, 10);
         const struct value values[] = {NUMBER(number)};
         if (number <= version)
             continue;
-        good = command(s, file->bytes, err) &&
-               run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, NULL, NULL, err);
+        good = statement_command(s, file->bytes, err) &&
+               statement_run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, NULL, NULL,
+                             err);
     }
-    return settle(s, good, err);
+    return statement_settle(s, good, err);
 }
 
 struct store *store_open(const char *where, struct err *err) {
@@ -103,11 +84,6 @@ void store_close(struct store *s) {
     free(s);
 }
 
-struct text_hand_over {
-    void (*each)(void *owner, const char *text);
-    void *owner;
-};
-
 struct comparison {
     const char *text;
     bool same;
@@ -123,14 +99,15 @@ bool store_begin(struct store *s, const char *contest, const char *text, bool *s
     const struct value values[] = {TEXT(contest), TEXT(text)};
     struct comparison c = {.text = text};
     const bool good =
-        run(s, "INSERT INTO contest (name, text) VALUES ($1, $2) ON CONFLICT DO NOTHING", values, 2,
-            NULL, NULL, err) &&
-        run(s, "SELECT text FROM contest WHERE name = $1", values, 1, compare_text, &c, err);
+        statement_run(s, "INSERT INTO contest (name, text) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                      values, 2, NULL, NULL, err) &&
+        statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1, compare_text, &c,
+                      err);
     *same = c.same;
     return good;
 }
 
-static void hand_over_text(void *owner, const struct value *columns) {
+void statement_hand_over_text(void *owner, const struct value *columns) {
     const struct text_hand_over *h = owner;
     h->each(h->owner, columns[0].text);
 }
@@ -139,351 +116,19 @@ bool store_text(struct store *s, const char *contest, void (*found)(void *owner,
                 void *owner, struct err *err) {
     const struct value values[] = {TEXT(contest)};
     struct text_hand_over h = {found, owner};
-    return run(s, "SELECT text FROM contest WHERE name = $1", values, 1, hand_over_text, &h, err);
+    return statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1,
+                         statement_hand_over_text, &h, err);
 }
 
 bool store_contests(struct store *s, void (*each)(void *owner, const char *contest), void *owner,
                     struct err *err) {
     struct text_hand_over h = {each, owner};
-    return run(s, "SELECT name FROM contest ORDER BY name", NULL, 0, hand_over_text, &h, err);
+    return statement_run(s, "SELECT name FROM contest ORDER BY name", NULL, 0,
+                         statement_hand_over_text, &h, err);
 }
 
 bool store_now(struct store *s, int64_t *now_us, struct err *err) {
-    return run(s, s->back_end->now, NULL, 0, take_number, now_us, err);
-}
-
-static bool add_game(struct store *s, const char *contest, const struct stored_game *g,
-                     struct err *err) {
-    const struct value values[] = {
-        TEXT(contest),      NUMBER(g->stage), NUMBER(g->round), NUMBER(g->table),  NUMBER(g->leg),
-        NUMBER(g->attempt), NUMBER(g->black), NUMBER(g->white), NUMBER(g->blocks), TEXT(g->home)};
-    return run(s,
-               "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black, white,"
-               " blocks, home, state) SELECT $1, COALESCE(MAX(number), 0) + 1, CAST($2 AS BIGINT),"
-               " CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT),"
-               " CAST($7 AS BIGINT), CAST($8 AS BIGINT), CAST($9 AS BIGINT), $10, 'waiting' FROM"
-               " game WHERE contest = $1 ON CONFLICT DO NOTHING",
-               values, COUNT(values), NULL, NULL, err);
-}
-
-// Holds the contest's row until the end of the transaction: whoever adds or decides is alone.
-static bool begin_alone(struct store *s, const char *contest, struct err *err) {
-    char lock[SQL_MAX];
-    const struct value name[] = {TEXT(contest)};
-    snprintf(lock, sizeof lock, "SELECT 1 FROM contest WHERE name = $1%s",
-             *s->back_end->skip_locked ? " FOR UPDATE" : "");
-    return command(s, s->back_end->begin, err) && run(s, lock, name, 1, NULL, NULL, err);
-}
-
-int64_t store_decision_count(struct store *s, const char *contest, struct err *err) {
-    const struct value name[] = {TEXT(contest)};
-    int64_t count = -1;
-    run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1, take_number, &count, err);
-    return count;
-}
-
-static bool add_games(struct store *s, const char *contest, const struct stored_game *games,
-                      int count, int decisions, struct err *err) {
-    const struct value name[] = {TEXT(contest)};
-    int64_t known = 0;
-    bool good =
-        begin_alone(s, contest, err) && run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1",
-                                            name, 1, take_number, &known, err);
-    for (int i = 0; good && known == decisions && i < count; i++)
-        good = add_game(s, contest, &games[i], err);
-    return settle(s, good && !err->set, err);
-}
-
-bool store_add(struct store *s, const char *contest, const struct stored_game *games, int count,
-               int decisions, struct err *err) {
-    struct err first = {.set = false};
-    bool good = add_games(s, contest, games, count, decisions, &first);
-    // The server may have gone in the middle; what is known already is passed over.
-    while (!good && s->back_end->revive(s->database)) {
-        first.set = false;
-        good = add_games(s, contest, games, count, decisions, &first);
-    }
-    return good || err_set(err, "%s", first.text);
-}
-
-#define GAME_COLUMNS                                                                               \
-    "number, stage, round, seat, leg, attempt, black, white, state, tries, winner, score_black,"   \
-    " score_white, plies, reason, verdict, worker, blocks, home, speed"
-
-struct hand_over {
-    void (*each)(void *owner, const struct stored_game *game);
-    void *owner;
-    bool with_record;
-    int count;
-};
-
-static enum stored_state read_state(const char *word) {
-    enum stored_state state = 0;
-    while (state < GAME_ANNULLED && strcmp(state_words[state], word) != 0)
-        state++;
-    return state;
-}
-
-static void hand_over_game(void *owner, const struct value *c) {
-    struct hand_over *h = owner;
-    struct stored_game g = {
-        .number = c[0].number,
-        .stage = (int)c[1].number,
-        .round = (int)c[2].number,
-        .table = (int)c[3].number,
-        .leg = (int)c[4].number,
-        .attempt = (int)c[5].number,
-        .black = (int)c[6].number,
-        .white = (int)c[7].number,
-        .tries = (int)c[9].number,
-        .winner = (int)c[10].number,
-        .scores = {(int)c[11].number, (int)c[12].number},
-        .plies = (int)c[13].number,
-        .reason = c[14].text,
-        .verdict = c[15].text,
-        .worker = c[16].text,
-        .blocks = (int)c[17].number,
-        .home = c[18].text,
-        .speed = c[19].number,
-        .record = h->with_record ? c[20].text : "",
-    };
-    g.state = read_state(c[8].text);
-    h->count++;
-    h->each(h->owner, &g);
-}
-
-bool store_claim(struct store *s, const char *contest, const char *worker, const char *home,
-                 int64_t now_us, int64_t until_us,
-                 void (*taken)(void *owner, const struct stored_game *game), void *owner,
-                 struct err *err) {
-    const struct value values[] = {TEXT(contest), TEXT(worker), NUMBER(until_us), NUMBER(now_us),
-                                   TEXT(home)};
-    struct hand_over h = {.each = taken, .owner = owner};
-    char sql[SQL_MAX];
-    snprintf(sql, sizeof sql,
-             "UPDATE game SET state = 'playing', worker = $2, until_us = $3, tries = tries + 1"
-             " WHERE contest = $1 AND number = (SELECT number FROM game WHERE contest = $1 AND"
-             " (state = 'waiting' OR (state = 'playing' AND until_us < $4)) AND home IN ('', $5)"
-             " ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
-             s->back_end->skip_locked);
-    return run(s, sql, values, COUNT(values), hand_over_game, &h, err);
-}
-
-static void note_row(void *owner, const struct value *columns) {
-    (void)columns;
-    *(bool *)owner = true;
-}
-
-bool store_renew(struct store *s, const char *contest, int64_t number, const char *worker,
-                 int64_t until_us, bool *ours, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker), NUMBER(until_us)};
-    *ours = false;
-    return run(s,
-               "UPDATE game SET until_us = $4 WHERE contest = $1 AND number = $2 AND worker = $3"
-               " AND state = 'playing' RETURNING number",
-               values, COUNT(values), note_row, ours, err);
-}
-
-static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
-                   struct err *err) {
-    const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
-                                   NUMBER(g->winner), NUMBER(g->scores[0]), NUMBER(g->scores[1]),
-                                   NUMBER(g->plies),  TEXT(g->reason),      TEXT(g->verdict),
-                                   NUMBER(g->tries),  NUMBER(g->speed)};
-    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
-    *ours = false;
-    bool good =
-        command(s, s->back_end->begin, err) &&
-        run(s,
-            "UPDATE game SET state = 'done', winner = $4, score_black = $5, score_white = $6,"
-            " plies = $7, reason = $8, verdict = $9, speed = $11 WHERE contest = $1 AND"
-            " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
-            " RETURNING number",
-            values, COUNT(values), note_row, ours, err);
-    if (good && *ours && *g->record)
-        good = run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)", record, 3,
-                   NULL, NULL, err);
-    return settle(s, good, err);
-}
-
-bool store_finish(struct store *s, const char *contest, const struct stored_game *game, bool *ours,
-                  struct err *err) {
-    struct err first = {.set = false};
-    bool good = finish(s, contest, game, ours, &first);
-    // If it was kept before the server went, it is not ours any more: as good as kept now.
-    while (!good && s->back_end->revive(s->database)) {
-        first.set = false;
-        good = finish(s, contest, game, ours, &first);
-    }
-    return good || err_set(err, "%s", first.text);
-}
-
-bool store_release(struct store *s, const char *contest, int64_t number, const char *worker,
-                   struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker)};
-    return run(s,
-               "UPDATE game SET state = 'waiting' WHERE contest = $1 AND number = $2 AND"
-               " worker = $3 AND state = 'playing'",
-               values, COUNT(values), NULL, NULL, err);
-}
-
-bool store_release_all(struct store *s, const char *contest, const char *worker, struct err *err) {
-    const struct value values[] = {TEXT(contest), TEXT(worker)};
-    return run(s,
-               "UPDATE game SET state = 'waiting' WHERE contest = $1 AND worker = $2 AND"
-               " state = 'playing'",
-               values, COUNT(values), NULL, NULL, err);
-}
-
-bool store_award(struct store *s, const char *contest, int64_t number, int winner,
-                 const char *verdict, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number), NUMBER(winner), TEXT(verdict)};
-    return run(s,
-               "UPDATE game SET state = 'done', winner = $3, reason = 'walkover', verdict = $4"
-               " WHERE contest = $1 AND number = $2 AND state = 'waiting'",
-               values, COUNT(values), NULL, NULL, err);
-}
-
-static void take_count(void *owner, const struct value *columns) {
-    int64_t *counts = owner;
-    counts[read_state(columns[0].text)] = columns[1].number;
-}
-
-bool store_count(struct store *s, const char *contest, int64_t counts[static GAME_STATE_COUNT],
-                 struct err *err) {
-    const struct value values[] = {TEXT(contest)};
-    memset(counts, 0, GAME_STATE_COUNT * sizeof *counts);
-    return run(s,
-               "SELECT state, COUNT(*) FROM game WHERE contest = $1 AND state IN"
-               " ('waiting', 'playing', 'annulled') GROUP BY state",
-               values, 1, take_count, counts, err);
-}
-
-bool store_workers(struct store *s, const char *contest,
-                   void (*each)(void *owner, const char *worker), void *owner, struct err *err) {
-    const struct value values[] = {TEXT(contest)};
-    struct text_hand_over h = {each, owner};
-    return run(s, "SELECT DISTINCT worker FROM game WHERE contest = $1 AND state = 'playing'",
-               values, 1, hand_over_text, &h, err);
-}
-
-struct result_hand_over {
-    void (*each)(void *owner, const struct stored_game *sum, int64_t count);
-    void *owner;
-};
-
-static void hand_over_result(void *owner, const struct value *c) {
-    const struct result_hand_over *h = owner;
-    const struct stored_game sum = {
-        .black = (int)c[0].number,
-        .white = (int)c[1].number,
-        .winner = (int)c[2].number,
-        .reason = c[3].text,
-        .verdict = c[4].text,
-        .scores = {(int)c[5].number, (int)c[6].number},
-        .state = GAME_DONE,
-        .blocks = -1,
-        .home = "",
-        .worker = "",
-        .record = "",
-    };
-    h->each(h->owner, &sum, c[7].number);
-}
-
-bool store_results(struct store *s, const char *contest, int stage,
-                   void (*each)(void *owner, const struct stored_game *sum, int64_t count),
-                   void *owner, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(stage)};
-    struct result_hand_over h = {each, owner};
-    return run(s,
-               "SELECT black, white, winner, reason, verdict, CAST(SUM(score_black) AS BIGINT),"
-               " CAST(SUM(score_white) AS BIGINT), COUNT(*) FROM game WHERE contest = $1 AND"
-               " stage = $2 AND state = 'done' GROUP BY black, white, winner, reason, verdict",
-               values, COUNT(values), hand_over_result, &h, err);
-}
-
-bool store_games(struct store *s, const char *contest, bool with_records,
-                 void (*each)(void *owner, const struct stored_game *game), void *owner,
-                 struct err *err) {
-    const struct value values[] = {TEXT(contest)};
-    struct hand_over h = {.each = each, .owner = owner, .with_record = with_records};
-    return run(s,
-               with_records ? "SELECT " GAME_COLUMNS ", COALESCE((SELECT text FROM record WHERE"
-                              " record.contest = game.contest AND record.number = game.number), '')"
-                              " FROM game WHERE contest = $1 ORDER BY number"
-                            : "SELECT " GAME_COLUMNS
-                              " FROM game WHERE contest = $1 ORDER BY number",
-               values, 1, hand_over_game, &h, err);
-}
-
-static bool keep_decision(struct store *s, const char *contest, const struct decision *d,
-                          struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(d->at_us), TEXT(d->kind), TEXT(d->subject),
-                                   TEXT(d->why)};
-    return run(s,
-               "INSERT INTO decision (contest, number, at_us, kind, subject, why, stage, round)"
-               " SELECT $1, (SELECT COALESCE(MAX(number), 0) + 1 FROM decision WHERE contest = $1),"
-               " CAST($2 AS BIGINT), $3, $4, $5,"
-               " (SELECT COALESCE(MAX(stage), 0) FROM game WHERE contest = $1),"
-               " (SELECT COALESCE(MAX(round), -1) + 1 FROM game WHERE contest = $1 AND stage ="
-               " (SELECT MAX(stage) FROM game WHERE contest = $1))",
-               values, COUNT(values), NULL, NULL, err);
-}
-
-bool store_decide(struct store *s, const char *contest, const struct decision *decision,
-                  struct err *err) {
-    const bool good = begin_alone(s, contest, err) && keep_decision(s, contest, decision, err);
-    return settle(s, good, err);
-}
-
-bool store_annul(struct store *s, const char *contest, int64_t number, bool again,
-                 const struct decision *decision, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number)};
-    bool known = false;
-    bool good = begin_alone(s, contest, err) &&
-                run(s,
-                    "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2 AND"
-                    " state = 'done' RETURNING number",
-                    values, 2, note_row, &known, err);
-    if (good && !known)
-        good = err_set(err, "game %lld is not one that has been played", (long long)number);
-    if (good && again)
-        good = run(
-            s,
-            "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black,"
-            " white, blocks, home, state) SELECT contest, (SELECT MAX(number) + 1 FROM game WHERE"
-            " contest = $1), stage, round, seat, leg, attempt + 1, black, white, blocks, home, "
-            "'waiting'"
-            " FROM game WHERE contest = $1 AND number = $2",
-            values, 2, NULL, NULL, err);
-    good = good && keep_decision(s, contest, decision, err);
-    return settle(s, good, err);
-}
-
-struct decision_hand_over {
-    void (*each)(void *owner, const struct decision *decision);
-    void *owner;
-};
-
-static void hand_over_decision(void *owner, const struct value *c) {
-    const struct decision_hand_over *h = owner;
-    h->each(h->owner, &(struct decision){.at_us = c[0].number,
-                                         .kind = c[1].text,
-                                         .subject = c[2].text,
-                                         .why = c[3].text,
-                                         .stage = (int)c[4].number,
-                                         .round = (int)c[5].number});
-}
-
-bool store_decisions(struct store *s, const char *contest,
-                     void (*each)(void *owner, const struct decision *decision), void *owner,
-                     struct err *err) {
-    const struct value values[] = {TEXT(contest)};
-    struct decision_hand_over h = {each, owner};
-    return run(s,
-               "SELECT at_us, kind, subject, why, stage, round FROM decision WHERE contest = $1"
-               " ORDER BY number",
-               values, 1, hand_over_decision, &h, err);
+    return statement_run(s, s->back_end->now, NULL, 0, statement_take_number, now_us, err);
 }
 
 bool store_put_file(struct store *s, const char *digest, const void *bytes, size_t size,
@@ -491,8 +136,9 @@ bool store_put_file(struct store *s, const char *digest, const void *bytes, size
     const struct value values[] = {TEXT(digest), {.text = bytes, .size = size}};
     if (size == 0)
         return err_set(err, "an empty file cannot be kept");
-    return run(s, "INSERT INTO file (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING", values,
-               2, NULL, NULL, err);
+    return statement_run(s,
+                         "INSERT INTO file (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                         values, 2, NULL, NULL, err);
 }
 
 struct file_hand_over {
@@ -510,19 +156,21 @@ bool store_get_file(struct store *s, const char *digest,
                     struct err *err) {
     const struct value values[] = {TEXT(digest)};
     struct file_hand_over h = {found, owner};
-    return run(s, "SELECT bytes FROM file WHERE digest = $1", values, 1, hand_over_file, &h, err);
+    return statement_run(s, "SELECT bytes FROM file WHERE digest = $1", values, 1, hand_over_file,
+                         &h, err);
 }
 
 bool store_put_folder(struct store *s, const char *contest, int player, const char *digest,
                       bool *same, struct err *err) {
     const struct value values[] = {TEXT(contest), NUMBER(player), TEXT(digest)};
     struct comparison c = {.text = digest};
-    const bool good = run(s,
-                          "INSERT INTO folder (contest, player, digest) VALUES ($1, $2, $3)"
-                          " ON CONFLICT DO NOTHING",
-                          values, 3, NULL, NULL, err) &&
-                      run(s, "SELECT digest FROM folder WHERE contest = $1 AND player = $2", values,
-                          2, compare_text, &c, err);
+    const bool good =
+        statement_run(s,
+                      "INSERT INTO folder (contest, player, digest) VALUES ($1, $2, $3)"
+                      " ON CONFLICT DO NOTHING",
+                      values, 3, NULL, NULL, err) &&
+        statement_run(s, "SELECT digest FROM folder WHERE contest = $1 AND player = $2", values, 2,
+                      compare_text, &c, err);
     *same = c.same;
     return good;
 }
@@ -542,8 +190,8 @@ bool store_folders(struct store *s, const char *contest,
                    struct err *err) {
     const struct value values[] = {TEXT(contest)};
     struct folder_hand_over h = {each, owner};
-    return run(s, "SELECT player, digest FROM folder WHERE contest = $1 ORDER BY player", values, 1,
-               hand_over_folder, &h, err);
+    return statement_run(s, "SELECT player, digest FROM folder WHERE contest = $1 ORDER BY player",
+                         values, 1, hand_over_folder, &h, err);
 }
 
 struct speed_hand_over {
@@ -559,15 +207,15 @@ static void hand_over_speed(void *owner, const struct value *c) {
 bool store_speeds(struct store *s, void (*each)(void *owner, const char *worker, int64_t speed),
                   void *owner, struct err *err) {
     struct speed_hand_over h = {each, owner};
-    return run(s, "SELECT name, speed FROM worker ORDER BY name", NULL, 0, hand_over_speed, &h,
-               err);
+    return statement_run(s, "SELECT name, speed FROM worker ORDER BY name", NULL, 0,
+                         hand_over_speed, &h, err);
 }
 
 bool store_note_worker(struct store *s, const char *worker, int64_t speed, int64_t now_us,
                        struct err *err) {
     const struct value values[] = {TEXT(worker), NUMBER(speed), NUMBER(now_us)};
-    return run(s,
-               "INSERT INTO worker (name, speed, seen_us) VALUES ($1, $2, $3)"
-               " ON CONFLICT (name) DO UPDATE SET speed = $2, seen_us = $3",
-               values, COUNT(values), NULL, NULL, err);
+    return statement_run(s,
+                         "INSERT INTO worker (name, speed, seen_us) VALUES ($1, $2, $3)"
+                         " ON CONFLICT (name) DO UPDATE SET speed = $2, seen_us = $3",
+                         values, COUNT(values), NULL, NULL, err);
 }

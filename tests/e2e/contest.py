@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -159,6 +160,21 @@ def leaving():
           "later rounds" in late.stderr and games > 0, late.stderr)
 
 
+def interrupted():
+    path = contest("interrupted.conf", "games = 2;", 4)
+    process = subprocess.Popen([arbiter, "contest", "run", path, "--jobs", "1", "--json"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while '"ended"' not in process.stdout.readline():
+        pass
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=20)[1]
+    states = [game["state"] for game in shown(path)["games"]]
+    check("an interrupted run says how to go on, and gives its games back", process.returncode == 130 and
+          "contest run" in said and "playing" not in states and "done" in states, f"{said} {states}")
+    done, report = played(path)
+    check("it is continued", done.returncode == 0 and report["over"] and len(report["games"]) == 12)
+
+
 def failing_players():
     os.mkdir(os.path.join(work, "unbuilt"))
     write("unbuilt/player.c", "this is no C\n")
@@ -251,7 +267,7 @@ def errors():
 
 
 with tempfile.TemporaryDirectory() as work:
-    for part in (formats, stages, hand, leaving, failing_players, reports, same_seed, errors):
+    for part in (formats, stages, hand, leaving, interrupted, failing_players, reports, same_seed, errors):
         part()
 print(f"1..{checks}")
 sys.exit(failed > 0)

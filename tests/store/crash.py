@@ -31,7 +31,7 @@ def write_file(folder):
     players = ", ".join(f'{{ name = "p{i}"; start = "random"; }}' for i in range(PLAYERS))
     path = os.path.join(folder, "crash.conf")
     with open(path, "w", encoding="utf-8") as file:
-        games = 4 * max(1, min(4, options.kills // 100))
+        games = 16 if options.kills > 100 else 4
         file.write(FILE.replace("PLAYERS", players).replace("GAMES", str(games)))
     return path
 
@@ -71,7 +71,7 @@ def seconds(action):
     return time.monotonic() - begin
 
 
-def disturb(path, store, kills, rng, starting, playing):
+def disturb(path, store, kills, rng, starting, playing, games):
     """Kills whoever is there at random moments, so many times until the contest is over, given how
     long a start takes and how long all games take here. Returns how often."""
     alone = not options.postgres
@@ -80,18 +80,22 @@ def disturb(path, store, kills, rng, starting, playing):
         ["worker", options.postgres, "--lease", "2"]]
     running = [start(*words) for words in crew]
     try:
-        return keep_killing(crew, running, kills, rng, starting, playing)
+        return keep_killing(crew, running, kills, rng, starting, playing, games)
     finally:
         for process in running:
             process.terminate()
             process.wait()
 
 
-def keep_killing(crew, running, kills, rng, starting, playing):
+def keep_killing(crew, running, kills, rng, starting, playing, games):
     killed = restarts = 0
     alone = not options.postgres
+    time.sleep(5 * starting)  # to plan hundreds of games takes longer than to find them planned
+    share = 1 if alone else 0.6  # three play at once there: all kills must come before the end
+    longest = max(share * playing / kills, 2.5 * playing / games)  # a game takes 2 * playing / games
     while running[0].poll() is None or killed < kills:
-        time.sleep(rng.uniform(0, starting) + rng.uniform(0, 1.4 * playing / kills))
+        early = rng.random() < 0.2
+        time.sleep(rng.uniform(0, starting) if early else starting + rng.uniform(0, longest))
         if running[0].poll() == 0 and killed < kills:
             break  # it was over too soon: more games are needed
         who = rng.randrange(len(crew))
@@ -135,7 +139,7 @@ with tempfile.TemporaryDirectory() as work:
     starting = seconds(lambda: ask("contest", "run", quiet, *undisturbed))
     disturbed = ["--store", options.postgres or os.path.join(work, "crash.db")]
     killed, restarts = disturb(quiet, disturbed, options.kills, random.Random(options.seed),
-                               starting, playing)
+                               starting, playing, len(shown(quiet, undisturbed)[2]))
     over, table, games, again = shown(quiet, disturbed)
     _, table_quiet, games_quiet, _ = shown(quiet, undisturbed)
     played, lines, said = moves(quiet, disturbed)

@@ -118,6 +118,40 @@ static void test_races_without_contact(void **unused) {
     assert_true(checked > 200 && decided[0] > 9 && decided[1] > 9 && decided[2] > 9);
 }
 
+// The player gives nothing away in a race: after his move the margin is what it was.
+static void test_plays_races_exactly(void **unused) {
+    (void)unused;
+    const struct races *races = races_find(HOP_COUNT_MAX);
+    const struct ruleset rules = standard();
+    struct err err = {.set = false};
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct rng rng = {6};
+    int checked = 0;
+    for (int i = 0; i < 300; i++) {
+        struct hopchess state;
+        const uint64_t home = FIELD_HOME | FIELD_HOME >> 1, away = FIELD_AWAY | FIELD_AWAY << 1;
+        const uint64_t black = strew(&rng, 1 + (int)rng_below(&rng, 4), home);
+        const uint64_t white = strew(&rng, 1 + (int)rng_below(&rng, 4), away);
+        if (!lay(&state, black, white, 100 + (int)rng_below(&rng, 2)))
+            continue;
+        struct field f = field_of_state(&state);
+        struct thought t;
+        int plies, scores[2];
+        const int player = state.turns % 2, margin = race_margin(races, &f, &plies);
+        brain_think(brain, (const void *)&state, &(struct limits){.nodes = 3000}, &t);
+        game_hopchess.apply(&state, t.pv[0]);
+        game_hopchess.scores(&state, scores);
+        f = field_of_state(&state);
+        const int after = state.ending == ENDING_RUNNING ? -race_margin(races, &f, &plies)
+                                                         : scores[player] - scores[1 - player];
+        if ((after > 0) != (margin > 0) || (after < 0) != (margin < 0))
+            fail_msg("case %d: margin %d became %d", i, margin, after);
+        checked++;
+    }
+    brain_free(brain);
+    assert_true(checked > 100);
+}
+
 // What the search makes of an end, everything tried.
 static int best_value(const struct hopchess *state, int ply, int alpha, int beta) {
     move list[LIST];
@@ -181,6 +215,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves_of_a_side_alone),
         cmocka_unit_test(test_races_without_contact),
+        cmocka_unit_test(test_plays_races_exactly),
         cmocka_unit_test(test_small_endings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

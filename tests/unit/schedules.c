@@ -247,6 +247,30 @@ static void test_double_elimination(void **unused) {
     }
 }
 
+// Who has left is not paired any more; the others are, and nobody of them rests twice.
+static void test_swiss_with_leavers(void **unused) {
+    (void)unused;
+    for (int n = 6; n <= PLAYERS_MAX; n++)
+        for (int leaves = 1; leaves <= 3; leaves++) {
+            struct contest *c = begin("swiss", n);
+            c->entrants[n / 2].leaves = c->entrants[1].leaves = leaves;
+            play(c, "swiss", n, true);
+            count_pairs(c, met, blacks, byes);
+            for (int i = 0; i < c->meetings.count; i++) {
+                const struct meeting *m = &c->meetings.list[i];
+                for (int p = 0; p < 2; p++)
+                    if (m->player[p] == 1 || m->player[p] == n / 2)
+                        assert_true(m->round < leaves - 1);
+            }
+            for (int a = 0; a < n; a++) {
+                assert_in_range(byes[a], 0, 1);
+                for (int b = 0; b < n; b++)
+                    assert_in_range(met[a * PLAYERS_MAX + b], 0, 1);
+            }
+            end(c);
+        }
+}
+
 static void test_refusals(void **unused) {
     (void)unused;
     for (const struct schedule *const *s = schedules; *s; s++) {
@@ -311,6 +335,7 @@ int main(void) {
         cmocka_unit_test(test_league_in_groups),
         cmocka_unit_test(test_gauntlet),
         cmocka_unit_test(test_swiss),
+        cmocka_unit_test(test_swiss_with_leavers),
         cmocka_unit_test(test_knockout_by_seeds),
         cmocka_unit_test(test_knockout),
         cmocka_unit_test(test_double_elimination),

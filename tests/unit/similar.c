@@ -112,7 +112,7 @@ static void test_winnowing_keeps_its_promise(void **unused) {
         make(&s[1], "b", b, LENGTH);
         for (int i = 0; i < 2; i++)
             prints_make(&s[i], &none);
-        pairs_find(&pairs, s, 2);
+        pairs_compare(&pairs, s, 2);
         assert_int_equal(pairs.count, 1);
         assert_true(tiles_find(&s[0], &s[1], &tiles) >= 1);
         bool found = false;
@@ -147,7 +147,7 @@ static void test_the_base_counts_for_nothing(void **unused) {
         prints_make(&s[i], &code);
         assert_true(s[i].own <= LENGTH && s[i].own > LENGTH - PRINT_LENGTH);
     }
-    pairs_find(&pairs, s, 2);
+    pairs_compare(&pairs, s, 2);
     assert_int_equal(pairs.count, 0);
     pairs_done(&pairs);
     base_done(&code);
@@ -193,7 +193,7 @@ static void test_any_bytes(void **unused) {
                         round % 2 ? LANGUAGE_C : LANGUAGE_PYTHON, 0);
             prints_make(&s[i], &none);
         }
-        pairs_find(&pairs, s, 2);
+        pairs_compare(&pairs, s, 2);
         pairs_group(&pairs, 25, 2, group);
         page_write(
             &(struct page){.list = s, .count = 2, .pairs = &pairs, .group = group, .flagged = 25},

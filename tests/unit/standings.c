@@ -79,6 +79,48 @@ static void test_bye_and_disqualified(void **unused) {
     assert_int_equal(s[2].points, 0);
 }
 
+// Games added up are as good as single ones, for the table and for ratings.
+static void test_sums(void **unused) {
+    (void)unused;
+    enum { PLAYERS = 5, GAMES = 400 };
+    static struct result single[GAMES], sums[PLAYERS * PLAYERS * 4];
+    const struct table_rules rules = {
+        .win = 3,
+        .draw = 1,
+        .loss = 0,
+        .breaks = {TIE_BREAK_DIRECT, TIE_BREAK_BUCHHOLZ, TIE_BREAK_SONNEBORN, TIE_BREAK_DIFFERENCE},
+        .break_count = 4};
+    struct rng rng = {8};
+    int count = 0;
+    for (int i = 0; i < GAMES; i++) {
+        const int a = (int)rng_below(&rng, PLAYERS),
+                  b = (a + 1 + (int)rng_below(&rng, PLAYERS - 1)) % PLAYERS;
+        const int winner = (int)rng_below(&rng, 4) - 1; // also RESULT_NOBODY
+        single[i] = (struct result){.player = {a, b},
+                                    .winner = winner,
+                                    .scores = {(int)rng_below(&rng, 9), (int)rng_below(&rng, 9)}};
+        int k = 0;
+        while (k < count &&
+               (sums[k].player[0] != a || sums[k].player[1] != b || sums[k].winner != winner))
+            k++;
+        if (k == count)
+            sums[count++] = (struct result){.player = {a, b}, .winner = winner, .more = -1};
+        sums[k].more++;
+        for (int p = 0; p < 2; p++)
+            sums[k].scores[p] += single[i].scores[p];
+    }
+    assert_true(count < GAMES);
+    struct standing x[PLAYERS] = {{0}}, y[PLAYERS] = {{0}};
+    standings_make(&rules, single, GAMES, NULL, PLAYERS, x);
+    standings_make(&rules, sums, count, NULL, PLAYERS, y);
+    assert_memory_equal(x, y, sizeof x);
+    struct ratings *r = ratings_new(single, GAMES, PLAYERS), *s = ratings_new(sums, count, PLAYERS);
+    for (int i = 0; i < PLAYERS; i++)
+        assert_true(fabs(r->elo[i] - s->elo[i]) < 1e-6);
+    ratings_free(r);
+    ratings_free(s);
+}
+
 // Two players: the maximum is where a's expected points of n + his prior game's are what he has.
 static void test_rating_of_two(void **unused) {
     (void)unused;
@@ -95,6 +137,8 @@ static void test_rating_of_two(void **unused) {
     const double variance = r->covariance[0] + r->covariance[3] - 2 * r->covariance[1];
     const double natural = 400 / log(10);
     assert_true(fabs(sqrt(variance) - natural / sqrt(n * share * (1 - share))) < 0.2);
+    // Each is told from the mean of the two, half as far away.
+    assert_true(fabs(ratings_error(r, 0) - 1.96 * sqrt(variance) / 2) < 1e-6);
     const double sure = ratings_superiority(r, 0, 1);
     assert_true(sure > 0.999 || sure < 0.001);
     ratings_free(r);
@@ -135,6 +179,7 @@ int main(void) {
         cmocka_unit_test(test_difference),
         cmocka_unit_test(test_breaks_in_their_order),
         cmocka_unit_test(test_bye_and_disqualified),
+        cmocka_unit_test(test_sums),
         cmocka_unit_test(test_rating_of_two),
         cmocka_unit_test(test_rating_recovers_strengths),
         cmocka_unit_test(test_rating_of_those_who_won_all),

@@ -32,12 +32,24 @@ move field_move(const struct hopchess *s, const struct leap *leap) {
                          set);
 }
 
+int field_columns(uint64_t pieces, int *last) {
+    const uint64_t column = UINT64_C(0x0101010101010101);
+    int sum = 0;
+    *last = 0;
+    for (int c = 5; c >= 0; c--) {
+        const int there = bits_count(pieces & column << c);
+        sum += there * (6 - c);
+        *last = there ? 6 - c : *last;
+    }
+    return sum;
+}
+
 // Moves being listed.
 struct listing {
     uint64_t own, other;
     struct leap *list;
     int count, room;
-    bool quiet, captures; // wanted
+    bool quiet; // moves that take nothing are wanted too
     int loops;
     uint64_t loop[HOP_SETS]; // what is left of the other side after each loop that takes something
 };
@@ -111,7 +123,7 @@ static void list_piece(struct listing *l, int from, bool hops) {
     uint64_t reach = bit(from);
     if (hops) {
         reach = spread(reach, still, empty);
-        if (l->captures && hop_anywhere(reach, l->other, empty))
+        if (hop_anywhere(reach, l->other, empty))
             chase(l, from, reach);
     }
     if (l->quiet)
@@ -124,7 +136,7 @@ static void list_counted(struct listing *l, int from, bool hops, int max_hops) {
     struct hop_reach reach;
     if (hops)
         hop_reach_find(&reach, l->own, l->other, from, max_hops);
-    for (int i = 1; l->captures && hops && i < reach.count; i++)
+    for (int i = 1; hops && i < reach.count; i++)
         put_all(l, from, reach.squares[i], l->other & ~hop_pieces_of_set(l->other, reach.set[i]));
     if (l->quiet)
         put_all(l, from, steps | (hops ? reach.squares[0] : 0), l->other);
@@ -152,7 +164,6 @@ int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *
     l.count = l.loops = 0;
     l.room = room;
     l.quiet = !captures;
-    l.captures = true;
     list_all(&l, max_hops);
     return l.count;
 }

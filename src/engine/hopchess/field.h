@@ -62,6 +62,9 @@ static inline uint64_t field_key(uint64_t own, uint64_t other) {
     return z ^ z >> 32;
 }
 
+// The columns that pieces heading right have to go, in sum and of the last one.
+int field_columns(uint64_t pieces, int *last);
+
 // From and to the rules' own state. The game must not be over.
 struct field field_of_state(const struct hopchess *state);
 move field_move(const struct hopchess *state, const struct leap *leap);

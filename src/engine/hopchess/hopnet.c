@@ -12,19 +12,6 @@ static const char name[] = "hopchess";
 static int at_most(int n, int most) { return n < most ? n : most; }
 static int within(int n, int most) { return n < -most ? -most : at_most(n, most); }
 
-// The columns that pieces have to go, in sum and of the last one; heading right.
-static int columns_to_go(uint64_t pieces, int *last) {
-    const uint64_t column = UINT64_C(0x0101010101010101);
-    int sum = 0;
-    *last = 0;
-    for (int c = 5; c >= 0; c--) {
-        const int there = bits_count(pieces & column << c);
-        sum += there * (6 - c);
-        *last = there ? 6 - c : *last;
-    }
-    return sum;
-}
-
 // Pieces that could hop in one direction over one of their own side.
 static int jumps(uint64_t pieces, uint64_t empty, int direction) {
     return bits_count(hop_over(pieces, pieces, empty, direction));
@@ -65,7 +52,7 @@ int hopnet_see(const struct field *f, const struct races *races,
     for (uint64_t rest = f->other; rest; rest &= rest - 1)
         seen[n++] = (uint16_t)(HOPNET_OTHER_BASE + bits_first(rest));
     const int lead =
-        columns_to_go(field_turned(f->other), &other_last) - columns_to_go(f->own, &own_last);
+        field_columns(field_turned(f->other), &other_last) - field_columns(f->own, &own_last);
     const int found[][2] = {
         {HOPNET_OWN_COUNT_BASE, own},
         {HOPNET_OTHER_COUNT_BASE, other},
@@ -92,19 +79,19 @@ int hopnet_see(const struct field *f, const struct races *races,
 // through memory with every row, at half the speed.
 typedef int16_t lanes __attribute__((vector_size(HOPNET_UNITS * sizeof(int16_t))));
 
-static lanes lanes_of(const int16_t row[static HOPNET_UNITS]) {
-    lanes l;
-    memcpy(&l, row, sizeof l);
-    return l;
+static inline void lanes_read(lanes *l, const int16_t row[static HOPNET_UNITS]) {
+    memcpy(l, row, sizeof *l);
 }
 
 int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races) {
     uint16_t seen[HOPNET_SEEN_MAX];
     const int count = hopnet_see(f, races, seen);
-    lanes sums = lanes_of(net->bias);
+    lanes sums, row;
     int value = 0, hidden = 0;
+    lanes_read(&sums, net->bias);
     for (int i = 0; i < count; i++) {
-        sums += lanes_of(net->row[seen[i]]);
+        lanes_read(&row, net->row[seen[i]]);
+        sums += row;
         value += net->worth[seen[i]];
     }
     sums &= sums > 0;

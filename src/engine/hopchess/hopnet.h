@@ -38,13 +38,6 @@ enum {
     X(OTHER_GO, 32)                                                                                \
     X(RACE, 10) /* the margin if both were alone, for few pieces; 0: not known */
 
-enum hopnet_group {
-#define HOPNET_GROUP(name, count) HOPNET_##name,
-    HOPNET_GROUPS(HOPNET_GROUP)
-#undef HOPNET_GROUP
-        HOPNET_GROUP_COUNT
-};
-
 // Where the features of each group begin.
 enum {
 #define HOPNET_BASE(name, count)                                                                   \

@@ -95,7 +95,8 @@ static uint64_t key_of(const struct field *f) {
 
 // A move in 16 bits, to be known again: its squares, and something of what it takes.
 static uint16_t name_of(const struct leap *l) {
-    return (uint16_t)(l->from << 10 | l->to << 4 | (l->other * UINT64_C(0x9e3779b97f4a7c15)) >> 60);
+    const uint64_t taken = l->other * UINT64_C(0x9e3779b97f4a7c15) >> 60;
+    return (uint16_t)((unsigned)l->from << 10 | (unsigned)l->to << 4 | (unsigned)taken);
 }
 
 static int place_of(const struct leap *l) { return l->from * HOP_SQUARES + l->to; }

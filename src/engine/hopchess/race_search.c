@@ -16,13 +16,8 @@ struct hope {
 
 // Columns to go in sum, and the last piece's once more.
 static int to_go(uint64_t pieces) {
-    const uint64_t column = UINT64_C(0x0101010101010101);
-    int sum = 0, last = 0;
-    for (int c = 5; c >= 0; c--) {
-        const int there = bits_count(pieces & column << c);
-        sum += there * (6 - c);
-        last = there ? 6 - c : last;
-    }
+    int last;
+    const int sum = field_columns(pieces, &last);
     return sum + last;
 }
 

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+// A stone changes what cells up to six away make, in the four lines through it: for each player as
+// far as he sees no stop between. What an occupied cell would make is left as it was when the stone
+// came, and is right again when it goes, since stones go in the reverse order.
+#include "engine/connect6/board.h"
+
+#include "base/rng.h"
+
+#include <assert.h>
+#include <string.h>
+
+int cells_list(const struct cells *set, int16_t *list) {
+    int n = 0;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        for (uint64_t rest = set->word[i]; rest; rest &= rest - 1)
+            list[n++] = (int16_t)(i * 64 + __builtin_ctzll(rest));
+    return n;
+}
+
+// Lines are numbered rows, columns, falling and rising diagonals; a cell's bit is its column in a
+// row and its row elsewhere.
+static void lay_spots(struct board *b) {
+    enum { SIDE = GRID_SIDE_MAX };
+    static const int step[DIRECTIONS] = {1, BOARD_STRIDE, BOARD_STRIDE + 1, BOARD_STRIDE - 1};
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++) {
+            const int line[DIRECTIONS] = {y, SIDE + x, 2 * SIDE + x - y + SIDE - 1,
+                                          2 * SIDE + 2 * SIDE - 1 + x + y};
+            for (int d = 0; d < DIRECTIONS; d++) {
+                const int cell = y * BOARD_STRIDE + x, bit = EDGE + (d == 0 ? x : y);
+                b->spot[cell][d] = (struct spot){(uint8_t)line[d], (uint8_t)bit};
+                b->origin[line[d]] = (int16_t)(cell - bit * step[d]);
+                b->step[line[d]] = (int16_t)step[d];
+            }
+        }
+}
+
+// One tally, less another, added to a third.
+static void tally_shift(struct tally *t, const struct tally *add, const struct tally *drop) {
+    t->turn += add->turn - drop->turn;
+    t->wait += add->wait - drop->wait;
+    t->order += add->order - drop->order;
+    t->shapes += add->shapes - drop->shapes;
+}
+
+static void cells_set(struct cells *set, int cell, bool in) {
+    const uint64_t bit = UINT64_C(1) << (cell % 64);
+    uint64_t *word = &set->word[cell / 64];
+    *word = in ? *word | bit : *word & ~bit;
+}
+
+// Some shape from the least to SIX: the shapes between, not OVER.
+static bool has_shape(const struct tally *t, enum shape least) {
+    return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(least));
+}
+
+static void set_heat(struct board *b, int player, int cell, const struct tally *t) {
+    cells_set(&b->hot[player], cell, has_shape(t, SHAPE_THREAT));
+    cells_set(&b->warm[player], cell, has_shape(t, SHAPE_DEAD3));
+}
+
+static void set_kind(struct board *b, int player, int direction, int cell, int kind) {
+    uint8_t *known = &b->kind[player][direction][cell];
+    struct tally *tally = &b->tally[player][cell];
+    const int old = *known;
+    if (old == kind)
+        return;
+    const uint32_t shapes = tally->shapes;
+    b->changes[b->change_count++] = (struct change){.tally = *tally,
+                                                    .cell = (uint16_t)cell,
+                                                    .player = (uint8_t)player,
+                                                    .direction = (uint8_t)direction,
+                                                    .kind = (uint8_t)old};
+    *known = (uint8_t)kind;
+    tally_shift(tally, &b->worth[kind], &b->worth[old]);
+    tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
+    if (shapes == tally->shapes)
+        return;
+    const struct tally *crossed = &b->cross[shapes_cross(shapes)],
+                       *cross = &b->cross[shapes_cross(tally->shapes)];
+    set_heat(b, player, cell, tally);
+    if (cross == crossed)
+        return;
+    tally_shift(tally, cross, crossed);
+    tally_shift(&b->total[player], cross, crossed);
+}
+
+static void learn_line(struct board *b, int player, int direction, struct spot spot) {
+    const uint32_t mine = b->mine[player][spot.line], stop = b->stop[player][spot.line];
+    uint32_t rest = board_sight(stop, spot.bit) & b->empty[spot.line];
+    for (; rest; rest &= rest - 1) {
+        const int bit = __builtin_ctz(rest);
+        set_kind(b, player, direction, board_cell(b, spot.line, bit),
+                 lines_kind(b->lines, mine, stop, bit));
+    }
+}
+
+static void find_threats(struct board *b, int player, int line) {
+    const uint32_t threats =
+        lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 4);
+    const uint64_t lit = UINT64_C(1) << line % 64;
+    b->threat[player][line] = threats;
+    if (threats)
+        b->threatened[player][line / 64] |= lit;
+    else
+        b->threatened[player][line / 64] &= ~lit;
+}
+
+void board_lay(struct board *b, int cell, int player) {
+    struct stone *stone = &b->stones[b->placed++];
+    assert(cells_has(&b->empties, cell));
+    memcpy(stone->threatened, b->threatened, sizeof stone->threatened);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const struct spot spot = b->spot[cell][d];
+        b->mine[player][spot.line] |= 1u << spot.bit;
+        b->stop[1 - player][spot.line] |= 1u << spot.bit;
+        b->empty[spot.line] &= ~(1u << spot.bit);
+        for (int p = 0; p < 2; p++) {
+            stone->threat[p][d] = b->threat[p][spot.line];
+            find_threats(b, p, spot.line);
+        }
+    }
+    cells_drop(&b->empties, cell);
+    b->hash ^= b->salt[player][cell];
+    b->left--;
+}
+
+void board_lift(struct board *b, int cell, int player) {
+    const struct stone *stone = &b->stones[--b->placed];
+    memcpy(b->threatened, stone->threatened, sizeof stone->threatened);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const struct spot spot = b->spot[cell][d];
+        b->mine[player][spot.line] &= ~(1u << spot.bit);
+        b->stop[1 - player][spot.line] &= ~(1u << spot.bit);
+        b->empty[spot.line] |= 1u << spot.bit;
+        for (int p = 0; p < 2; p++)
+            b->threat[p][spot.line] = stone->threat[p][d];
+    }
+    cells_add(&b->empties, cell);
+    b->hash ^= b->salt[player][cell];
+    b->left++;
+}
+
+static void begin_lesson(struct board *b, int cell) {
+    struct lesson *lesson = &b->lessons[b->lesson_count++];
+    lesson->changes = b->change_count;
+    for (int p = 0; p < 2; p++) {
+        lesson->total[p] = b->total[p];
+        lesson->hot[p] = cells_has(&b->hot[p], cell);
+        lesson->warm[p] = cells_has(&b->warm[p], cell);
+    }
+}
+
+static void learn_side(struct board *b, int cell, int player) {
+    static const struct tally nothing = {0};
+    cells_drop(&b->hot[player], cell);
+    cells_drop(&b->warm[player], cell);
+    tally_shift(&b->total[player], &nothing, &b->tally[player][cell]);
+    for (int d = 0; d < DIRECTIONS; d++)
+        learn_line(b, player, d, b->spot[cell][d]);
+}
+
+void board_learn(struct board *b, int cell) {
+    begin_lesson(b, cell);
+    learn_side(b, cell, 0);
+    learn_side(b, cell, 1);
+}
+
+void board_learn_side(struct board *b, int cell, int player) {
+    begin_lesson(b, cell);
+    learn_side(b, cell, player);
+}
+
+void board_unlearn(struct board *b, int cell) {
+    const struct lesson *lesson = &b->lessons[--b->lesson_count];
+    while (b->change_count > lesson->changes) {
+        const struct change *c = &b->changes[--b->change_count];
+        b->kind[c->player][c->direction][c->cell] = c->kind;
+        b->tally[c->player][c->cell] = c->tally;
+        set_heat(b, c->player, c->cell, &c->tally);
+    }
+    for (int p = 0; p < 2; p++) {
+        b->total[p] = lesson->total[p];
+        cells_set(&b->hot[p], cell, lesson->hot[p]);
+        cells_set(&b->warm[p], cell, lesson->warm[p]);
+    }
+}
+
+void board_place(struct board *b, int cell, int player) {
+    board_lay(b, cell, player);
+    board_learn(b, cell);
+}
+
+void board_undo(struct board *b, int cell, int player) {
+    board_unlearn(b, cell);
+    board_lift(b, cell, player);
+}
+
+static int rule_value(const struct ruleset *rules, const char *key) {
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->game->rules[i].key, key) == 0)
+            return rules->number[i];
+    assert(false);
+    return 0;
+}
+
+static bool rule_is(const struct ruleset *rules, const char *key, const char *word) {
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->game->rules[i].key, key) == 0)
+            return strcmp(rules->text[i], word) == 0;
+    assert(false);
+    return false;
+}
+
+// What every empty cell makes, from nothing.
+static void find_kinds(struct board *b) {
+    int16_t list[BOARD_CELLS];
+    const int n = cells_list(&b->empties, list);
+    static const struct tally nothing = {0};
+    memset(b->tally, 0, sizeof b->tally);
+    memset(b->total, 0, sizeof b->total);
+    for (int i = 0; i < 2 * n; i++) {
+        const int player = i % 2, cell = list[i / 2];
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const struct spot spot = b->spot[cell][d];
+            const int kind = lines_kind(b->lines, b->mine[player][spot.line],
+                                        b->stop[player][spot.line], spot.bit);
+            b->kind[player][d][cell] = (uint8_t)kind;
+            tally_shift(&b->tally[player][cell], &b->worth[kind], &nothing);
+        }
+        tally_shift(&b->tally[player][cell], &b->cross[shapes_cross(b->tally[player][cell].shapes)],
+                    &nothing);
+        tally_shift(&b->total[player], &b->tally[player][cell], &nothing);
+        set_heat(b, player, cell, &b->tally[player][cell]);
+    }
+}
+
+// No stones and no blocks; what the cells make is not known yet.
+static void board_clear(struct board *b) {
+    memset(b->mine, 0, sizeof b->mine);
+    memset(b->stop, 255, sizeof b->stop);
+    memset(b->empty, 0, sizeof b->empty);
+    memset(b->threat, 0, sizeof b->threat);
+    memset(b->threatened, 0, sizeof b->threatened);
+    b->empties = (struct cells){.word = {0}};
+    memset(b->hot, 0, sizeof b->hot);
+    memset(b->warm, 0, sizeof b->warm);
+    for (int i = 0; i < b->size * b->size; i++) {
+        const int cell = i / b->size * BOARD_STRIDE + i % b->size;
+        cells_add(&b->empties, cell);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            const struct spot spot = b->spot[cell][d];
+            b->empty[spot.line] |= 1u << spot.bit;
+            b->stop[0][spot.line] &= ~(1u << spot.bit);
+            b->stop[1][spot.line] &= ~(1u << spot.bit);
+        }
+    }
+    b->left = b->size * b->size;
+    b->placed = b->lesson_count = b->change_count = 0;
+    b->hash = 0;
+}
+
+void board_init(struct board *b, const struct ruleset *rules, const struct lines *lines,
+                const struct weights *weights) {
+    struct rng rng = {6};
+    memset(b, 0, sizeof *b);
+    b->lines = lines;
+    b->size = rule_value(rules, "size");
+    b->overline_loses = rule_is(rules, "overline", "lose");
+    b->tempo = weights->tempo;
+    for (int i = 0; i < KINDS; i++)
+        b->worth[i] = (struct tally){weights->turn[i], weights->wait[i], weights->order[i],
+                                     shape_unit(kind_shape(i))};
+    for (int i = 0; i < CROSSES; i++)
+        b->cross[i] =
+            (struct tally){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
+    for (int i = 0; i < 2 * BOARD_CELLS; i++)
+        b->salt[i % 2][i / 2] = rng_next(&rng);
+    lay_spots(b);
+    board_clear(b);
+    find_kinds(b);
+}
+
+// A block is as a stone of both, or of neither.
+static void set_block(struct board *b, int cell, bool counts) {
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const struct spot spot = b->spot[cell][d];
+        const uint32_t bit = 1u << spot.bit;
+        b->empty[spot.line] &= ~bit;
+        for (int p = 0; p < 2; p++) {
+            b->mine[p][spot.line] |= counts ? bit : 0;
+            b->stop[p][spot.line] |= counts ? 0 : bit;
+            find_threats(b, p, spot.line);
+        }
+    }
+    cells_drop(&b->empties, cell);
+    b->hash ^= b->salt[0][cell] ^ b->salt[1][cell];
+    b->left--;
+}
+
+void board_fill(struct board *b, const struct ruleset *rules, const char *grid) {
+    const bool counts = rule_is(rules, "blocks_count", "both");
+    board_clear(b);
+    for (int i = 0; i < b->size * b->size; i++)
+        if (grid[i] == '#')
+            set_block(b, i / b->size * BOARD_STRIDE + i % b->size, counts);
+    find_kinds(b);
+    for (int i = 0; i < b->size * b->size; i++)
+        if (grid[i] == 'X' || grid[i] == 'O')
+            board_place(b, i / b->size * BOARD_STRIDE + i % b->size, grid[i] == 'O');
+}
+
+void board_read(struct board *b, const struct ruleset *rules, const void *state) {
+    char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
+    const char *at = text;
+    rules->game->write_state(state, text);
+    const char *wrong = grid_read(&at, b->size, grid);
+    assert(!wrong);
+    (void)wrong;
+    board_fill(b, rules, grid);
+}

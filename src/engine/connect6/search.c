@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// A node is one stone. A turn begins with threats: a window that can be filled wins, the other's
+// threats must be stopped, and the solver looks for a win by force. The value is taken where a turn
+// begins, never between its two stones. The second stone of a turn is not one that was tried as the
+// first before: that pair has been seen.
+//
+// If the other would win by force against a turn that does nothing, one stone at least must lie in
+// the zone of that win; the first does, for the order of the two is free.
+#include "engine/connect6/search.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PLY_MAX = 2 * DEPTH_LAST + 40,
+    EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
+    LEAF_PLIES = 2, // a leaf, or a turn above one
+    BUDGET = 60,    // stones that the solver may place
+    WIN_DOUBLINGS = 6,
+    DEFENCE_DOUBLINGS = 8,
+    HISTORY_MAX = 64,
+    MOVES_MAX = 24,
+};
+
+struct line {
+    int16_t cell[PLY_MAX];
+    int length;
+};
+
+struct node {
+    int player, stones;        // who places, and how many in this turn still
+    int turn;                  // the number of the turn, 1 at the root
+    int depth;                 // plies left
+    const struct cells *tried; // not to be tried; or NULL
+    const struct cells *zone;  // where the stone must lie; or NULL
+    struct line *line;         // what is expected, filled in
+};
+
+struct choices {
+    int16_t cell[MOVES_MAX];
+    int value[MOVES_MAX];
+    int count;
+};
+
+static int value_of_win(int turn) { return VALUE_WIN - turn; }
+
+static int value_of_board(const struct board *board, int player) {
+    const int value = board_value(board, player), most = VALUE_FORCED - 1;
+    return value > most ? most : value < -most ? -most : value;
+}
+
+// Values of forced ends count from the root; in the table, from the node.
+static int value_to_table(int value, int turn) {
+    return value > VALUE_FORCED ? value + turn : value < -VALUE_FORCED ? value - turn : value;
+}
+
+static int value_from_table(int value, int turn) {
+    return value > VALUE_FORCED ? value - turn : value < -VALUE_FORCED ? value + turn : value;
+}
+
+static bool stopped(const struct searcher *s) {
+    return atomic_load_explicit(&s->stop->now, memory_order_relaxed);
+}
+
+// The one stone to consider is still to come.
+static bool is_restricted(const struct searcher *s, const struct node *n) {
+    return s->only != NO_CELL && n->turn == 1 && n->stones == s->due;
+}
+
+static void choose(struct choices *c, int most, int cell, int value) {
+    int at = c->count < most ? c->count++ : most;
+    for (; at > 0 && c->value[at - 1] < value; at--)
+        if (at < most) {
+            c->cell[at] = c->cell[at - 1];
+            c->value[at] = c->value[at - 1];
+        }
+    if (at < most) {
+        c->cell[at] = (int16_t)cell;
+        c->value[at] = value;
+    }
+}
+
+static int urgency(const struct searcher *s, int player, int cell) {
+    const struct board *b = &s->board;
+    return 16 * (board_order(b, player, cell) + board_order(b, 1 - player, cell)) +
+           s->history[player][cell];
+}
+
+static int width(const struct node *n) {
+    static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
+    const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
+    return widths[i];
+}
+
+static void list_free(const struct searcher *s, const struct node *n, struct choices *c) {
+    int16_t cells[BOARD_CELLS];
+    struct cells from = s->board.empties;
+    for (int i = 0; i < BOARD_WORDS; i++) {
+        if (n->tried)
+            from.word[i] &= ~n->tried->word[i];
+        if (n->zone)
+            from.word[i] &= n->zone->word[i];
+    }
+    const int count = cells_list(&from, cells), most = width(n);
+    for (int i = 0; i < count; i++)
+        if (!board_loses(&s->board, n->player, cells[i]))
+            choose(c, most, cells[i], urgency(s, n->player, cells[i]));
+}
+
+static void list_covers(const struct searcher *s, const struct node *n, const struct covers *covers,
+                        struct choices *c) {
+    for (int i = 0; i < covers->count; i++) {
+        const int cell = covers->list[i].a;
+        if (i == 0 || cell != covers->list[i - 1].a)
+            choose(c, MOVES_MAX, cell, urgency(s, n->player, cell));
+    }
+}
+
+// The first to be tried: what the table says, if it is among them or may be added.
+static void put_first(struct choices *c, int cell) {
+    int at = 0;
+    while (at < c->count && c->cell[at] != cell)
+        at++;
+    if (at == c->count)
+        return;
+    for (; at > 0; at--)
+        c->cell[at] = c->cell[at - 1];
+    c->cell[0] = (int16_t)cell;
+}
+
+static int search(struct searcher *s, const struct node *n, int alpha, int beta);
+
+static int search_after(struct searcher *s, const struct node *n, int depth, int alpha, int beta,
+                        const struct cells *tried, struct line *line) {
+    struct node next = {.player = n->player,
+                        .stones = n->stones - 1,
+                        .turn = n->turn,
+                        .depth = depth,
+                        .tried = tried,
+                        .line = line};
+    if (next.stones > 0)
+        return search(s, &next, alpha, beta);
+    next = (struct node){
+        .player = 1 - n->player, .stones = 2, .turn = n->turn + 1, .depth = depth, .line = line};
+    return -search(s, &next, -beta, -alpha);
+}
+
+static void remember_line(const struct node *n, int cell, const struct line *rest) {
+    n->line->cell[0] = (int16_t)cell;
+    n->line->length = 1 + rest->length;
+    memcpy(n->line->cell + 1, rest->cell, (size_t)rest->length * sizeof *rest->cell);
+}
+
+static void reward(struct searcher *s, const struct node *n, int cell) {
+    int *h = &s->history[n->player][cell];
+    *h += (n->depth + 2) * (n->depth + 2);
+    if (*h > 16 * HISTORY_MAX)
+        for (int i = 0; i < BOARD_CELLS; i++)
+            s->history[n->player][i] /= 2;
+}
+
+// Tries the choices in order; returns the best value and its stone.
+static int try_choices(struct searcher *s, const struct node *n, const struct choices *c,
+                       bool forced, int alpha, int beta, int *best_cell) {
+    struct cells tried = {.word = {0}};
+    struct line line;
+    int best = -VALUE_WIN;
+    if (n->tried)
+        tried = *n->tried;
+    for (int i = 0; i < c->count; i++) {
+        const int cell = c->cell[i], next = n->depth - 1;
+        const int less = !forced && i >= 4 && next >= 3 ? 2 : 0;
+        const struct cells *skip = n->stones == 2 && !forced ? &tried : NULL;
+        int value;
+        line.length = 0;
+        const bool loses = board_forbidden(&s->board, n->player, cell);
+        board_place(&s->board, cell, n->player);
+        s->nodes++;
+        stop_due(s->stop, s->nodes);
+        if (loses) {
+            value = -value_of_win(n->turn);
+        } else if (i == 0) {
+            value = search_after(s, n, next, alpha, beta, skip, &line);
+        } else {
+            value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
+            if (value > alpha && (less || value < beta))
+                value = search_after(s, n, next, alpha, beta, skip, &line);
+        }
+        board_undo(&s->board, cell, n->player);
+        if (stopped(s))
+            return best;
+        cells_add(&tried, cell);
+        if (value > best) {
+            best = value;
+            *best_cell = cell;
+            if (value > alpha)
+                remember_line(n, cell, &line);
+        }
+        alpha = value > alpha ? value : alpha;
+        if (alpha >= beta) {
+            reward(s, n, cell);
+            break;
+        }
+    }
+    return best;
+}
+
+// Stones for the solver: twice as many for every ply; near the leaves it tries one turn, the best.
+static uint64_t solver_budget(const struct node *n, int doublings) {
+    const int above = n->depth - LEAF_PLIES;
+    return above <= 0 ? 0 : (uint64_t)BUDGET << (above < doublings ? above : doublings);
+}
+
+static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
+    const struct quest quest = {.attacker = n->player,
+                                .stones = n->stones,
+                                .depth = 10,
+                                .budget = solver_budget(n, WIN_DOUBLINGS)};
+    return solver_win(s->solver, &quest, forced);
+}
+
+// Whether the other wins if this turn does nothing; and where it must do something.
+static bool must_defend(struct searcher *s, const struct node *n, struct forced *forced) {
+    const struct quest quest = {.attacker = 1 - n->player,
+                                .stones = 2,
+                                .depth = 8,
+                                .extra = n->stones,
+                                .budget = solver_budget(n, DEFENCE_DOUBLINGS)};
+    return solver_win(s->solver, &quest, forced);
+}
+
+static bool table_decides(const struct searcher *s, const struct node *n, int alpha, int beta,
+                          int *value, int *cell) {
+    struct entry e;
+    if (!memo_get(s->memo, s->board.hash, &e))
+        return false;
+    *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
+    const int lower = value_from_table(e.lower, n->turn),
+              upper = value_from_table(e.upper, n->turn);
+    if (n->turn == 1 || e.depth < n->depth + EXTEND_MAX)
+        return false;
+    *value = lower >= beta    ? lower
+             : upper <= alpha ? upper
+             : lower == upper ? lower
+                              : VALUE_WIN + 1;
+    return *value <= VALUE_WIN;
+}
+
+static void keep(struct searcher *s, const struct node *n, int value, int alpha, int beta,
+                 int cell) {
+    const int v = value_to_table(value, n->turn);
+    memo_put(s->memo, s->board.hash,
+             (struct entry){.lower = (int16_t)(value > alpha ? v : -VALUE_WIN - PLY_MAX),
+                            .upper = (int16_t)(value < beta ? v : VALUE_WIN + PLY_MAX),
+                            .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
+                            .depth = (uint8_t)(n->depth + EXTEND_MAX)});
+}
+
+static int any_cell(const struct searcher *s) {
+    int16_t cells[BOARD_CELLS];
+    cells_list(&s->board.empties, cells);
+    return cells[0];
+}
+
+static int search_choices(struct searcher *s, struct node *n, const struct covers *covers,
+                          int first, int alpha, int beta) {
+    struct choices choices = {.count = 0};
+    struct forced danger;
+    int cell = NO_CELL;
+    if (covers->count > 0) {
+        list_covers(s, n, covers, &choices);
+    } else {
+        if (n->stones == 2 && n->depth > LEAF_PLIES && must_defend(s, n, &danger))
+            n->zone = &danger.zone;
+        list_free(s, n, &choices);
+    }
+    if (choices.count == 0) {
+        n->zone = n->tried = NULL;
+        list_free(s, n, &choices);
+    }
+    if (choices.count == 0) // all that is left is an overline
+        choose(&choices, 1, any_cell(s), 0);
+    put_first(&choices, first);
+    if (is_restricted(s, n)) {
+        choices.count = 1;
+        choices.cell[0] = (int16_t)s->only;
+    }
+    const int best = try_choices(s, n, &choices, covers->stones > 0, alpha, beta, &cell);
+    if (!stopped(s))
+        keep(s, n, best, alpha, beta, cell);
+    return best;
+}
+
+static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
+    struct node n = *given;
+    struct threats mine, others;
+    struct covers covers;
+    struct forced forced;
+    int value, first = NO_CELL;
+    threats_find(&s->board, n.player, &mine);
+    const struct threat *win = threats_filled_by(&mine, n.stones);
+    if (win && !is_restricted(s, &n)) {
+        n.line->cell[0] = win->a;
+        n.line->cell[1] = win->b;
+        n.line->length = win->b == NO_CELL ? 1 : 2;
+        return value_of_win(n.turn);
+    }
+    if (s->board.left == 0)
+        return 0;
+    threats_find(&s->board, 1 - n.player, &others);
+    covers_find(&s->board, n.player, &others, n.stones, &covers);
+    if (covers.stones > n.stones && n.turn > 1)
+        return -value_of_win(n.turn + 1);
+    if (table_decides(s, &n, alpha, beta, &value, &first))
+        return value;
+    if (n.stones == 2 && n.turn > 1) {
+        const bool is_leaf = n.depth <= 0 && (covers.stones == 0 || n.depth <= -EXTEND_MAX);
+        value = value_of_board(&s->board, n.player);
+        if (is_leaf && value >= beta)
+            return value;
+        if (wins_by_force(s, &n, &forced))
+            return value_of_win(n.turn + 2 * (forced.turns - 1));
+        if (is_leaf)
+            return value;
+    }
+    return search_choices(s, &n, &covers, first, alpha, beta);
+}
+
+bool searcher_search(void *searcher, int depth, struct thought *thought) {
+    struct searcher *s = searcher;
+    struct line line = {.length = 0};
+    const int stones = s->due = board_due(&s->board);
+    const struct node root = {.player = board_turn(&s->board),
+                              .stones = stones,
+                              .turn = 1,
+                              .depth = 2 * (depth - 1) + stones,
+                              .line = &line};
+    const int value = search(s, &root, -VALUE_WIN, VALUE_WIN);
+    thought->nodes = s->nodes;
+    if (line.length == 0)
+        return false;
+    thought->value = value;
+    thought->length = line.length < PV_MAX ? line.length : PV_MAX;
+    for (int i = 0; i < thought->length; i++)
+        thought->pv[i] = (move)line.cell[i];
+    if (stopped(s))
+        return false;
+    thought->depth = root.depth;
+    return true;
+}
+
+struct searcher *searcher_new(struct memo *memo, struct stop *stop) {
+    struct searcher *s = mem_new(1, sizeof *s);
+    s->memo = memo;
+    s->stop = stop;
+    s->only = NO_CELL;
+    s->solver = solver_new(&s->board, stop, &s->nodes);
+    return s;
+}
+
+void searcher_free(struct searcher *s) {
+    if (!s)
+        return;
+    solver_free(s->solver);
+    free(s);
+}

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: MIT
+// Attacker's nodes try pairs of stones; one that leaves the defender a win is none. Defender's
+// nodes try every cover of the threats. If the threats take two stones to stop, these are all he
+// can do. If one is enough, the other is free: the attacker must first win when it is not placed at
+// all. That win gives a zone, the cells where one stone more could matter, and the free stone is
+// then tried on each of them.
+//
+// The zone of a win holds, from each of its positions on, every cell that the attacker uses, the
+// empty cells of all his threats, and the empty cells of the windows in which the defender would
+// have four with the stones that he may have elsewhere (`extra`). A stone outside stops no threat,
+// makes none, and an overline that it helps to make is the defender's own.
+#include "engine/connect6/solver.h"
+
+#include "base/mem.h"
+#include "engine/connect6/pairs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TABLE = 1 << 15,  // proofs kept
+    SECONDS_MAX = 12, // second stones, where they must make threats
+    BUILDERS_MAX = 6, // second stones, where the first is enough
+    EXTRA_MAX = 3,    // stones that a zone stands for at most
+    FREE_MAX = 48,    // places of a free stone that are tried at most
+    ROOM = 8,         // empty cells that must be left on the board when a win is claimed
+};
+
+struct proof {
+    uint64_t key;
+    struct cells zone;
+    int16_t a, b;
+    int8_t turns;  // to the win; 0: none was found
+    int8_t failed; // looking so many turns ahead
+};
+
+struct solver {
+    struct board *board;
+    struct stop *stop;
+    uint64_t *nodes;
+    uint64_t end; // of the budget
+    bool ended;
+    int attacker;
+    bool singles;
+    struct proof *table;
+    // The defender's last stones lie, but what other cells make with them is not learned yet: often
+    // it need not be.
+    int16_t laid[2];
+    int laid_count;
+};
+
+struct listed {
+    int16_t cell[BOARD_CELLS];
+    int count;
+};
+
+static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced);
+
+static void lay(struct solver *s, int cell, int player) {
+    board_lay(s->board, cell, player);
+    ++*s->nodes;
+    if (stop_due(s->stop, *s->nodes) || *s->nodes >= s->end)
+        s->ended = true;
+}
+
+static uint64_t key_of(const struct solver *s, int extra, int stones) {
+    const uint64_t salt = (uint64_t)(s->attacker + 2 * extra + 8 * stones + 32 * s->singles + 1);
+    return s->board->hash ^ salt * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void add_threats(const struct threats *t, struct cells *zone) {
+    for (int i = 0; i < t->count; i++) {
+        cells_add(zone, t->list[i].a);
+        if (t->list[i].b != NO_CELL)
+            cells_add(zone, t->list[i].b);
+    }
+}
+
+static int promise(const struct solver *s, int cell) {
+    return pairs_promise(s->board, s->attacker, cell);
+}
+
+// Inserts a cell by how good it looks, the best first; drops the last beyond `most`.
+static void insert(const struct solver *s, struct listed *list, int most, int cell) {
+    const int value = promise(s, cell);
+    int at = list->count < most ? list->count++ : most;
+    for (; at > 0; at--) {
+        const int before = list->cell[at - 1];
+        if (promise(s, before) >= value)
+            break;
+        if (at < most)
+            list->cell[at] = (int16_t)before;
+    }
+    if (at < most)
+        list->cell[at] = (int16_t)cell;
+}
+
+// Lists the attacker's cells of a set where a stone makes one of these shapes and no overline.
+static void list_shapes(const struct solver *s, const struct cells *from, uint32_t shapes,
+                        const struct cells *tried, int most, struct listed *list) {
+    const struct board *b = s->board;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        for (uint64_t rest = from->word[i] & ~tried->word[i]; rest; rest &= rest - 1) {
+            const int cell = i * 64 + __builtin_ctzll(rest);
+            if ((board_shapes(b, s->attacker, cell) & shapes) &&
+                !board_forbidden(b, s->attacker, cell))
+                insert(s, list, most, cell);
+        }
+}
+
+static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
+
+// The defender has laid one stone or two; the attacker goes on.
+static int go_on(struct solver *s, struct cover cover, int depth, int extra, struct forced *next) {
+    if (s->ended)
+        return 0;
+    s->laid[0] = cover.a;
+    s->laid[1] = cover.b;
+    s->laid_count = cover.b == NO_CELL ? 1 : 2;
+    return attack(s, depth - 1, extra, 2, next);
+}
+
+static int after_second(struct solver *s, struct cover cover, int depth, int extra,
+                        struct cells *zone) {
+    struct forced next = {.turns = 0};
+    const int defender = 1 - s->attacker;
+    if (board_forbidden(s->board, defender, cover.b))
+        return 1; // an overline of his ends it
+    lay(s, cover.b, defender);
+    const int turns = go_on(s, cover, depth, extra, &next);
+    board_lift(s->board, cover.b, defender);
+    if (turns && extra)
+        cells_join(zone, &next.zone);
+    return turns;
+}
+
+// The defender's one stone stops all, and his other is free.
+static int after_first(struct solver *s, struct cover cover, int depth, int extra,
+                       struct cells *zone) {
+    struct forced unanswered = {.turns = 0};
+    int16_t cells[BOARD_CELLS];
+    if (extra == EXTRA_MAX || !go_on(s, cover, depth, extra + 1, &unanswered))
+        return 0;
+    int turns = unanswered.turns;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        unanswered.zone.word[i] &= s->board->empties.word[i];
+    const int n = cells_list(&unanswered.zone, cells);
+    if (n > FREE_MAX)
+        return 0;
+    for (int i = 0; i < n && turns; i++) {
+        const struct cover both = {cover.a, cells[i]};
+        const int then = after_second(s, both, depth, extra, zone);
+        turns = !then ? 0 : then > turns ? then : turns;
+    }
+    cells_join(zone, &unanswered.zone);
+    return turns;
+}
+
+static int after_cover(struct solver *s, struct cover cover, int depth, int extra,
+                       struct cells *zone) {
+    lay(s, cover.a, 1 - s->attacker);
+    const int turns = cover.b == NO_CELL ? after_first(s, cover, depth, extra, zone)
+                                         : after_second(s, cover, depth, extra, zone);
+    board_lift(s->board, cover.a, 1 - s->attacker);
+    return turns;
+}
+
+// The attacker's stones lie. Does that leave the defender with enough to do? Gives his covers.
+static bool presses(const struct solver *s, int depth, struct threats *threats,
+                    struct covers *covers) {
+    struct threats counter;
+    threats_find(s->board, 1 - s->attacker, &counter);
+    if (counter.count)
+        return false;
+    threats_find(s->board, s->attacker, threats);
+    covers_find(s->board, 1 - s->attacker, threats, 2, covers);
+    return covers->stones == 3 ||
+           (depth > 2 && (covers->stones == 2 || (covers->stones == 1 && s->singles)));
+}
+
+// Returns the attacker's turns from the next one on until he has won, or 0.
+static int defend(struct solver *s, const struct covers *covers, int depth, int extra,
+                  struct cells *zone) {
+    int turns = 1;
+    for (int i = 0; i < covers->count && turns; i++) {
+        const int then = after_cover(s, covers->list[i], depth, extra, zone);
+        turns = !then ? 0 : then > turns ? then : turns;
+    }
+    return turns;
+}
+
+// The attacker's stones lie; the first is learned, or is NO_CELL, or is to be learned here.
+static int press(struct solver *s, int first, int second, int depth, int extra,
+                 struct cells *zone) {
+    struct threats threats;
+    struct covers covers;
+    if (s->board->left < ROOM || !presses(s, depth, &threats, &covers))
+        return 0;
+    if (extra)
+        add_threats(&threats, zone);
+    if (covers.count == 0)
+        return 1;
+    if (first != NO_CELL)
+        board_learn_side(s->board, first, s->attacker);
+    board_learn_side(s->board, second, s->attacker);
+    const int turns = defend(s, &covers, depth, extra, zone);
+    board_unlearn(s->board, second);
+    if (first != NO_CELL)
+        board_unlearn(s->board, first);
+    return turns;
+}
+
+// The first stone lies; `unlearned` is that stone, or NO_CELL.
+static bool try_second(struct solver *s, int first, int second, int unlearned, int depth, int extra,
+                       struct forced *forced) {
+    struct cells zone = {.word = {0}};
+    lay(s, second, s->attacker);
+    const int then = press(s, unlearned, second, depth, extra, &zone);
+    board_lift(s->board, second, s->attacker);
+    if (!then)
+        return false;
+    cells_add(&zone, second);
+    if (first != NO_CELL)
+        cells_add(&zone, first);
+    *forced = (struct forced){.a = (int16_t)(first == NO_CELL ? second : first),
+                              .b = (int16_t)(first == NO_CELL ? NO_CELL : second),
+                              .turns = then + 1,
+                              .zone = zone};
+    return true;
+}
+
+// Cells where one stone makes threats that take two to stop.
+static void list_doubles(const struct solver *s, const struct cells *tried, struct listed *list) {
+    const struct board *b = s->board;
+    for (int i = 0; i < BOARD_WORDS; i++)
+        for (uint64_t rest = b->hot[s->attacker].word[i] & ~tried->word[i]; rest;
+             rest &= rest - 1) {
+            const int cell = i * 64 + __builtin_ctzll(rest);
+            const uint32_t shapes = board_shapes(b, s->attacker, cell);
+            if (((shapes & shapes_from(SHAPE_DOUBLE)) || shape_count(shapes, SHAPE_THREAT) > 1) &&
+                !board_forbidden(b, s->attacker, cell))
+                insert(s, list, SECONDS_MAX, cell);
+        }
+}
+
+// What the second stone may be depends on what the first has done.
+static void list_seconds(const struct solver *s, const struct cells *tried, struct listed *list) {
+    const struct board *b = s->board;
+    struct threats threats;
+    struct covers covers;
+    threats_find(b, s->attacker, &threats);
+    covers_find(b, 1 - s->attacker, &threats, 2, &covers);
+    list->count = 0;
+    if (covers.stones >= 2)
+        list_shapes(s, &b->empties, shapes_from(SHAPE_LIVE2), tried, BUILDERS_MAX, list);
+    else if (covers.stones == 1 && s->singles)
+        list_shapes(s, &b->empties, shapes_from(SHAPE_LIVE2), tried, SECONDS_MAX, list);
+    else if (covers.stones == 1 || s->singles)
+        list_shapes(s, &b->hot[s->attacker], shapes_from(SHAPE_THREAT), tried, SECONDS_MAX, list);
+    else
+        list_doubles(s, tried, list);
+}
+
+static bool try_seconds(struct solver *s, int first, const struct cells *tried, int depth,
+                        int extra, struct forced *forced) {
+    struct listed seconds;
+    list_seconds(s, tried, &seconds);
+    for (int i = 0; i < seconds.count && !s->ended; i++)
+        if (try_second(s, first, seconds.cell[i], NO_CELL, depth, extra, forced))
+            return true;
+    return false;
+}
+
+static bool try_first(struct solver *s, int first, const struct cells *tried, int depth, int extra,
+                      struct forced *forced) {
+    lay(s, first, s->attacker);
+    board_learn_side(s->board, first, s->attacker);
+    const bool won = try_seconds(s, first, tried, depth, extra, forced);
+    board_unlearn(s->board, first);
+    board_lift(s->board, first, s->attacker);
+    return won;
+}
+
+static bool try_pair(struct solver *s, int first, int second, int depth, int extra,
+                     struct forced *forced) {
+    lay(s, first, s->attacker);
+    const bool won = !board_forbidden(s->board, s->attacker, second) &&
+                     try_second(s, first, second, first, depth, extra, forced);
+    board_lift(s->board, first, s->attacker);
+    return won;
+}
+
+static bool try_freely(struct solver *s, int depth, int extra, struct forced *forced) {
+    struct pairs pairs;
+    pairs_find(s->board, s->attacker, s->singles ? 1 : 2, &pairs);
+    for (int i = 0; i < pairs.count && !s->ended; i++)
+        if ((depth > 2 || pairs.list[i].threats > 2) &&
+            try_pair(s, pairs.list[i].a, pairs.list[i].b, depth, extra, forced))
+            return true;
+    return false;
+}
+
+// The attacker must stop threats himself.
+static bool try_covers(struct solver *s, const struct covers *covers, int stones, int depth,
+                       int extra, struct forced *forced) {
+    const struct cells none = {.word = {0}};
+    for (int i = 0; i < covers->count && !s->ended; i++) {
+        const struct cover c = covers->list[i];
+        const bool won = stones == 1 ? try_second(s, NO_CELL, c.a, NO_CELL, depth, extra, forced)
+                         : c.b == NO_CELL ? try_first(s, c.a, &none, depth, extra, forced)
+                                          : try_pair(s, c.a, c.b, depth, extra, forced);
+        if (won)
+            return true;
+    }
+    return false;
+}
+
+static bool try_all(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
+    const struct cells none = {.word = {0}};
+    struct threats against;
+    struct covers covers;
+    threats_find(s->board, 1 - s->attacker, &against);
+    covers_find(s->board, s->attacker, &against, stones, &covers);
+    if (covers.stones > 0)
+        return try_covers(s, &covers, stones, depth, extra, forced);
+    return stones == 1 ? try_seconds(s, NO_CELL, &none, depth, extra, forced)
+                       : try_freely(s, depth, extra, forced);
+}
+
+static bool wins_now(const struct solver *s, int stones, struct forced *forced) {
+    struct threats threats;
+    threats_find(s->board, s->attacker, &threats);
+    const struct threat *t = threats_filled_by(&threats, stones);
+    if (!t)
+        return false;
+    *forced = (struct forced){.a = t->a, .b = t->b, .turns = 1};
+    cells_add(&forced->zone, t->a);
+    if (t->b != NO_CELL)
+        cells_add(&forced->zone, t->b);
+    return true;
+}
+
+// Learns what the stones that lie have changed, then tries.
+static bool learn_and_try(struct solver *s, int depth, int extra, int stones,
+                          struct forced *forced) {
+    const int16_t laid[2] = {s->laid[0], s->laid[1]};
+    const int count = s->laid_count;
+    for (int i = 0; i < count; i++)
+        board_learn_side(s->board, laid[i], s->attacker);
+    const bool won = try_all(s, depth, extra, stones, forced);
+    for (int i = count - 1; i >= 0; i--)
+        board_unlearn(s->board, laid[i]);
+    return won;
+}
+
+static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
+    if (wins_now(s, stones, forced))
+        return 1;
+    if (depth <= 1)
+        return 0;
+    const uint64_t key = key_of(s, extra, stones);
+    struct proof *proof = &s->table[key % TABLE];
+    if (proof->key == key && proof->turns) {
+        *forced = (struct forced){proof->a, proof->b, proof->turns, proof->zone};
+        return forced->turns;
+    }
+    if (proof->key == key && proof->failed >= depth)
+        return 0;
+    const bool won = learn_and_try(s, depth, extra, stones, forced);
+    if (!won && s->ended)
+        return 0;
+    if (won && extra)
+        windows_add(s->board, 1 - s->attacker, 4 - extra, &forced->zone);
+    *proof = (struct proof){.key = key, .failed = (int8_t)depth};
+    if (won) {
+        proof->zone = forced->zone;
+        proof->a = forced->a;
+        proof->b = forced->b;
+        proof->turns = (int8_t)forced->turns;
+    }
+    return won ? forced->turns : 0;
+}
+
+struct solver *solver_new(struct board *board, struct stop *stop, uint64_t *nodes) {
+    struct solver *s = mem_new(1, sizeof *s);
+    s->board = board;
+    s->stop = stop;
+    s->nodes = nodes;
+    s->table = mem_new(TABLE, sizeof *s->table);
+    return s;
+}
+
+void solver_free(struct solver *s) {
+    if (!s)
+        return;
+    free(s->table);
+    free(s);
+}
+
+void solver_forget(struct solver *s) { memset(s->table, 0, TABLE * sizeof *s->table); }
+
+bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) {
+    s->attacker = q->attacker;
+    s->singles = q->singles;
+    s->ended = false;
+    s->end = *s->nodes + q->budget;
+    for (int depth = 1; depth <= q->depth && !s->ended; depth++) {
+        s->laid_count = 0;
+        if (attack(s, depth, q->extra, q->stones, forced))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+// The questions about games and decisions.
+#include "store/statement.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SQL_MAX = 1024 };
+
+static const char *const state_words[] = {
+#define GAME_STATE_WORD(id, word) word,
+    GAME_STATES(GAME_STATE_WORD)
+#undef GAME_STATE_WORD
+};
+
+const char *stored_state_word(enum stored_state state) { return state_words[state]; }
+
+static bool add_game(struct store *s, const char *contest, const struct stored_game *g,
+                     struct err *err) {
+    const struct value values[] = {
+        TEXT(contest),      NUMBER(g->stage), NUMBER(g->round), NUMBER(g->table),  NUMBER(g->leg),
+        NUMBER(g->attempt), NUMBER(g->black), NUMBER(g->white), NUMBER(g->blocks), TEXT(g->home)};
+    return statement_run(
+        s,
+        "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black, white,"
+        " blocks, home, state) SELECT $1, COALESCE(MAX(number), 0) + 1, CAST($2 AS BIGINT),"
+        " CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT),"
+        " CAST($7 AS BIGINT), CAST($8 AS BIGINT), CAST($9 AS BIGINT), $10, 'waiting' FROM"
+        " game WHERE contest = $1 ON CONFLICT DO NOTHING",
+        values, COUNT(values), NULL, NULL, err);
+}
+
+// Holds the contest's row until the end of the transaction: whoever adds or decides is alone.
+static bool begin_alone(struct store *s, const char *contest, struct err *err) {
+    char lock[SQL_MAX];
+    const struct value name[] = {TEXT(contest)};
+    snprintf(lock, sizeof lock, "SELECT 1 FROM contest WHERE name = $1%s",
+             *s->back_end->skip_locked ? " FOR UPDATE" : "");
+    return statement_command(s, s->back_end->begin, err) &&
+           statement_run(s, lock, name, 1, NULL, NULL, err);
+}
+
+int64_t store_decision_count(struct store *s, const char *contest, struct err *err) {
+    const struct value name[] = {TEXT(contest)};
+    int64_t count = -1;
+    statement_run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1,
+                  statement_take_number, &count, err);
+    return count;
+}
+
+static bool add_games(struct store *s, const char *contest, const struct stored_game *games,
+                      int count, int decisions, struct err *err) {
+    const struct value name[] = {TEXT(contest)};
+    int64_t known = 0;
+    bool good = begin_alone(s, contest, err) &&
+                statement_run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1,
+                              statement_take_number, &known, err);
+    for (int i = 0; good && known == decisions && i < count; i++)
+        good = add_game(s, contest, &games[i], err);
+    return statement_settle(s, good && !err->set, err);
+}
+
+bool store_add(struct store *s, const char *contest, const struct stored_game *games, int count,
+               int decisions, struct err *err) {
+    struct err first = {.set = false};
+    bool good = add_games(s, contest, games, count, decisions, &first);
+    // The server may have gone in the middle; what is known already is passed over.
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = add_games(s, contest, games, count, decisions, &first);
+    }
+    return good || err_set(err, "%s", first.text);
+}
+
+#define GAME_COLUMNS                                                                               \
+    "number, stage, round, seat, leg, attempt, black, white, state, tries, winner, score_black,"   \
+    " score_white, plies, reason, verdict, worker, blocks, home, speed"
+
+struct hand_over {
+    void (*each)(void *owner, const struct stored_game *game);
+    void *owner;
+    bool with_record;
+    int count;
+};
+
+static enum stored_state read_state(const char *word) {
+    enum stored_state state = 0;
+    while (state < GAME_ANNULLED && strcmp(state_words[state], word) != 0)
+        state++;
+    return state;
+}
+
+static void hand_over_game(void *owner, const struct value *c) {
+    struct hand_over *h = owner;
+    struct stored_game g = {
+        .number = c[0].number,
+        .stage = (int)c[1].number,
+        .round = (int)c[2].number,
+        .table = (int)c[3].number,
+        .leg = (int)c[4].number,
+        .attempt = (int)c[5].number,
+        .black = (int)c[6].number,
+        .white = (int)c[7].number,
+        .tries = (int)c[9].number,
+        .winner = (int)c[10].number,
+        .scores = {(int)c[11].number, (int)c[12].number},
+        .plies = (int)c[13].number,
+        .reason = c[14].text,
+        .verdict = c[15].text,
+        .worker = c[16].text,
+        .blocks = (int)c[17].number,
+        .home = c[18].text,
+        .speed = c[19].number,
+        .record = h->with_record ? c[20].text : "",
+    };
+    g.state = read_state(c[8].text);
+    h->count++;
+    h->each(h->owner, &g);
+}
+
+// A claim that a power cut undoes does no harm: the game waits again, and nobody plays it.
+static bool run_relaxed(struct store *s, const char *sql, const struct value *values, int count,
+                        void (*row)(void *owner, const struct value *columns), void *owner,
+                        struct err *err) {
+    const struct back_end *b = s->back_end;
+    if (!b->relax)
+        return statement_run(s, sql, values, count, row, owner, err);
+    const bool good = statement_command(s, b->relax, err) &&
+                      statement_run(s, sql, values, count, row, owner, err);
+    return statement_command(s, b->insist, err) && good;
+}
+
+bool store_claim(struct store *s, const char *contest, const char *worker, const char *home,
+                 int64_t now_us, int64_t until_us,
+                 void (*taken)(void *owner, const struct stored_game *game), void *owner,
+                 struct err *err) {
+    const struct value values[] = {TEXT(contest), TEXT(worker), NUMBER(until_us), NUMBER(now_us),
+                                   TEXT(home)};
+    struct hand_over h = {.each = taken, .owner = owner};
+    char sql[SQL_MAX];
+    snprintf(sql, sizeof sql,
+             "UPDATE game SET state = 'playing', worker = $2, until_us = $3, tries = tries + 1"
+             " WHERE contest = $1 AND number = (SELECT number FROM game WHERE contest = $1 AND"
+             " (state = 'waiting' OR (state = 'playing' AND until_us < $4)) AND home IN ('', $5)"
+             " ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
+             s->back_end->skip_locked);
+    return run_relaxed(s, sql, values, COUNT(values), hand_over_game, &h, err);
+}
+
+static void note_row(void *owner, const struct value *columns) {
+    (void)columns;
+    *(bool *)owner = true;
+}
+
+bool store_renew(struct store *s, const char *contest, int64_t number, const char *worker,
+                 int64_t until_us, bool *ours, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker), NUMBER(until_us)};
+    *ours = false;
+    return statement_run(
+        s,
+        "UPDATE game SET until_us = $4 WHERE contest = $1 AND number = $2 AND worker = $3"
+        " AND state = 'playing' RETURNING number",
+        values, COUNT(values), note_row, ours, err);
+}
+
+static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
+                   struct err *err) {
+    const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
+                                   NUMBER(g->winner), NUMBER(g->scores[0]), NUMBER(g->scores[1]),
+                                   NUMBER(g->plies),  TEXT(g->reason),      TEXT(g->verdict),
+                                   NUMBER(g->tries),  NUMBER(g->speed)};
+    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
+    *ours = false;
+    bool good =
+        statement_command(s, s->back_end->begin, err) &&
+        statement_run(
+            s,
+            "UPDATE game SET state = 'done', winner = $4, score_black = $5, score_white = $6,"
+            " plies = $7, reason = $8, verdict = $9, speed = $11 WHERE contest = $1 AND"
+            " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
+            " RETURNING number",
+            values, COUNT(values), note_row, ours, err);
+    if (good && *ours && *g->record)
+        good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
+                             record, 3, NULL, NULL, err);
+    return statement_settle(s, good, err);
+}
+
+bool store_finish(struct store *s, const char *contest, const struct stored_game *game, bool *ours,
+                  struct err *err) {
+    struct err first = {.set = false};
+    bool good = finish(s, contest, game, ours, &first);
+    // If it was kept before the server went, it is not ours any more: as good as kept now.
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = finish(s, contest, game, ours, &first);
+    }
+    return good || err_set(err, "%s", first.text);
+}
+
+bool store_release(struct store *s, const char *contest, int64_t number, const char *worker,
+                   struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker)};
+    return statement_run(s,
+                         "UPDATE game SET state = 'waiting' WHERE contest = $1 AND number = $2 AND"
+                         " worker = $3 AND state = 'playing'",
+                         values, COUNT(values), NULL, NULL, err);
+}
+
+bool store_release_all(struct store *s, const char *contest, const char *worker, struct err *err) {
+    const struct value values[] = {TEXT(contest), TEXT(worker)};
+    return statement_run(s,
+                         "UPDATE game SET state = 'waiting' WHERE contest = $1 AND worker = $2 AND"
+                         " state = 'playing'",
+                         values, COUNT(values), NULL, NULL, err);
+}
+
+bool store_award(struct store *s, const char *contest, int64_t number, int winner,
+                 const char *verdict, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), NUMBER(winner), TEXT(verdict)};
+    return statement_run(
+        s,
+        "UPDATE game SET state = 'done', winner = $3, reason = 'walkover', verdict = $4"
+        " WHERE contest = $1 AND number = $2 AND state = 'waiting'",
+        values, COUNT(values), NULL, NULL, err);
+}
+
+static void take_count(void *owner, const struct value *columns) {
+    int64_t *counts = owner;
+    counts[read_state(columns[0].text)] = columns[1].number;
+}
+
+bool store_count(struct store *s, const char *contest, int64_t counts[static GAME_STATE_COUNT],
+                 struct err *err) {
+    const struct value values[] = {TEXT(contest)};
+    memset(counts, 0, GAME_STATE_COUNT * sizeof *counts);
+    return statement_run(s,
+                         "SELECT state, COUNT(*) FROM game WHERE contest = $1 AND state IN"
+                         " ('waiting', 'playing', 'annulled') GROUP BY state",
+                         values, 1, take_count, counts, err);
+}
+
+bool store_workers(struct store *s, const char *contest,
+                   void (*each)(void *owner, const char *worker), void *owner, struct err *err) {
+    const struct value values[] = {TEXT(contest)};
+    struct text_hand_over h = {each, owner};
+    return statement_run(
+        s, "SELECT DISTINCT worker FROM game WHERE contest = $1 AND state = 'playing'", values, 1,
+        statement_hand_over_text, &h, err);
+}
+
+struct result_hand_over {
+    void (*each)(void *owner, const struct stored_game *sum, int64_t count);
+    void *owner;
+};
+
+static void hand_over_result(void *owner, const struct value *c) {
+    const struct result_hand_over *h = owner;
+    const struct stored_game sum = {
+        .black = (int)c[0].number,
+        .white = (int)c[1].number,
+        .winner = (int)c[2].number,
+        .reason = c[3].text,
+        .verdict = c[4].text,
+        .scores = {(int)c[5].number, (int)c[6].number},
+        .state = GAME_DONE,
+        .blocks = -1,
+        .home = "",
+        .worker = "",
+        .record = "",
+    };
+    h->each(h->owner, &sum, c[7].number);
+}
+
+bool store_results(struct store *s, const char *contest, int stage,
+                   void (*each)(void *owner, const struct stored_game *sum, int64_t count),
+                   void *owner, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(stage)};
+    struct result_hand_over h = {each, owner};
+    return statement_run(
+        s,
+        "SELECT black, white, winner, reason, verdict, CAST(SUM(score_black) AS BIGINT),"
+        " CAST(SUM(score_white) AS BIGINT), COUNT(*) FROM game WHERE contest = $1 AND"
+        " stage = $2 AND state = 'done' GROUP BY black, white, winner, reason, verdict",
+        values, COUNT(values), hand_over_result, &h, err);
+}
+
+bool store_games(struct store *s, const char *contest, bool with_records,
+                 void (*each)(void *owner, const struct stored_game *game), void *owner,
+                 struct err *err) {
+    const struct value values[] = {TEXT(contest)};
+    struct hand_over h = {.each = each, .owner = owner, .with_record = with_records};
+    return statement_run(
+        s,
+        with_records ? "SELECT " GAME_COLUMNS ", COALESCE((SELECT text FROM record WHERE"
+                       " record.contest = game.contest AND record.number = game.number), '')"
+                       " FROM game WHERE contest = $1 ORDER BY number"
+                     : "SELECT " GAME_COLUMNS " FROM game WHERE contest = $1 ORDER BY number",
+        values, 1, hand_over_game, &h, err);
+}
+
+static bool keep_decision(struct store *s, const char *contest, const struct decision *d,
+                          struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(d->at_us), TEXT(d->kind), TEXT(d->subject),
+                                   TEXT(d->why)};
+    return statement_run(
+        s,
+        "INSERT INTO decision (contest, number, at_us, kind, subject, why, stage, round)"
+        " SELECT $1, (SELECT COALESCE(MAX(number), 0) + 1 FROM decision WHERE contest = $1),"
+        " CAST($2 AS BIGINT), $3, $4, $5,"
+        " (SELECT COALESCE(MAX(stage), 0) FROM game WHERE contest = $1),"
+        " (SELECT COALESCE(MAX(round), -1) + 1 FROM game WHERE contest = $1 AND stage ="
+        " (SELECT MAX(stage) FROM game WHERE contest = $1))",
+        values, COUNT(values), NULL, NULL, err);
+}
+
+bool store_decide(struct store *s, const char *contest, const struct decision *decision,
+                  struct err *err) {
+    const bool good = begin_alone(s, contest, err) && keep_decision(s, contest, decision, err);
+    return statement_settle(s, good, err);
+}
+
+bool store_annul(struct store *s, const char *contest, int64_t number, bool again,
+                 const struct decision *decision, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    bool known = false;
+    bool good =
+        begin_alone(s, contest, err) &&
+        statement_run(s,
+                      "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2 AND"
+                      " state = 'done' RETURNING number",
+                      values, 2, note_row, &known, err);
+    if (good && !known)
+        good = err_set(err, "game %lld is not one that has been played", (long long)number);
+    if (good && again)
+        good = statement_run(
+            s,
+            "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black,"
+            " white, blocks, home, state) SELECT contest, (SELECT MAX(number) + 1 FROM game WHERE"
+            " contest = $1), stage, round, seat, leg, attempt + 1, black, white, blocks, home, "
+            "'waiting'"
+            " FROM game WHERE contest = $1 AND number = $2",
+            values, 2, NULL, NULL, err);
+    good = good && keep_decision(s, contest, decision, err);
+    return statement_settle(s, good, err);
+}
+
+struct decision_hand_over {
+    void (*each)(void *owner, const struct decision *decision);
+    void *owner;
+};
+
+static void hand_over_decision(void *owner, const struct value *c) {
+    const struct decision_hand_over *h = owner;
+    h->each(h->owner, &(struct decision){.at_us = c[0].number,
+                                         .kind = c[1].text,
+                                         .subject = c[2].text,
+                                         .why = c[3].text,
+                                         .stage = (int)c[4].number,
+                                         .round = (int)c[5].number});
+}
+
+bool store_decisions(struct store *s, const char *contest,
+                     void (*each)(void *owner, const struct decision *decision), void *owner,
+                     struct err *err) {
+    const struct value values[] = {TEXT(contest)};
+    struct decision_hand_over h = {each, owner};
+    return statement_run(
+        s,
+        "SELECT at_us, kind, subject, why, stage, round FROM decision WHERE contest = $1"
+        " ORDER BY number",
+        values, 1, hand_over_decision, &h, err);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// What the connect6 solver claims as won is won: its proofs hold against every defence, under every
+// ruleset, on positions of random games.
+#include "engine/connect6/proof.h"
+
+#include "base/rng.h"
+#include "check.h"
+#include "proof6.h"
+
+static const struct {
+    const char *overline, *count, *size;
+    int doubles, singles; // proofs wanted, without free stones and with
+} cases[] = {
+    {"lose", "both", "9", 60, 10},  {"lose", "neither", "8", 40, 4},
+    {"ignore", "both", "9", 30, 4}, {"ignore", "neither", "7", 20, 0},
+    {"win", "both", "9", 30, 4},    {"win", "neither", "8", 30, 4},
+    {"lose", "both", "7", 40, 2},
+};
+
+enum { CASES = sizeof cases / sizeof *cases, NODES_MAX = 60, TRIES = 100000 };
+
+struct bench {
+    struct lines lines;
+    struct board board;
+    struct stop stop;
+    uint64_t nodes;
+    struct solver *solver;
+    struct ruleset rules;
+};
+
+static void set_rule(struct ruleset *rules, const char *key, const char *value) {
+    char why[WHY_TEXT_MAX];
+    if (!ruleset_set(rules, key, value, why))
+        fail_msg("%s=%s: %s", key, value, why);
+}
+
+// Blocks in a row somewhere, or apart.
+static void set_blocks(struct ruleset *rules, int size, struct rng *rng) {
+    char blocks[RULE_TEXT_MAX] = "";
+    const int count = 2 * (int)rng_below(rng, 6);
+    const int first = (int)rng_below(rng, (uint32_t)(size * size));
+    const int steps[] = {1, 2, 3, size, size + 1};
+    const int step = steps[rng_below(rng, 5)];
+    for (int i = 0; i < count; i++) {
+        const int at = (first + i * step) % (size * size);
+        snprintf(blocks + strlen(blocks), sizeof blocks - strlen(blocks), "%s%d,%d", i ? " " : "",
+                 at % size, at / size);
+    }
+    char why[WHY_TEXT_MAX];
+    if (count == 0 || !ruleset_set(rules, "blocks", blocks, why))
+        set_rule(rules, "blocks", "none");
+}
+
+static void bench_init(struct bench *b, int number) {
+    const struct limits none = {.nodes = 0};
+    ruleset_init(&b->rules, game_find("connect6"));
+    set_rule(&b->rules, "overline", cases[number].overline);
+    set_rule(&b->rules, "blocks_count", cases[number].count);
+    set_rule(&b->rules, "size", cases[number].size);
+    lines_init(&b->lines, strcmp(cases[number].overline, "win") != 0);
+    stop_init(&b->stop, &none);
+    b->nodes = 0;
+    b->solver = solver_new(&b->board, &b->stop, &b->nodes);
+}
+
+// Some plies of a random game; false if it ended.
+static bool play_some(const struct ruleset *rules, union game_state *state, int plies,
+                      struct rng *rng) {
+    char why[WHY_TEXT_MAX];
+    if (!rules->game->start(state, rules, NULL, why))
+        return false;
+    for (int i = 0; i < plies && !game_is_over(rules->game, state); i++)
+        rules->game->apply(
+            state,
+            rules->game->nth(state, (int)rng_below(rng, (uint32_t)rules->game->count(state))));
+    return !game_is_over(rules->game, state);
+}
+
+// Returns 1 if a win in two turns or more was claimed and holds; with singles, one that needs them.
+static int try_position(struct bench *b, const union game_state *state, bool singles) {
+    struct buf tree = {.data = NULL};
+    board_init(&b->board, &b->rules, &b->lines, &connect6_weights);
+    board_read(&b->board, &b->rules, state);
+    struct quest quest = {.attacker = board_turn(&b->board),
+                          .stones = board_due(&b->board),
+                          .depth = 6,
+                          .singles = singles,
+                          .budget = 3000};
+    struct forced forced;
+    solver_forget(b->solver);
+    int found = 0;
+    if (solver_win(b->solver, &quest, &forced) && forced.turns > 1 &&
+        proof_write(b->solver, &b->board, &quest, NODES_MAX, &tree) &&
+        (!singles || strchr(tree.data, '*'))) {
+        const char *at = tree.data;
+        struct proof_check check = {.game = b->rules.game, .attacker = quest.attacker + 1};
+        struct proof_node *node = proof_read(&at);
+        assert_non_null(node);
+        if (!proof_try(&check, node, state))
+            fail_msg("%s\n%s", check.why, tree.data);
+        proof_free(node);
+        found = 1;
+    }
+    buf_done(&tree);
+    return found;
+}
+
+static void test_claims_hold(void **unused) {
+    (void)unused;
+    static struct bench b;
+    struct rng rng = {11};
+    for (int i = 0; i < CASES; i++)
+        for (int singles = 0; singles < 2; singles++) {
+            const int wanted = singles ? cases[i].singles : cases[i].doubles;
+            int found = 0;
+            bench_init(&b, i);
+            for (int k = 0; k < TRIES && found < wanted; k++) {
+                union game_state state;
+                const int size = b.rules.number[0];
+                set_blocks(&b.rules, size, &rng);
+                if (play_some(&b.rules, &state, (int)rng_below(&rng, (uint32_t)(size * size / 2)),
+                              &rng))
+                    found += try_position(&b, &state, singles);
+            }
+            if (found < wanted)
+                fail_msg("overline=%s size=%s singles=%d: only %d found", cases[i].overline,
+                         cases[i].size, singles, found);
+            solver_free(b.solver);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_claims_hold),
+    };
+    return cmocka_run_group_tests_name("connect6_solver", tests, NULL, NULL);
+}

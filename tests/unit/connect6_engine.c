@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// The connect6 engine as others use it: what it must play, and what it must never do.
+#include "base/err.h"
+#include "check.h"
+#include "engine/engine.h"
+#include "rulesets.h"
+
+static struct thought think_of(const struct ruleset *rules, const void *state, uint64_t nodes) {
+    const struct limits limits = {.nodes = nodes};
+    struct err err = {.set = false};
+    struct thought t;
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1, &err);
+    assert_non_null(brain);
+    brain_think(brain, state, &limits, &t);
+    brain_free(brain);
+    return t;
+}
+
+static void lay(struct ruleset *rules, union game_state *state, const char *setting,
+                const char *position) {
+    char why[WHY_TEXT_MAX], key[32];
+    ruleset_init(rules, game_find("connect6"));
+    assert_true(ruleset_set(rules, "size", "9", why));
+    if (setting) {
+        const char *equals = strchr(setting, '=');
+        snprintf(key, sizeof key, "%.*s", (int)(equals - setting), setting);
+        assert_true(ruleset_set(rules, key, equals + 1, why));
+    }
+    if (!rules->game->start(state, rules, position, why))
+        fail_msg("%s: %s", position, why);
+}
+
+// Plays the turn that was thought of.
+static void play(const struct ruleset *rules, union game_state *state, const struct thought *t) {
+    const int mover = rules->game->turn(state);
+    for (int i = 0; i < t->length && rules->game->turn(state) == mover; i++)
+        assert_null(game_play(rules->game, state, t->pv[i]));
+}
+
+static const struct {
+    const char *setting, *position;
+    int winner; // after the turn; 0: the game goes on
+} turns[] = {
+    // Four and two empty cells: it fills them.
+    {NULL, "9/9/2XXXX3/9/9/O1O1O1O2/9/X7O/8O", 1},
+    // Two blocks and two stones.
+    {NULL, "9/9/1#XX#4/9/9/O2X4O/O7O/9/9", 1},
+    {NULL, "9/9/1#XXX#3/9/9/O5OOO/9/9/9", 1},
+    // The gap would make seven: it is no six where that loses or is ignored, and one where it wins.
+    {NULL, "XXX1XXX2/9/9/9/9/1O1O1O1O1/9/9/O1O6", 0},
+    {"overline=win", "XXX1XXX2/9/9/9/9/1O1O1O1O1/9/9/O1O6", 1},
+};
+
+static void test_turns(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        struct ruleset rules;
+        union game_state state;
+        lay(&rules, &state, turns[i].setting, turns[i].position);
+        const int mover = rules.game->turn(&state);
+        assert_int_equal(mover, 1);
+        const struct thought t = think_of(&rules, &state, 3000);
+        play(&rules, &state, &t);
+        if (rules.game->outcome(&state).winner != turns[i].winner)
+            fail_msg("case %zu: winner %d", i, rules.game->outcome(&state).winner);
+    }
+}
+
+// O has four with room on both sides: both ends of it must be stopped.
+static void test_stops_a_threat(void **unused) {
+    (void)unused;
+    struct ruleset rules;
+    union game_state state;
+    lay(&rules, &state, NULL, "9/9/9/2OOOO3/9/9/X1X1X4/9/9");
+    assert_int_equal(rules.game->turn(&state), 1);
+    struct thought t = think_of(&rules, &state, 3000);
+    play(&rules, &state, &t);
+    t = think_of(&rules, &state, 3000);
+    assert_false(t.exact && t.value >= 9999);
+}
+
+// The same position and nodes give the same answer, whatever was thought before.
+static void test_nodes_decide(void **unused) {
+    (void)unused;
+    const struct limits limits = {.nodes = 5000}, other = {.nodes = 2000};
+    struct err err = {.set = false};
+    struct ruleset rules;
+    union game_state state, next;
+    struct thought first, second;
+    lay(&rules, &state, NULL, "9/9/9/3XO4/4O4/9/9/9/9");
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    brain_think(brain, &state, &limits, &first);
+    next = state;
+    play(&rules, &next, &first);
+    brain_think(brain, &next, &other, &second);
+    brain_think(brain, &state, &limits, &second);
+    assert_int_equal(first.value, second.value);
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.length, second.length);
+    for (int i = 0; i < first.length; i++)
+        assert_int_equal(first.pv[i], second.pv[i]);
+    brain_free(brain);
+}
+
+// One thought holds both stones, and what follows is legal too.
+static void test_lines_are_legal(void **unused) {
+    (void)unused;
+    for (int i = 0; i < TEST_RULESETS; i++) {
+        struct ruleset rules;
+        union game_state state, ahead;
+        char why[WHY_TEXT_MAX];
+        if (strcmp(test_rulesets[i].game, "connect6") != 0)
+            continue;
+        test_ruleset_make(&test_rulesets[i], &rules);
+        assert_true(rules.game->start(&state, &rules, NULL, why));
+        for (int turn = 0; turn < 12 && !game_is_over(rules.game, &state); turn++) {
+            const struct thought t = think_of(&rules, &state, 400);
+            assert_true(t.length >= 1);
+            ahead = state;
+            for (int k = 0; k < t.length; k++)
+                if (game_play(rules.game, &ahead, t.pv[k]))
+                    fail_msg("ruleset %d, turn %d: stone %d of the line is illegal", i, turn, k);
+            play(&rules, &state, &t);
+        }
+    }
+}
+
+// Games to the end, under every ruleset: an overline only where there is nothing else.
+static void test_no_overline(void **unused) {
+    (void)unused;
+    for (int i = 0; i < TEST_RULESETS; i++) {
+        const struct limits limits = {.nodes = 60};
+        struct err err = {.set = false};
+        struct ruleset rules;
+        union game_state state;
+        char why[WHY_TEXT_MAX];
+        if (strcmp(test_rulesets[i].game, "connect6") != 0)
+            continue;
+        test_ruleset_make(&test_rulesets[i], &rules);
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        assert_true(rules.game->start(&state, &rules, NULL, why));
+        int left = 0;
+        while (!game_is_over(rules.game, &state)) {
+            struct thought t;
+            brain_think(brain, &state, &limits, &t);
+            left = rules.game->count(&state);
+            play(&rules, &state, &t);
+        }
+        assert_true(rules.game->outcome(&state).ending != ENDING_OVERLINE || left <= 4);
+        brain_free(brain);
+    }
+}
+
+static void test_weighs_one_move(void **unused) {
+    (void)unused;
+    const struct limits limits = {.nodes = 2000};
+    struct err err = {.set = false};
+    struct ruleset rules;
+    union game_state state;
+    struct thought t;
+    lay(&rules, &state, NULL, "9/9/2XXXX3/9/9/O1O1O1O2/9/X7O/8O");
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    brain_weigh(brain, &state, 8 * 20 + 4, &limits, &t);
+    assert_int_equal(t.pv[0], 8 * 20 + 4);
+    assert_true(t.value < 9999);
+    brain_weigh(brain, &state, 2 * 20 + 1, &limits, &t);
+    assert_int_equal(t.pv[0], 2 * 20 + 1);
+    assert_true(t.value >= 9999);
+    brain_free(brain);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_turns),        cmocka_unit_test(test_stops_a_threat),
+        cmocka_unit_test(test_nodes_decide), cmocka_unit_test(test_lines_are_legal),
+        cmocka_unit_test(test_no_overline),  cmocka_unit_test(test_weighs_one_move),
+    };
+    return cmocka_run_group_tests_name("connect6_engine", tests, NULL, NULL);
+}
