@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "link/box.h"
 #include "link/loop.h"
+#include "referee/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ struct trial {
     struct loop *loop;
     struct link *link;
     int64_t heard_us; // 0: not yet
+    char *folder;     // of its own, where there are no walls
 };
 
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
@@ -56,11 +58,21 @@ static double median(double *list, int count) {
     return list[count / 2];
 }
 
+static void end(struct trial *trial) {
+    link_free(trial->link, 0);
+    if (trial->folder)
+        scratch_remove(trial->folder);
+    free(trial->folder);
+    trial->folder = NULL;
+}
+
 // Starts a player; false with an error if it did not answer.
 static bool begin(struct trial *trial, const struct box *box, const char *command,
                   struct err *err) {
-    const struct program program = {.command = command, .box = box, .folder = "/tmp"};
     trial->heard_us = 0;
+    if (box && box->level < BOX_NAMESPACES && !(trial->folder = scratch_new("bench", err)))
+        return false;
+    const struct program program = {.command = command, .box = box, .folder = trial->folder};
     trial->link = link_new_pipe(trial->loop, &program, &events, trial, err);
     if (!trial->link)
         return false;
@@ -78,7 +90,7 @@ static bool measure_starts(struct trial *trial, struct box *box, int count, doub
             if (!begin(trial, level == BOX_OFF ? NULL : box, "echo x", err))
                 return false;
             ms[level + 1][i] = (double)(trial->heard_us - from) / 1000;
-            link_free(trial->link, 0);
+            end(trial);
         }
     return true;
 }
@@ -100,7 +112,7 @@ static bool measure_holds(struct trial *trial, const struct box *box, int count,
         cost[1][i] = (double)(clock_now_us() - wall);
     }
     link_usage(trial->link, usage);
-    link_free(trial->link, 0);
+    end(trial);
     return true;
 }
 

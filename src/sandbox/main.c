@@ -26,12 +26,23 @@ static int probe(void) {
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
+// Only a folder that was made for him: ours, and nobody else's to write in.
+static void give_away(const char *folder, uid_t uid) {
+    struct stat info;
+    errno = 0;
+    if (lstat(folder, &info) < 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
+        (info.st_mode & 077) != 0)
+        fail("not a folder made for a player:", folder);
+    if (chown(folder, uid, uid) < 0)
+        fail("cannot give away", folder);
+}
+
 // Where there are no namespaces the folder is a real one, and is given to its user.
 static void enter_folder(const struct options *o) {
     if (!o->folder)
         return;
-    if (o->uid && chown(o->folder, (uid_t)o->uid, (gid_t)o->uid) < 0)
-        fail("cannot give away", o->folder);
+    if (o->uid)
+        give_away(o->folder, (uid_t)o->uid);
     if (chdir(o->folder) < 0)
         fail("cannot enter", o->folder);
 }

@@ -228,6 +228,21 @@ def too_much():
     assert ran.returncode == 2 and "1536.0 GB of memory together" in ran.stderr, ran.stderr
 
 
+def given_away():
+    """Root gives a player no folder but one that was made for him, not even /tmp by mistake."""
+    folder = f"{work}/not his"
+    os.makedirs(folder)
+    for mode in 0o1777, 0o755:
+        os.chmod(folder, mode)
+        ran = subprocess.run([f"{PROGRAM}-box", "--level", "0", "--folder", folder, "--", "true"],
+                             stderr=subprocess.PIPE, text=True, check=False)
+        assert ran.returncode == 126 and "not a folder made for a player" in ran.stderr, ran.stderr
+        assert os.stat(folder).st_uid == 0
+    os.chmod(folder, 0o700)
+    subprocess.run([f"{PROGRAM}-box", "--level", "0", "--folder", folder, "--", "true"], check=True)
+    assert os.stat(folder).st_uid > 0x70000000
+
+
 def best_level(user):
     options = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
     said = subprocess.run([PROGRAM, "doctor", "--json"], stdout=subprocess.PIPE, check=True, **options).stdout
@@ -276,6 +291,8 @@ def main():
     for user in users:
         for level in range(best_level(user), -1, -1):
             check_level(user, level)
+    if os.geteuid() == 0:
+        check("folders that are given to players", given_away)
     check("limits that are more than the machine has", too_much)
     print(f"1..{count}")
 
