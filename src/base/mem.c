@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/mem.h"
 
+#include "base/rng.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,3 +20,14 @@ void *mem_new(size_t count, size_t size) { return check(calloc(count, size), cou
 void *mem_resize(void *old, size_t size) { return check(realloc(old, size), size); }
 
 char *mem_text(const char *words) { return check(strdup(words), strlen(words) + 1); }
+
+uint64_t mem_sum(const void *bytes, size_t size) {
+    struct rng sum = {size};
+    for (size_t i = 0; i < size; i += sizeof(uint64_t)) {
+        const size_t rest = size - i;
+        uint64_t word = 0;
+        memcpy(&word, (const char *)bytes + i, rest < sizeof word ? rest : sizeof word);
+        sum.state = rng_next(&sum) ^ word;
+    }
+    return rng_next(&sum);
+}

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 void *mem_new(size_t count, size_t size); // zeroed
 void *mem_resize(void *old, size_t size);
 char *mem_text(const char *words); // a copy
+// A sum of bytes, by which a file that was cut or changed is found out.
+uint64_t mem_sum(const void *bytes, size_t size);

@@ -15,5 +15,8 @@ struct contest {
 
 bool contest_open(struct contest *contest, const struct args *args, struct err *err);
 void contest_close(struct contest *contest);
+// A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
+// an error.
+int contest_signals(struct err *err);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);

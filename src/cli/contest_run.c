@@ -89,7 +89,7 @@ static void ended(void *owner, const struct stored_game *game) {
 
 static const struct runner_events events = {.began = began, .ended = ended, .note = note};
 
-static int open_signals(struct err *err) {
+int contest_signals(struct err *err) {
     sigset_t heard;
     sigemptyset(&heard);
     sigaddset(&heard, SIGINT);
@@ -178,7 +178,7 @@ int contest_run(struct contest *c, struct err *err) {
     struct box box = {.level = BOX_OFF};
     struct show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
-    const int signals = open_signals(err);
+    const int signals = contest_signals(err);
     int code = -1;
     if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
         enter_base(c, err)) {

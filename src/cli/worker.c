@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/boxing.h"
+#include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/staff.h"
 
@@ -89,19 +90,6 @@ static bool work(struct worker *w, int signals, int64_t idle_us) {
     }
 }
 
-static int hear_signals(struct err *err) {
-    sigset_t heard;
-    sigemptyset(&heard);
-    sigaddset(&heard, SIGINT);
-    sigaddset(&heard, SIGTERM);
-    sigprocmask(SIG_BLOCK, &heard, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    const int fd = signalfd(-1, &heard, SFD_CLOEXEC);
-    if (fd < 0)
-        err_set(err, "cannot listen for signals: %s", strerror(errno));
-    return fd;
-}
-
 static int run(const struct args *args, struct err *err) {
     static const struct staff_events events = {.ended = ended, .note = note};
     char program[PROGRAM_PATH_MAX];
@@ -118,7 +106,7 @@ static int run(const struct args *args, struct err *err) {
                                           .program = program_path(program),
                                           .box = boxing_choose(&box, args, err)};
     struct worker w = {.store = err->set ? NULL : store_open(args->word[0], err)};
-    const int signals = w.store ? hear_signals(err) : -1;
+    const int signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);
     const bool good =

@@ -139,7 +139,7 @@ static void take_line(struct hall *h, int table, const char *bytes, size_t lengt
                                               number_in(line, "start_us"),
                                               number_in(line, "play_us")});
     else if (error)
-        h->events->failed(h->owner, table, error);
+        h->events->failed(h->owner, table, error, false);
     json_decref(line);
 }
 
@@ -168,7 +168,7 @@ static void leave(struct hall *h, int table) {
         snprintf(words, sizeof words, "its referee was ended by signal %d (%.30s)",
                  WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (!s->told && !s->stopped)
-        h->events->failed(h->owner, table, words);
+        h->events->failed(h->owner, table, words, true);
     h->events->left(h->owner, table);
 }
 

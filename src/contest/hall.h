@@ -17,7 +17,8 @@ struct hall_times {
 // What comes of a game. The strings are valid until the callback returns.
 struct hall_events {
     void (*ended)(void *owner, int table, json_t *record, const struct hall_times *times);
-    void (*failed)(void *owner, int table, const char *why); // it was not played
+    // It was not played: because of a circumstance here, or its process was ended.
+    void (*failed)(void *owner, int table, const char *why, bool killed);
     void (*moved)(void *owner, int table, int ply, const char *move);
     void (*left)(void *owner, int table); // after either of the first two: the table is free
     void (*note)(void *owner, const char *words);

@@ -371,6 +371,17 @@ static char *name_of(const char *path) {
 }
 
 // `take_name` is what it is called if the text does not say so.
+// The line of an @include, or 0. The store keeps the text of one file, and workers have no other.
+static int including_line(const char *text) {
+    for (int line = 1; text; line++) {
+        const char *next = strchr(text, '\n');
+        if (strncmp(text + strspn(text, " \t"), "@include", 8) == 0)
+            return line;
+        text = next ? next + 1 : NULL;
+    }
+    return 0;
+}
+
 static struct plan *parse(const char *where, char *take_name, const char *text, struct err *err) {
     struct plan *p = mem_new(1, sizeof *p);
     *p = (struct plan){.house = "builtin", .seed = 1, .jobs = 1, .cores = 1};
@@ -382,7 +393,11 @@ static struct plan *parse(const char *where, char *take_name, const char *text, 
     p->config = mem_new(1, sizeof *p->config);
     config_init(p->config);
     struct err inner = {.set = false};
-    if (config_read_string(p->config, text) != CONFIG_TRUE)
+    const int including = including_line(text);
+    if (including)
+        err_set(&inner, "line %d: a contest is one file; write here what it would include",
+                including);
+    else if (config_read_string(p->config, text) != CONFIG_TRUE)
         err_set(&inner, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
                 config_error_text(p->config));
     else if (read_root(p, &inner))

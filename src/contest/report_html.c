@@ -83,12 +83,18 @@ static void put_overall(const struct report *r, struct buf *out) {
     buf_text(out, "</ol>\n");
 }
 
-static void put_cross(const struct report *r, struct buf *out) {
-    buf_text(out, "<h2>points against each other, of so many</h2>\n<div class=\"wide\"><table>\n"
-                  "<tr><th></th><th class=\"text\">name</th>");
+// The head of a table of everybody against everybody.
+static void put_square_head(const struct report *r, const char *title, struct buf *out) {
+    buf_format(
+        out, "<h2>%s</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th class=\"text\">name</th>",
+        title);
     for (int k = 0; k < r->count; k++)
         buf_format(out, "<th>%d</th>", k + 1);
     buf_text(out, "</tr>\n");
+}
+
+static void put_cross(const struct report *r, struct buf *out) {
+    put_square_head(r, "points against each other, of so many", out);
     for (int i = 0; i < r->count; i++) {
         buf_format(out, "<tr><td>%d</td>", i + 1);
         put_cell(out, report_name(r, r->overall[i].player));
@@ -174,11 +180,7 @@ static void put_plot(const struct report *r, struct buf *out) {
 }
 
 static void put_superiority(const struct report *r, struct buf *out) {
-    buf_text(out, "<h2>likelihood that the one on the left is stronger, %</h2>\n"
-                  "<div class=\"wide\"><table>\n<tr><th></th><th class=\"text\">name</th>");
-    for (int k = 0; k < r->count; k++)
-        buf_format(out, "<th>%d</th>", k + 1);
-    buf_text(out, "</tr>\n");
+    put_square_head(r, "likelihood that the one on the left is stronger, %", out);
     for (int i = 0; i < r->count; i++) {
         buf_format(out, "<tr><td>%d</td>", i + 1);
         put_cell(out, report_name(r, r->overall[i].player));

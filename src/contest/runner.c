@@ -134,15 +134,9 @@ struct runner *runner_new(const struct plan *plan, const char *base, struct stor
                           const struct staff_options *options, const struct runner_events *events,
                           void *owner, struct err *err) {
     struct runner *r = mem_new(1, sizeof *r);
-    bool same;
     *r = (struct runner){.plan = plan, .store = store, .events = events, .owner = owner};
-    bool good = store_begin(store, plan->name, plan->text, &same, err);
-    if (good && !same)
-        good = err_set(err,
-                       "the contest '%.100s' in this store was begun with another text; change the "
-                       "file back, or its name, or take another store",
-                       plan->name);
-    good = good && folder_keep_all(plan, base, store, err);
+    bool same, good = store_begin(store, plan->name, plan->text, &same, err) &&
+                      state_is_of(plan, store, err) && folder_keep_all(plan, base, store, err);
     if (good)
         r->staff = staff_new(store, options, &staff_events, r, err);
     if (r->staff && staff_add(r->staff, plan, err) && plan_on(r, err))

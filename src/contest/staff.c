@@ -16,7 +16,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { NAME_MAX_BYTES = 128, FAILURES_MAX = 3, TICK_MS = 250, CONTESTS_MAX = 64 };
+enum { NAME_MAX_BYTES = 128, FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250, CONTESTS_MAX = 64 };
 
 struct engagement {
     const struct plan *plan;
@@ -30,6 +30,12 @@ struct assignment {
     char home[32];
     int64_t free_us; // since when the table had nothing to do but this
     int64_t told_us; // when its result was kept
+};
+
+struct failure {
+    const struct plan *plan;
+    int64_t number;
+    int count;
 };
 
 struct staff {
@@ -46,9 +52,9 @@ struct staff {
     struct engagement contests[CONTESTS_MAX];
     int contest_count;
     int64_t renewed_us;
-    bool idle, idle_before; // the last claim found nothing, since then or at that time
-    int64_t failed_number;  // the game that failed last, and how often in a row
-    int failures;
+    bool idle, idle_before;            // the last claim found nothing, since then or at that time
+    struct failure failed[FAILED_MAX]; // games that were not played
+    unsigned failed_next;
     struct staff_times times;
     struct err err;
 };
@@ -99,7 +105,6 @@ static void ended(void *owner, int table, json_t *record, const struct hall_time
     struct assignment *a = &s->tables[table];
     if (!a->engagement)
         return;
-    s->failures = 0;
     keep_result(s, a, record);
     a->told_us = clock_now_us();
     if (times->begin_us == 0) // there was no game
@@ -110,21 +115,38 @@ static void ended(void *owner, int table, json_t *record, const struct hall_time
     s->times.rest_us += a->told_us - a->free_us - times->start_us - times->play_us;
 }
 
+// How often a game has failed here by now; those that failed long ago are forgotten.
+static int count_failure(struct staff *s, const struct plan *plan, int64_t number) {
+    struct failure *f = NULL;
+    for (int i = 0; i < FAILED_MAX && !f; i++)
+        if (s->failed[i].plan == plan && s->failed[i].number == number)
+            f = &s->failed[i];
+    if (!f) {
+        f = &s->failed[s->failed_next++ % FAILED_MAX];
+        *f = (struct failure){.plan = plan, .number = number};
+    }
+    return ++f->count;
+}
+
 // A game was not played: by a circumstance here, or because its referee was killed. It is tried
-// again; if the same one fails again and again, nobody can go on.
-static void failed(void *owner, int table, const char *why) {
+// again. If that happens again and again it is nobody's game, for one of the players kills its
+// referee; or nobody can go on.
+static void failed(void *owner, int table, const char *why, bool killed) {
     struct staff *s = owner;
     struct assignment *a = &s->tables[table];
     char words[ERR_TEXT_MAX];
     if (!a->engagement)
         return;
-    snprintf(words, sizeof words, "game %lld was not played: %.300s", (long long)a->game.number,
-             why);
+    const struct plan *plan = a->engagement->plan;
+    const int64_t number = a->game.number;
+    snprintf(words, sizeof words, "game %lld was not played: %.300s", (long long)number, why);
     note(s, words);
-    s->failures = s->failed_number == a->game.number ? s->failures + 1 : 1;
-    s->failed_number = a->game.number;
-    store_release(s->store, a->engagement->plan->name, a->game.number, s->name, &s->err);
-    if (s->failures >= FAILURES_MAX)
+    store_release(s->store, plan->name, number, s->name, &s->err);
+    if (count_failure(s, plan, number) < FAILURES_MAX)
+        return;
+    if (killed)
+        store_award(s->store, plan->name, number, -1, why, &s->err);
+    else
         err_set(&s->err, "%s", words);
 }
 

@@ -19,7 +19,7 @@ struct result {
 #define TIE_BREAKS(X)                                                                              \
     X(WINS, "wins", "games won")                                                                   \
     X(DIFFERENCE, "difference", "own scores less the opponents'")                                  \
-    X(BUCHHOLZ, "buchholz", "points of all opponents met")                                         \
+    X(BUCHHOLZ, "buchholz", "points of the opponent of every game")                                \
     X(SONNEBORN, "sonneborn", "points of the opponents beaten, half of those drawn with")          \
     X(DIRECT, "direct", "points from the games among those who are equal")
 

@@ -288,11 +288,27 @@ static struct state *state_new(const struct plan *plan) {
     return s;
 }
 
+static void compare_text(void *owner, const char *text) {
+    const struct plan **plan = owner;
+    if (strcmp((*plan)->text, text) != 0)
+        *plan = NULL;
+}
+
+bool state_is_of(const struct plan *plan, struct store *store, struct err *err) {
+    const struct plan *kept = plan;
+    return store_text(store, plan->name, compare_text, &kept, err) &&
+           (kept || err_set(err,
+                            "the contest '%.100s' in this store was begun with another text; "
+                            "change the file back, or its name, or take another store",
+                            plan->name));
+}
+
 struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
                             enum stored_state as, struct err *err) {
     struct state *s = state_new(plan);
     struct loading l = {.state = s, .number = number, .as = as};
-    if (!store_decisions(store, plan->name, take_decision, s, err) ||
+    if (!state_is_of(plan, store, err) ||
+        !store_decisions(store, plan->name, take_decision, s, err) ||
         !store_games(store, plan->name, false, take_game, &l, err)) {
         state_free(s);
         return NULL;
@@ -318,7 +334,8 @@ static bool is_sum(const struct plan *plan) {
 static bool load_sums(struct state *s, struct store *store, struct err *err) {
     struct loading l = {.state = s};
     int64_t counts[GAME_STATE_COUNT];
-    if (!store_decisions(store, s->plan->name, take_decision, s, err) ||
+    if (!state_is_of(s->plan, store, err) ||
+        !store_decisions(store, s->plan->name, take_decision, s, err) ||
         !store_results(store, s->plan->name, 0, take_sum, &l, err) ||
         !store_count(store, s->plan->name, counts, err))
         return false;

@@ -45,6 +45,9 @@ struct state {
     int word_count;
 };
 
+// Was the contest begun with this very file, if it was begun? Its games name players by their
+// places there.
+bool state_is_of(const struct plan *plan, struct store *store, struct err *err);
 // Reads it from the store; NULL with an error.
 struct state *state_load(const struct plan *plan, struct store *store, struct err *err);
 // The same as far as tables show it, which is read much faster where there are many games: these

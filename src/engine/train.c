@@ -2,7 +2,7 @@
 #include "engine/train.h"
 
 #include "base/clock.h"
-#include "base/rng.h"
+#include "base/mem.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -100,14 +100,7 @@ struct seal {
 };
 
 static struct seal seal_of(const struct buf *bytes) {
-    struct rng sum = {bytes->length};
-    for (size_t i = 0; i < bytes->length; i += sizeof(uint64_t)) {
-        const size_t rest = bytes->length - i;
-        uint64_t word = 0;
-        memcpy(&word, bytes->data + i, rest < sizeof word ? rest : sizeof word);
-        sum.state = rng_next(&sum) ^ word;
-    }
-    return (struct seal){.length = bytes->length, .sum = rng_next(&sum)};
+    return (struct seal){.length = bytes->length, .sum = mem_sum(bytes->data, bytes->length)};
 }
 
 // Loads such a file without its seal.

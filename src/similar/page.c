@@ -17,7 +17,9 @@ static const char head[] =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:1500px;margin:2rem auto;padding:0 1rem;"
     "color:var(--text)}\n"
     "table{border-collapse:collapse}td,th{padding:.25rem .75rem;text-align:left;"
-    "border-bottom:1px solid var(--line)}td.n{text-align:right;font-variant-numeric:tabular-nums}\n"
+    "border-bottom:1px solid "
+    "var(--line)}.wide{overflow-x:auto}td.n{white-space:nowrap;text-align:right;font-variant-"
+    "numeric:tabular-nums}\n"
     ".sides{display:grid;grid-template-columns:1fr 1fr;gap:1rem}\n"
     ".sides>div{min-width:0}@media(max-width:800px){.sides{grid-template-columns:1fr}}\n"
     "pre{background:var(--soft);border:1px solid var(--line);padding:.75rem;overflow:auto;"
@@ -57,7 +59,8 @@ static bool is_flagged(const struct page *page, int pair) {
 }
 
 static void put_table(const struct page *page, struct buf *out) {
-    buf_text(out, "<table><tr><th>pair</th><th></th><th>of its code</th><th></th><th>of its "
+    buf_text(out, "<div class=\"wide\"><table><tr><th>pair</th><th></th><th>of its "
+                  "code</th><th></th><th>of its "
                   "code</th></tr>\n");
     for (int i = 0; i < page->pairs->count && (i < PAGE_PAIRS || is_flagged(page, i)); i++) {
         const struct pair *p = &page->pairs->at[i];
@@ -70,7 +73,7 @@ static void put_table(const struct page *page, struct buf *out) {
         put_name(out, &page->list[p->b]);
         buf_format(out, "</td><td class=\"n\">%.1f %%</td></tr>\n", p->percent[1]);
     }
-    buf_text(out, "</table>\n");
+    buf_text(out, "</table></div>\n");
 }
 
 static void put_groups(const struct page *page, struct buf *out) {

@@ -23,10 +23,10 @@ static bool add_game(struct store *s, const char *contest, const struct stored_g
     return statement_run(
         s,
         "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black, white,"
-        " blocks, home, state) SELECT $1, COALESCE(MAX(number), 0) + 1, CAST($2 AS BIGINT),"
-        " CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT),"
-        " CAST($7 AS BIGINT), CAST($8 AS BIGINT), CAST($9 AS BIGINT), $10, 'waiting' FROM"
-        " game WHERE contest = $1 ON CONFLICT DO NOTHING",
+        " blocks, home, state) VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM game"
+        " WHERE contest = $1), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT),"
+        " CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT),"
+        " CAST($9 AS BIGINT), $10, 'waiting') ON CONFLICT DO NOTHING",
         values, COUNT(values), NULL, NULL, err);
 }
 

@@ -36,7 +36,7 @@ void statement_take_number(void *owner, const struct value *columns) {
 
 // Schemas are numbered files; the database says which it has.
 static bool migrate(struct store *s, struct err *err) {
-    int64_t version = 0;
+    int64_t version = 0, known = 0;
     bool good =
         statement_command(s, s->back_end->begin, err) &&
         statement_command(s, s->back_end->alone, err) &&
@@ -46,12 +46,19 @@ static bool migrate(struct store *s, struct err *err) {
     for (const struct embed *file = store_schema; good && file->path; file++) {
         const int64_t number = strtoll(file->path, NULL, 10);
         const struct value values[] = {NUMBER(number)};
+        known = number;
         if (number <= version)
             continue;
         good = statement_command(s, file->bytes, err) &&
                statement_run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, NULL, NULL,
                              err);
     }
+    if (good && version > known)
+        good = err_set(
+            err,
+            "the store is of version %lld, and this program knows versions up to %lld: use a newer "
+            "program",
+            (long long)version, (long long)known);
     return statement_settle(s, good, err);
 }
 

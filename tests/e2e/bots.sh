@@ -148,8 +148,8 @@ def sixline_by_hand():
     stones = lines[4].split() + lines[5].split()
     assert len(lines) == 6 and len(lines[4].split()) == 1 and len(lines[5].split()) == 2, said
     assert len({"9,9", "9,10", "0,0", "0,1", *stones}) == 7, said
-    said, _ = bot("connect6", "--protocol", "sixline",
-                  given="START\nBEGIN\nSTART\nTURN 5,5\nTURN 5,6\nTURN 5,5 5,7\n")
+    said, _ = bot("connect6", "--protocol", "sixline", "--nodes", "100",
+                  given="START\nBEGIN\nSTART\nTURN 5,5\nTURN 0,18\nTURN 5,5 0,17\n")
     lines = said.splitlines()
     assert len(lines) == 6 and len(lines[3].split()) == 2, said  # the first turn of white
     assert "missing" in lines[4] and "taken" in lines[5], said
@@ -158,7 +158,7 @@ def sixline_by_hand():
 @check
 def sixline_refuses():
     """sixline: what cannot be is answered by ERROR, and it stays"""
-    said, _ = bot("connect6", "--protocol", "sixline",
+    said, _ = bot("connect6", "--protocol", "sixline", "--nodes", "100",
                   given="START\nBLOCK\nBLOCK 1,1\nBEGIN\nSTART\nTURN 5,5\n")
     lines = said.splitlines()
     assert lines[1].startswith("ERROR BLOCK wants"), said

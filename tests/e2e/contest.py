@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -204,6 +205,21 @@ players = (
           said.stderr)
 
 
+# Whoever kills the process that plays its game ends that game for both, and the others go on.
+def killing_players():
+    said, report = played(write("killer.conf", '''
+game = "cuptactoe"; jobs = 2; games = 1; time = 1; set = { start_time = 2; };
+players = (
+    { name = "good"; start = "random"; },
+    { name = "fair"; start = "random"; },
+    { name = "killer"; start = "abp:kill -9 $(ps -o ppid= -p $PPID); sleep 5"; }
+);'''))
+    rows = {row["name"]: row for row in report["standings"]}
+    check("a referee that is killed stops nobody else's game", said.returncode == 0 and report["over"], said.stderr)
+    check("nobody wins the game of a killed referee", rows["killer"]["won"] == 0 and
+          rows["good"]["won"] + rows["fair"]["won"] == 1, rows)
+
+
 def reports():
     path = os.path.join(work, "league.conf")
     report = shown(path)
@@ -262,12 +278,25 @@ def errors():
     run("contest", "run", path)
     with open(path, "a", encoding="utf-8") as file:
         file.write("# changed\n")
-    said = run("contest", "run", path)
-    check("a file that was changed since is refused", said.returncode == 2 and "another text" in said.stderr)
+    for words in (["run", path], ["show", path], ["annul", path, "1", "--why", "x"],
+                  ["disqualify", path, "p1", "--why", "x"]):
+        said = run("contest", *words)
+        check(f"a file that was changed since is refused by {words[0]}",
+              said.returncode == 2 and "another text" in said.stderr, said.stderr)
+    said = run("contest", "run", write("include.conf", 'game = "cuptactoe";\n@include "other.conf"\n'))
+    check("a contest is one file", said.returncode == 2 and "line 2" in said.stderr, said.stderr)
+    path = contest("newer.conf", "games = 1;", 2)
+    run("contest", "run", path)
+    store = sqlite3.connect(path.replace(".conf", ".db"))
+    store.execute("INSERT INTO version (number) VALUES (99)")
+    store.commit()
+    store.close()
+    said = run("contest", "show", path)
+    check("a store of a newer version is left alone", said.returncode == 2 and "99" in said.stderr, said.stderr)
 
 
 with tempfile.TemporaryDirectory() as work:
-    for part in (formats, stages, hand, leaving, interrupted, failing_players, reports, same_seed, errors):
+    for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, reports, same_seed, errors):
         part()
 print(f"1..{checks}")
 sys.exit(failed > 0)

@@ -113,7 +113,7 @@ static void test_races_without_contact(void **unused) {
         decided[(margin > 0) - (margin < 0) + 1]++;
         checked++;
     }
-    print_message("%d races: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
+    print_message("# %d races: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
                   decided[2]);
     assert_true(checked > 200 && decided[0] > 9 && decided[1] > 9 && decided[2] > 9);
 }
@@ -206,7 +206,7 @@ static void test_small_endings(void **unused) {
         checked++;
     }
     brain_free(brain);
-    print_message("%d endings: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
+    print_message("# %d endings: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
                   decided[2]);
     assert_true(checked > 300 && decided[0] > 20 && decided[1] > 20 && decided[2] > 20);
 }

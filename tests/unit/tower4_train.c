@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Trainings of tower4 with a few games: the same seed gives the same weights, however the work was
 // cut up; and the trainers that only measure.
-#include "check.h"
 #include "engine/tower4/duel.h"
 #include "engine/tower4/train.h"
 #include "engine/tower4/worth.h"
+#include "training.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,33 +29,9 @@ static struct training small_training(char folder[static 64], struct heard *hear
                          .threads = 1,
                          .say = hear,
                          .listener = heard};
-    snprintf(folder, 64, "/tmp/arbiter-train-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    make_folder(folder);
     ruleset_init(&t.rules, game_find("tower4"));
     return t;
-}
-
-static void remove_folder(const char *folder) {
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
-}
-
-static void remove_file(const char *folder, const char *name) {
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    assert_int_equal(unlink(path), 0);
-}
-
-static void assert_same_weights(const struct training *a, const struct training *b) {
-    struct buf x = {.data = NULL}, y = {.data = NULL};
-    struct err err = {.set = false};
-    assert_true(train_load(a, "weights-1.bin", &x, &err));
-    assert_true(train_load(b, "weights-1.bin", &y, &err));
-    assert_int_equal(x.length, y.length);
-    assert_memory_equal(x.data, y.data, x.length);
-    buf_done(&x);
-    buf_done(&y);
 }
 
 static void test_goes_on(void **unused) {

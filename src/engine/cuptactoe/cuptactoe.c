@@ -31,10 +31,21 @@ struct mind {
     int thread_count;
 };
 
+// A file of zeros fits together everywhere; but the first player wins.
+static bool is_believable(const struct mind *mind, const struct ruleset *rules) {
+    struct prospect prospect;
+    struct cups first;
+    char why[WHY_TEXT_MAX];
+    game_cuptactoe.start(&first, rules, NULL, why);
+    prospect_init(&prospect, &first, MOVE_PASS, &mind->threes);
+    prospect_look_up(&prospect, mind->atlas, mind->solved.values, 0);
+    return prospect.value > 0;
+}
+
 static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)rules;
     (void)err;
     struct mind *mind = mem_new(1, sizeof *mind);
+    struct ruleset usual;
     struct err no_table = {.set = false};
     char path[SOLVED_PATH_MAX];
     mind->atlas = atlas_new();
@@ -42,8 +53,10 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
     mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
     mind->threads = mem_new((size_t)mind->thread_count, sizeof *mind->threads);
     mind->memo = memo_new(MEMO_BYTES);
-    if (solved_path(path))
-        solved_open(&mind->solved, path, &no_table); // without it the search does as well
+    ruleset_init(&usual, rules->game);
+    if (solved_path(path) && solved_open(&mind->solved, path, &no_table) &&
+        !is_believable(mind, &usual))
+        solved_close(&mind->solved); // without it the search does as well
     return mind;
 }
 

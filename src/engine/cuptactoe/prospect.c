@@ -149,7 +149,7 @@ bool prospect_fits(const struct cups *state, const struct threes *threes, const 
         const int value = free_value(&steps[i], atlas, values);
         best = i == 0 || free_worth(value) > free_worth(best) ? value : best;
     }
-    return best != VALUE_NEVER && values[atlas_slot(atlas, &board, &symmetry)] == best;
+    return values[atlas_slot(atlas, &board, &symmetry)] == best;
 }
 
 void prospect_look_up(struct prospect *p, const struct atlas *atlas, const int8_t *values,

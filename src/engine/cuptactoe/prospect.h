@@ -43,7 +43,7 @@ int prospect_last_depth(const struct prospect *prospect); // which makes all exa
 void prospect_look_up(struct prospect *prospect, const struct atlas *atlas, const int8_t *values,
                       int enough);
 // Do the values of the solved game that a look-up would use fit together? A file may have been
-// damaged. Where neither player can force a win it says no: there a file of zeros would fit.
+// damaged.
 bool prospect_fits(const struct cups *state, const struct threes *threes, const struct atlas *atlas,
                    const int8_t *values);
 // Finds a move that is worth this value, which is known to be that of the position; `by_limit`

@@ -2,7 +2,6 @@
 #include "engine/cuptactoe/solved.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -81,16 +80,7 @@ bool solved_is_table(const char *path) {
     return is_table;
 }
 
-uint64_t solved_sum(const int8_t *values) {
-    struct rng sum = {SLOTS};
-    for (size_t i = 0; i < SLOTS; i += sizeof(uint64_t)) {
-        const size_t rest = SLOTS - i;
-        uint64_t word = 0;
-        memcpy(&word, values + i, rest < sizeof word ? rest : sizeof word);
-        sum.state = rng_next(&sum) ^ word;
-    }
-    return rng_next(&sum);
-}
+uint64_t solved_sum(const int8_t *values) { return mem_sum(values, SLOTS); }
 
 // All folders above the file.
 static bool make_folders(const char *path, struct err *err) {

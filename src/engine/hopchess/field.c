@@ -172,3 +172,7 @@ int leaps_solo(uint64_t own, int max_hops, struct leap *list, int room) {
     const struct field f = {own, 0, 1};
     return leaps_list(&f, max_hops, false, list, room);
 }
+
+uint64_t leaps_together(uint64_t squares, uint64_t still) {
+    return (spread(squares, still, ~still) | hop_neighbours(squares)) & ~still;
+}

@@ -75,3 +75,5 @@ enum { LEAPS_ROOM = HOP_PIECES * (HOP_SQUARES / 4 * HOP_SETS + 4) };
 int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *list, int room);
 // The moves of one side that is alone on the board.
 int leaps_solo(uint64_t own, int max_hops, struct leap *list, int room);
+// Where a piece on any of `squares` comes to in one move, the others standing still.
+uint64_t leaps_together(uint64_t squares, uint64_t still);

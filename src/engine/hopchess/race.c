@@ -16,10 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST = 128 };
-
 struct races {
-    int max_hops;
     uint32_t below[RACE_PIECES + 1][HOP_SQUARES]; // [n][s]: sets of n squares below s
     uint32_t sets[RACE_PIECES + 1];
     uint8_t *moves[RACE_PIECES + 1]; // [n][set * n + k - 1]
@@ -42,55 +39,81 @@ static void fill_below(struct races *r) {
         r->sets[n] = r->below[n][HOP_SQUARES - 1] + r->below[n - 1][HOP_SQUARES - 1];
 }
 
-// The next set with as many squares, in the order of its number; 0 after the last.
+// The next set with as many squares, in the order of its number; 0 after the last, and after 0.
 static uint64_t set_after(uint64_t set) {
     const uint64_t low = set & -set, sum = set + low;
-    return sum < set ? 0 : sum | (set ^ sum) >> 2 >> bits_first(set);
+    return sum <= set ? 0 : sum | (set ^ sum) >> 2 >> bits_first(set);
 }
 
-// Sets waiting for their neighbours to be visited.
-struct queue {
-    uint64_t *sets;
-    size_t head, tail;
+// Going out from the sets that have k home. A set of n is kept n times: as each of its pieces and
+// the n - 1 that stand still while that one moves. All places of the mover among the same others
+// are one word and move at once.
+struct tide {
+    const struct races *races;
+    int n, k;
+    uint64_t *seen, *fresh, *next; // by the number of the others: where the mover may stand
 };
 
-static void put(const struct races *r, struct queue *q, uint64_t set, int n, int k, int moves) {
-    uint8_t *known = &r->moves[n][number_of(r, set) * (uint32_t)n + (uint32_t)k - 1];
-    if (*known != RACE_FAR)
-        return;
-    *known = (uint8_t)moves;
-    q->sets[q->tail++] = set;
-}
-
-static void fill_moves(struct races *r, struct queue *q, int n, int k) {
-    struct leap list[LIST];
-    q->head = q->tail = 0;
-    for (uint64_t set = bit(n) - 1; set; set = set_after(set))
-        if (bits_count(set & FIELD_HOME) >= k)
-            put(r, q, set, n, k, 0);
-    while (q->head < q->tail) {
-        const uint64_t set = q->sets[q->head++];
-        const int moves = r->moves[n][number_of(r, set) * (uint32_t)n + (uint32_t)k - 1] + 1;
-        const int count = leaps_solo(set, r->max_hops, list, LIST);
-        for (int i = 0; i < count; i++)
-            put(r, q, list[i].own, n, k, moves);
+static void reach(const struct tide *t, uint64_t set, int moves) {
+    const struct races *r = t->races;
+    r->moves[t->n][number_of(r, set) * (uint32_t)t->n + (uint32_t)t->k - 1] = (uint8_t)moves;
+    for (uint64_t left = set; left; left &= left - 1) {
+        const uint64_t mover = left & -left;
+        t->next[number_of(r, set & ~mover)] |= mover;
     }
 }
 
-static struct races standard = {.max_hops = HOP_COUNT_MAX}; // written once, then read
+static void reach_home(const struct tide *t) {
+    for (uint64_t set = bit(t->n) - 1; set; set = set_after(set))
+        if (bits_count(set & FIELD_HOME) >= t->k)
+            reach(t, set, 0);
+}
+
+// One move more, from all sets reached last.
+static void go_out(const struct tide *t, uint32_t others, int moves) {
+    uint64_t still = bit(t->n - 1) - 1;
+    for (uint32_t i = 0; i < others; i++, still = set_after(still)) {
+        if (!t->fresh[i])
+            continue;
+        uint64_t places = leaps_together(t->fresh[i], still) & ~(t->seen[i] | t->next[i]);
+        for (; places; places &= places - 1)
+            reach(t, still | (places & -places), moves);
+    }
+}
+
+// What was reached last is seen, and what comes next starts empty; false if nothing was reached.
+static bool turn(struct tide *t, uint32_t others) {
+    uint64_t *const old = t->fresh, any = 0;
+    for (uint32_t i = 0; i < others; i++) {
+        t->seen[i] |= t->next[i];
+        any |= t->next[i];
+    }
+    t->fresh = t->next;
+    t->next = memset(old, 0, others * sizeof *old);
+    return any;
+}
+
+static void fill_moves(const struct races *r, int n, int k) {
+    const uint32_t others = n > 1 ? r->sets[n - 1] : 1;
+    uint64_t *const words = mem_new((size_t)others * 3, sizeof *words);
+    struct tide t = {r, n, k, words, words + others, words + 2 * (size_t)others};
+    reach_home(&t);
+    for (int moves = 1; turn(&t, others); moves++)
+        go_out(&t, others, moves);
+    free(words);
+}
+
+static struct races standard; // written once, then read
 
 static void fill(void) {
-    struct queue q;
     fill_below(&standard);
-    q.sets = mem_new(standard.sets[RACE_PIECES], sizeof *q.sets);
     for (int n = 1; n <= RACE_PIECES; n++) {
         const size_t bytes = (size_t)standard.sets[n] * (size_t)n;
         standard.moves[n] = mem_new(bytes, 1);
         memset(standard.moves[n], RACE_FAR, bytes);
         for (int k = 1; k <= n; k++)
-            fill_moves(&standard, &q, n, k);
+            fill_moves(&standard, n, k);
     }
-    free(q.sets);
 }
 
 const struct races *races_find(int max_hops) {

@@ -15,7 +15,6 @@
 #include <string.h>
 
 enum {
-    LOOK_EVERY = 4096,     // nodes between two looks at the clock
     END_EMPTIES = 13,      // empty squares from which the rest is solved without evaluating
     SHALLOW = 2,           // plies that are searched without the table
     FIRST = -100000,       // the order of what comes first
