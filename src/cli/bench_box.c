@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "link/box.h"
 #include "link/loop.h"
-#include "referee/scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static double median(double *list, int count) {
 static void end(struct trial *trial) {
     link_free(trial->link, 0);
     if (trial->folder)
-        scratch_remove(trial->folder);
+        path_remove(trial->folder);
     free(trial->folder);
     trial->folder = NULL;
 }
@@ -70,7 +70,7 @@ static void end(struct trial *trial) {
 static bool begin(struct trial *trial, const struct box *box, const char *command,
                   struct err *err) {
     trial->heard_us = 0;
-    if (box && box->level < BOX_NAMESPACES && !(trial->folder = scratch_new("bench", err)))
+    if (box && box->level < BOX_NAMESPACES && !(trial->folder = path_new_folder("bench", err)))
         return false;
     const struct program program = {.command = command, .box = box, .folder = trial->folder};
     trial->link = link_new_pipe(trial->loop, &program, &events, trial, err);

@@ -24,9 +24,9 @@ struct desk_options {
     const struct box *box; // in which they are built and play; borrowed; NULL: none
     const struct embed *kits;
     const struct ruleset *rules;
-    const struct terms *terms; // of the test game: memory, pondering, time to start;
-    int64_t time_us;           // a turn; 0: the contest's
-    const char *opponent;      // NULL: "builtin:easy"
+    const struct terms *terms;           // of the test game: memory, pondering, time to start,
+    const struct conditions *conditions; // and its time
+    const char *opponent;                // NULL: "builtin:easy"
     struct submit_limits limits;
     int at_once, keep; // submissions worked on at once; of every team so many are kept
 };
@@ -48,6 +48,8 @@ void desk_work(struct desk *desk);
 // or its name is none (letters, digits, blanks, '-', '_', '.', not first).
 int desk_take(struct desk *desk, const char *team, const void *archive, size_t size,
               struct err *err);
+// The same for an archive or a folder that lies on the disk.
+int desk_take_path(struct desk *desk, const char *team, const char *path, struct err *err);
 // The submission of a team that is worked on or waits; 0: none.
 int desk_busy(const struct desk *desk, const char *team);
 // A report of the past; NULL: there is none. Freed by the caller. And what building printed.

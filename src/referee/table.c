@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "referee/scratch.h"
+#include "base/path.h"
 #include "referee/starved.h"
 
 #include <stdio.h>
@@ -151,7 +151,7 @@ static void leave_folder(struct place *p) {
         log_note(p->table->log, words.data);
         buf_done(&words);
     } else {
-        scratch_remove(p->folder);
+        path_remove(p->folder);
     }
     free(p->folder);
     p->folder = NULL;
@@ -395,7 +395,7 @@ static struct program program_of(const struct place *p) {
 static bool fill_place(struct place *p, struct err *err) {
     struct table *t = p->table;
     const struct player *player = p->player;
-    if (has_folder(p) && !p->folder && !(p->folder = scratch_new(player->text, err)))
+    if (has_folder(p) && !p->folder && !(p->folder = path_new_folder(player->text, err)))
         return false;
     const struct program program = program_of(p);
     if (player->kind == PLAYER_CHILD && !p->child) {
