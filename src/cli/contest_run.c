@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest run`: the progress of a contest, and its table at the end.
 #include "base/clock.h"
+#include "base/embed.h"
 #include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
@@ -145,7 +146,6 @@ static void print_times(const struct show *s, int jobs) {
             t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
 }
 
-// The memory of all players at once must be there.
 static bool read_options(const struct contest *c, const char *program, struct box *box,
                          struct staff_options *o, struct err *err) {
     int64_t jobs, lease;
@@ -160,10 +160,11 @@ static bool read_options(const struct contest *c, const char *program, struct bo
                                 .cores = c->plan->cores,
                                 .lease_us = lease * 1000000,
                                 .program = program,
+                                .kits = kit_files,
                                 .is_home = true};
     if (jobs > 0)
         o->box = boxing_choose(box, c->args, err);
-    return !err->set && (!o->box || box_fits(c->plan->terms.memory, 2, o->jobs, err));
+    return !err->set;
 }
 
 // Players are seen from the folder of the contest's file.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter worker`: plays the waiting games of all contests in a store.
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
 #include "cli/boxing.h"
 #include "cli/contest.h"
@@ -104,6 +105,7 @@ static int run(const struct args *args, struct err *err) {
                                           .cores = (int)cores,
                                           .lease_us = lease * 1000000,
                                           .program = program_path(program),
+                                          .kits = kit_files,
                                           .box = boxing_choose(&box, args, err)};
     struct worker w = {.store = err->set ? NULL : store_open(args->word[0], err)};
     const int signals = w.store ? contest_signals(err) : -1;

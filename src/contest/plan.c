@@ -214,7 +214,7 @@ static bool read_group(void *owner, const config_setting_t *value, struct err *e
 }
 
 static const struct setting player_settings[] = {{"name", read_player_name, true},
-                                                 {"start", read_start, true},
+                                                 {"start", read_start, false},
                                                  {"team", read_team, false},
                                                  {"group", read_group, false},
                                                  {"folder", read_folder, false},
@@ -229,6 +229,8 @@ static bool read_player(struct plan *p, const config_setting_t *value, struct er
         return false;
     if (plan_find_player(p, player->name) != NOBODY)
         return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
+    if (!player->start && !player->folder)
+        return setting_wrong(value, err, "a player needs a start = \"...\" or a folder = \"...\"");
     if (player->build && !player->folder)
         return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
     p->player_count++;
@@ -322,8 +324,11 @@ static bool check_player(const struct plan *p, const char *start, int line, bool
                          struct err *err) {
     struct player player;
     struct err inner = {.set = false};
-    const bool file_comes = strncmp(start, "py:", 3) == 0; // it may be in a folder of the store
+    const bool file_comes =
+        start && strncmp(start, "py:", 3) == 0; // it may be in a folder of the store
     *awaited = false;
+    if (!start) // what is in his folder says it
+        return true;
     if (file_comes)
         return strcmp(p->rules.game->name, "cuptactoe") == 0 ||
                err_set(err, "line %d: start: py: is for cuptactoe", line);

@@ -19,7 +19,7 @@ enum { HOUSE = -2 };
 
 struct plan_player {
     const char *name, *team; // team: "" if none
-    const char *start;       // a PLAYER, as `arbiter match` takes it
+    const char *start;       // a PLAYER, as `arbiter match` takes it; NULL: as his folder says
     const char *folder;      // of his files, from the contest file's; NULL: none
     const char *build;       // a command run there once; NULL: none
     int group;               // from 0; -1: the organiser has not said

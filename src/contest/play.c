@@ -98,9 +98,13 @@ static void read_player(struct play *play, int seat, const char *text) {
 static void read_players(struct play *play) {
     const struct stored_game *g = play->job->game;
     for (int i = 0; i < 2; i++) {
-        const char *start = start_of(play->job->plan, i ? g->white : g->black);
-        char *text = start_in(start, &play->job->lodging[i]);
-        play->trouble[i] = play->job->lodging[i].trouble;
+        const struct lodging *lodging = &play->job->lodging[i];
+        const char *planned = start_of(play->job->plan, i ? g->white : g->black),
+                   *start = lodging->start ? lodging->start
+                            : planned      ? planned
+                                           : "a folder";
+        char *text = start_in(start, lodging);
+        play->trouble[i] = lodging->trouble;
         if (!play->trouble[i])
             read_player(play, i, text);
         play->player[i].text = start; // as the organiser has written it

@@ -12,6 +12,7 @@
 struct lodging {
     const char *folder;  // NULL: he has none
     const char *trouble; // why he cannot be started, or NULL
+    const char *start;   // the PLAYER that his files were found to be; NULL: as the plan says
 };
 
 struct play_job {

@@ -237,12 +237,25 @@ static bool bury_dead(struct staff *s, const char *contest, struct err *err) {
     return good;
 }
 
+// Where no game is played nothing needs to be built.
+static struct lodging *lodge(struct staff *s, const struct plan *plan, struct err *err) {
+    const struct staff_options *o = &s->options;
+    const struct lodging_means means = {
+        .box = o->box, .kits = o->kits, .note = s->events->note, .owner = s->owner};
+    if (o->jobs == 0)
+        return mem_new((size_t)plan->player_count, sizeof(struct lodging));
+    return folder_lodge_all(plan, s->store, &means, err);
+}
+
+// The memory of all players at once must be there.
 bool staff_add(struct staff *s, const struct plan *plan, struct err *err) {
     if (s->contest_count == CONTESTS_MAX)
         return err_set(err, "a worker takes part in %d contests at most", CONTESTS_MAX);
+    if (s->options.box && !box_fits(plan->terms.memory, 2, s->options.jobs, err))
+        return false;
     struct engagement *e = &s->contests[s->contest_count];
     e->plan = plan;
-    e->lodgings = folder_lodge_all(plan, s->store, s->events->note, s->owner, err);
+    e->lodgings = lodge(s, plan, err);
     if (!e->lodgings)
         return false;
     s->contest_count++;

@@ -22,6 +22,7 @@ struct claim {
     struct lobby *lobby;
     int32_t team;
     bool taken, awaited;
+    bool has_door; // who comes by another way is not the team
     void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
                    int64_t now_us);
     void *owner;
@@ -31,6 +32,7 @@ struct guest {
     struct guest *next;
     struct lobby *lobby;
     struct link *link;
+    struct claim *door; // that it came by; NULL: by our own port
     struct buf bytes;
     bool named; // the id is read
     int32_t team;
@@ -89,9 +91,14 @@ static void send_away(struct guest *guest, const char *why) {
     forget_guest(guest);
 }
 
-static struct claim *find_claim(struct lobby *lobby, int32_t team, bool also_taken) {
-    for (struct claim *c = lobby->claims; c; c = c->next)
-        if (c->team == team && (also_taken || !c->taken))
+// Two teams behind walls may have the same id: each has a door of its own.
+static bool is_theirs(const struct claim *c, const struct guest *g) {
+    return c->team == g->team && g->door == (c->has_door ? c : NULL);
+}
+
+static struct claim *find_claim(const struct guest *guest, bool also_taken) {
+    for (struct claim *c = guest->lobby->claims; c; c = c->next)
+        if (is_theirs(c, guest) && (also_taken || !c->taken))
             return c;
     return NULL;
 }
@@ -116,12 +123,12 @@ static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t n
     if (guest->named || !stcp_read_team(guest->bytes.data, guest->bytes.length, &guest->team))
         return;
     guest->named = true;
-    struct claim *claim = find_claim(lobby, guest->team, false);
+    struct claim *claim = find_claim(guest, false);
     if (claim) {
         seat_guest(guest, claim, now_us);
         return;
     }
-    if (find_claim(lobby, guest->team, true))
+    if (find_claim(guest, true))
         guest->until_us = now_us + WAIT_US;
     else
         send_away(guest, "no seat has that id");
@@ -152,21 +159,30 @@ static void guest_noise(void *owner, const char *bytes, size_t length) {
 static const struct link_events guest_events = {
     .bytes = guest_bytes, .sent = guest_sent, .gone = guest_gone, .noise = guest_noise};
 
-static void opened(void *owner, struct link *link, int64_t now_us) {
-    struct lobby *lobby = owner;
+static void receive(struct lobby *lobby, struct claim *door, struct link *link, int64_t now_us) {
     if (lobby->guest_count == GUESTS_MAX) {
         send_stop(link);
         lobby->note(lobby->owner, "a connection was sent away: too many others wait");
         return;
     }
     struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
-    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = now_us + SILENCE_US};
+    *guest =
+        (struct guest){.lobby = lobby, .link = link, .door = door, .until_us = now_us + SILENCE_US};
     while (*last)
         last = &(*last)->next;
     *last = guest;
     lobby->guest_count++;
     link_watch(link, &guest_events, guest);
     set_timer(lobby);
+}
+
+static void opened(void *owner, struct link *link, int64_t now_us) {
+    receive(owner, NULL, link, now_us);
+}
+
+static void opened_inside(void *owner, struct link *link, int64_t now_us) {
+    struct claim *claim = owner;
+    receive(claim->lobby, claim, link, now_us);
 }
 
 static void time_passed(void *owner, int64_t now_us) {
@@ -196,10 +212,6 @@ void lobby_set_port_inside(struct lobby *lobby, int port) { lobby->port_inside =
 
 int lobby_port_inside(const struct lobby *lobby) {
     return lobby->port_inside ? lobby->port_inside : lobby_port(lobby);
-}
-
-struct tcp *lobby_add_door(struct lobby *lobby, int fd) {
-    return tcp_adopt(lobby->loop, fd, opened, lobby);
 }
 
 void lobby_free(struct lobby *lobby) {
@@ -234,7 +246,7 @@ void lobby_announce(const struct lobby *lobby) {
 // Gives a free claim to the guest that has waited longest for it, or says for whom we wait.
 static void serve(struct claim *claim) {
     for (struct guest *g = claim->lobby->guests; g; g = g->next)
-        if (g->named && g->team == claim->team) {
+        if (g->named && is_theirs(claim, g)) {
             seat_guest(g, claim, clock_now_us());
             return;
         }
@@ -261,8 +273,24 @@ void claim_vacate(struct claim *claim) {
     serve(claim);
 }
 
+struct tcp *claim_add_door(struct claim *claim, int fd) {
+    claim->has_door = true;
+    return tcp_adopt(claim->lobby->loop, fd, opened_inside, claim);
+}
+
+// Guests that came by its door and were not seated have nowhere to go.
+static void close_out(struct claim *claim) {
+    for (struct guest *g = claim->lobby->guests, *next; g; g = next) {
+        next = g->next;
+        if (g->door == claim)
+            send_away(g, "its game is over");
+    }
+    set_timer(claim->lobby);
+}
+
 void claim_free(struct claim *claim) {
     struct claim **at = &claim->lobby->claims;
+    close_out(claim);
     while (*at != claim)
         at = &(*at)->next;
     *at = claim->next;

@@ -345,7 +345,7 @@ static void connection_gone(void *owner, const struct parting *how, int64_t now_
 static void door_opened(void *owner, int fd) {
     struct place *p = owner;
     close_door(p);
-    p->door = lobby_add_door(p->table->lobby, fd);
+    p->door = claim_add_door(p->claim, fd);
 }
 
 static const struct link_events child_events = {

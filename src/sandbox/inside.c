@@ -40,8 +40,6 @@ static void set_limits(const struct options *o) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, OPEN_FILES);
     limit(RLIMIT_FSIZE, o->files);
-    if (o->memory > 0)
-        limit(RLIMIT_AS, o->memory);
     if (o->uid || o->level >= LEVEL_NAMESPACES)
         limit(RLIMIT_NPROC, o->processes);
 }
@@ -142,6 +140,8 @@ _Noreturn void inside_start(const struct options *o) {
         fail("cannot give up new privileges", "");
     if (o->level >= LEVEL_FILTER && !filter_load(&filter))
         fail("cannot filter system calls", "");
+    if (o->memory > 0)
+        limit(RLIMIT_AS, o->memory); // we may have more ourselves already
     execvp(o->words[0], o->words);
     fail("cannot start", o->words[0]);
 }

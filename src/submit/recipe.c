@@ -214,7 +214,7 @@ static bool is_known_start(const char *start) {
     static const char *const forms[] = {"cmd:", "abp:", "tcp:", "py:"};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (strncmp(start, forms[i], strlen(forms[i])) == 0)
-            return true;
+            return forms[i][0] != 't' || strchr(start, '='); // a team is started by us
     return false;
 }
 

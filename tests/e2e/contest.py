@@ -51,8 +51,8 @@ def shown(path, *words):
     return json.loads(said.stdout) if said.returncode == 0 else {"error": said.stderr}
 
 
-def played(path):
-    said = run("contest", "run", path)
+def played(path, *words):
+    said = run("contest", "run", path, *words)
     return said, shown(path)
 
 
@@ -205,19 +205,30 @@ players = (
           said.stderr)
 
 
-# Whoever kills the process that plays its game ends that game for both, and the others go on.
-def killing_players():
-    said, report = played(write("killer.conf", '''
+KILLER = '''
 game = "cuptactoe"; jobs = 2; games = 1; time = 1; set = { start_time = 2; };
 players = (
     { name = "good"; start = "random"; },
     { name = "fair"; start = "random"; },
     { name = "killer"; start = "abp:kill -9 $(ps -o ppid= -p $PPID); sleep 5"; }
-);'''))
+);'''
+
+
+# Without a box, whoever kills the process that plays its game ends that game for both, and the others
+# go on. Behind walls he does not reach it, and has lost.
+def killing_players():
+    said, report = played(write("killer.conf", KILLER), "--box", "off")
     rows = {row["name"]: row for row in report["standings"]}
     check("a referee that is killed stops nobody else's game", said.returncode == 0 and report["over"], said.stderr)
     check("nobody wins the game of a killed referee", rows["killer"]["won"] == 0 and
           rows["good"]["won"] + rows["fair"]["won"] == 1, rows)
+    if json.loads(run("doctor", "--json").stdout)["level"] < 2:
+        return
+    said, report = played(write("boxed-killer.conf", KILLER))
+    rows = {row["name"]: row for row in report["standings"]}
+    check("behind walls a player does not reach its referee", said.returncode == 0 and
+          rows["killer"]["lost"] == 2 and rows["good"]["won"] + rows["fair"]["won"] == 3 and
+          "not-ready" in rows["killer"]["remark"], f"{said.stderr} {rows}")
 
 
 def reports():
