@@ -26,7 +26,7 @@ static const struct {
     {"other processes", BOX_NAMESPACES, "a player sees its own alone, and all end with it",
      "a player can see all and signal those of its user; all that it starts end with it, unless it "
      "kills its keeper"},
-    {"disk", BOX_NAMESPACES, "a player writes to memory of its own, 256 MB in each of three places",
+    {"disk", BOX_NAMESPACES, "a player writes to memory of its own, 256 MB of it",
      "each file is bounded, their number is not"},
     {"system calls", BOX_FILTER,
      "ptrace, mounts, sockets, listening and some sixty more are refused", "all are open"},

@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FREEZING_US = 100 };
-
 struct play {
     const struct part *part;
     struct series *series;
@@ -109,18 +107,11 @@ static void tell_ponder(const struct play *play, const struct record_info *info)
     buf_done(&words);
 }
 
-// A boxed player that has used more while it was frozen than freezing itself can take.
 static void tell_frozen(const struct play *play, const struct record_info *info) {
     for (int i = 0; i < 2; i++) {
-        const struct usage *u = &info->usage[i];
-        if (u->frozen_us <= u->holds * (int64_t)FREEZING_US)
-            continue;
         struct buf words = {.data = NULL};
-        buf_format(&words, "game %d: %.60s has used %.6f s of CPU time while it was frozen",
-                   info->number, info->players[i], (double)u->frozen_us / 1e6);
-        if (u->unconfirmed > 0)
-            buf_format(&words, "; %d times it was not seen to stop", u->unconfirmed);
-        play->series->note(play->series->owner, words.data);
+        if (record_frozen_words(info, i, &words))
+            play->series->note(play->series->owner, words.data);
         buf_done(&words);
     }
 }

@@ -192,6 +192,12 @@ static void over(void *owner, const struct match *match) {
     };
     table_usage(play->table, 0, &info.usage[0]);
     table_usage(play->table, 1, &info.usage[1]);
+    for (int i = 0; i < 2; i++) {
+        struct buf words = {.data = NULL};
+        if (record_frozen_words(&info, i, &words))
+            tell(play, json_pack("{s:o}", "note", json_text(words.data)));
+        buf_done(&words);
+    }
     json_t *record = record_make(match, &play->config, &info);
     json_object_set_new(record, "contest", contest_of(play));
     const int64_t first_ms = (int64_t)json_number_value(

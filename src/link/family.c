@@ -67,18 +67,22 @@ static void add_children_of(struct list *list, int pid) {
     closedir(threads);
 }
 
-// What stands in the stat of a process behind its name, which is in brackets and may hold anything;
-// "" if there is none.
-static const char *read_stat(int pid, char text[static STAT_BYTES]) {
-    char path[40];
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+// What stands in the stat of a process or thread behind its name, which is in brackets and may hold
+// anything; "" if there is none.
+static const char *read_stat_at(int folder, const char *path, char text[static STAT_BYTES]) {
+    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
     const ssize_t length = fd >= 0 ? read(fd, text, STAT_BYTES - 1) : 0;
     if (fd >= 0)
         close(fd);
     text[length > 0 ? length : 0] = '\0';
     const char *end = strrchr(text, ')');
     return end ? end + 1 : "";
+}
+
+static const char *read_stat(int pid, char text[static STAT_BYTES]) {
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    return read_stat_at(AT_FDCWD, path, text);
 }
 
 // What those processes have used that this one has waited for: the fields 16 and 17.
@@ -151,16 +155,38 @@ void family_signal(struct family *family, int number) {
         kill(family->pid[i], number);
 }
 
-static char state_of(int pid) {
+static bool is_still(const char *stat) { return !*stat || strchr("TtZX", stat[1]); }
+
+static bool threads_are_still(int pid) {
+    char path[40], text[STAT_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    bool still = true;
+    for (const struct dirent *entry; still && threads && (entry = readdir(threads));) {
+        snprintf(path, sizeof path, "%.20s/stat", entry->d_name);
+        still = entry->d_name[0] == '.' || is_still(read_stat_at(dirfd(threads), path, text));
+    }
+    if (threads)
+        closedir(threads);
+    return still;
+}
+
+// The state of a process is that of its first thread; the field 20 says how many there are.
+static bool process_is_still(int pid) {
     char text[STAT_BYTES];
-    const char *rest = read_stat(pid, text);
-    return *rest ? rest[1] : 'X';
+    const char *stat = read_stat(pid, text);
+    int threads = 1;
+    const bool still = is_still(stat);
+    if (still)
+        sscanf(stat, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %d",
+               &threads);
+    return still && (threads <= 1 || threads_are_still(pid));
 }
 
 bool family_is_stopped(struct family *family) {
     look_now_and_then(family);
     for (int i = 0; i < family->count; i++)
-        if (!strchr("TtZX", state_of(family->pid[i])))
+        if (!process_is_still(family->pid[i]))
             return false;
     return true;
 }

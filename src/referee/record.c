@@ -176,6 +176,17 @@ json_t *record_make(const struct match *match, const struct match_config *config
     return record;
 }
 
+bool record_frozen_words(const struct record_info *info, int seat, struct buf *words) {
+    const struct usage *u = &info->usage[seat];
+    if (u->frozen_us <= 0)
+        return false;
+    buf_format(words, "game %d: %.60s has used %.6f s of CPU time while it was frozen",
+               info->number, info->players[seat], (double)u->frozen_us / 1e6);
+    if (u->unconfirmed > 0)
+        buf_format(words, "; %d times it was not seen to stop", u->unconfirmed);
+    return true;
+}
+
 json_t *record_public(const json_t *record) {
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof public_fields / sizeof *public_fields; i++)

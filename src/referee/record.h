@@ -23,6 +23,9 @@ struct record_info {
 // The caller frees the object.
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info);
+// What there is to tell of a player, 0 or 1, who has used CPU time while he was frozen; false:
+// nothing.
+bool record_frozen_words(const struct record_info *info, int seat, struct buf *words);
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 

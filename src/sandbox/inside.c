@@ -128,6 +128,8 @@ static struct filter filter_of(const struct options *o) {
 _Noreturn void inside_start(const struct options *o) {
     const bool walled = o->level >= LEVEL_NAMESPACES;
     const struct filter filter = filter_of(o);
+    if (o->self > 0)
+        close((int)o->self);
     if (walled && o->port > 0 && o->door > 0)
         open_door(o);
     if (o->freezer > 0)

@@ -24,6 +24,7 @@ static const struct {
     {"--port", NUMBER, offsetof(struct options, port)},
     {"--door", NUMBER, offsetof(struct options, door)},
     {"--freezer", NUMBER, offsetof(struct options, freezer)},
+    {"--self", NUMBER, offsetof(struct options, self)},
     {"--uid", NUMBER, offsetof(struct options, uid)},
     {"--folder", TEXT, offsetof(struct options, folder)},
     {"--show", SHOW, offsetof(struct options, show)},

@@ -26,6 +26,7 @@ struct options {
     int64_t port;       // of the judge, on the loopback; 0: it speaks on pipes
     int64_t door;       // descriptor where the socket that listens there is handed over; 0: none
     int64_t freezer;    // descriptor of the group to be frozen in, entered inside; 0: none
+    int64_t self;       // descriptor of our own program, to be closed; 0: none
     int64_t uid;        // to become; 0: stay who we are
     const char *folder; // to start in, where there are no namespaces
     const char *show[SHOWS_MAX]; // what it may read besides the system

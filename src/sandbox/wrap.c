@@ -2,14 +2,19 @@
 // Root lets bubblewrap work with its own rights and steps down to another user inside, because
 // only so the player's files may lie in folders that are root's alone. Anybody else has those
 // rights in a user namespace. In both cases nothing is mounted but what is listed here, all of it
-// read-only but a folder, /tmp and /dev/shm, which are memory and bounded.
+// read-only but /tmp, which is memory and bounded; the player's folder and /dev/shm lie in it.
+//
+// Every mount takes bubblewrap a third of a millisecond, and a player must start fast: small files
+// are copied, of devices there are three, and the second stage is started by a descriptor of it.
 #include "sandbox/wrap.h"
 
 #include "base/buf.h"
 #include "base/mem.h"
 #include "sandbox/fail.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -17,8 +22,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define INSIDE "/run/arbiter-box"
 
 enum { WORDS_MAX = 800 };
 
@@ -31,8 +34,7 @@ static const char *const spaces[] = {"bwrap",         "--unshare-pid",    "--uns
                                      "--unshare-ipc", "--unshare-uts",    "--unshare-cgroup-try",
                                      "--new-session", "--die-with-parent"};
 
-// The system, as far as it is there: programs, libraries, and what they look up. Every mount takes
-// bubblewrap half a millisecond, so there are no more of them than are needed.
+// The system, as far as it is there: programs, libraries, and what they look up.
 static const char *const system_paths[] = {
     "/usr",
     "/bin",
@@ -43,21 +45,32 @@ static const char *const system_paths[] = {
     "/libx32",
     "/opt",
     "/etc/alternatives",
-    "/etc/ld.so.cache",
-    "/etc/passwd",
-    "/etc/group",
-    "/etc/hosts",
-    "/etc/nsswitch.conf",
     "/etc/localtime",
     "/etc/java-17-openjdk",
     "/etc/java-21-openjdk",
     "/etc/mono",
 };
 
-// For a single file bubblewrap would make folders that only root may enter.
-static const char *const folders[] = {"--perms", "0755", "--dir", "/etc"};
+// Small files of it, copied.
+static const char *const system_files[] = {"/etc/ld.so.cache", "/etc/passwd", "/etc/group",
+                                           "/etc/hosts", "/etc/nsswitch.conf"};
 
-static const char *const devices[] = {"--proc", "/proc", "--dev", "/dev"};
+// For a single file bubblewrap would make folders that only root may enter.
+static const char *const folders[] = {"--perms", "0755", "--dir", "/etc",
+                                      "--perms", "0755", "--dir", "/dev"};
+
+static const char *const devices[] = {
+    "--proc",    "/proc",       "--dev-bind", "/dev/null",     "/dev/null",    "--dev-bind",
+    "/dev/zero", "/dev/zero",   "--dev-bind", "/dev/urandom",  "/dev/urandom", "--symlink",
+    "urandom",   "/dev/random", "--symlink",  "/proc/self/fd", "/dev/fd",      "--symlink",
+    "fd/0",      "/dev/stdin",  "--symlink",  "fd/1",          "/dev/stdout",  "--symlink",
+    "fd/2",      "/dev/stderr",
+};
+
+// Room to write in: one, that the player's folder and shared memory lie in.
+static const char *const rooms[] = {
+    "--perms", "1777", "--dir", "/tmp/.player", "--symlink", "tmp/.player", WRAP_HOME,
+    "--perms", "1777", "--dir", "/tmp/.shm",    "--symlink", "../tmp/.shm", "/dev/shm"};
 
 static void add(struct list *list, const char *word) {
     if (list->count == WORDS_MAX - 1)
@@ -72,6 +85,16 @@ static void add_all(struct list *list, const char *const *words, size_t count) {
 
 #define ADD_ALL(list, words) add_all(list, words, sizeof(words) / sizeof *(words))
 
+static bool is_empty(const char *path) {
+    int count = 0;
+    DIR *folder = opendir(path);
+    while (folder && count < 3 && readdir(folder))
+        count++;
+    if (folder)
+        closedir(folder);
+    return folder && count < 3; // itself and the one above
+}
+
 // A link, as /bin mostly is, stays one.
 static void show_system(struct list *list, const char *path) {
     char target[PATH_MAX];
@@ -81,8 +104,23 @@ static void show_system(struct list *list, const char *path) {
                                                                                        path, path};
     if (length > 0)
         ADD_ALL(list, link);
-    else if (access(path, F_OK) == 0)
+    else if (access(path, F_OK) == 0 && !is_empty(path))
         ADD_ALL(list, bind);
+}
+
+static char *number_text(int64_t number) {
+    struct buf out = {.data = NULL};
+    buf_format(&out, "%" PRId64, number);
+    return out.data;
+}
+
+// The descriptor goes to bubblewrap, which closes it.
+static void copy_file(struct list *list, const char *path) {
+    const int fd = open(path, O_RDONLY);
+    if (fd < 0)
+        return;
+    const char *const words[] = {"--perms", "0644", "--file", number_text(fd), path};
+    ADD_ALL(list, words);
 }
 
 // Its folder is made as above.
@@ -97,25 +135,9 @@ static void show_file(struct list *list, const char *path, const char *as) {
     ADD_ALL(list, words);
 }
 
-// Room to write in, of its own and bounded.
 static void add_room(struct list *list, const char *path, const char *bytes) {
     const char *const words[] = {"--perms", "1777", "--size", bytes, "--tmpfs", path};
     ADD_ALL(list, words);
-}
-
-static char *number_text(int64_t number) {
-    struct buf out = {.data = NULL};
-    buf_format(&out, "%" PRId64, number);
-    return out.data;
-}
-
-static char *own_path(void) {
-    char path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length < 0)
-        fail("cannot find", "/proc/self/exe");
-    path[length] = '\0';
-    return mem_text(path);
 }
 
 // Up to the command; the texts are never freed, as we become another program.
@@ -127,21 +149,32 @@ static void add_namespaces(struct list *list, const struct options *o) {
     ADD_ALL(list, folders);
     for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
         show_system(list, system_paths[i]);
+    for (size_t i = 0; i < sizeof system_files / sizeof *system_files; i++)
+        copy_file(list, system_files[i]);
     ADD_ALL(list, devices);
     add_room(list, "/tmp", bytes);
-    add_room(list, "/dev/shm", bytes);
-    add_room(list, WRAP_HOME, bytes);
+    ADD_ALL(list, rooms);
     for (int i = 0; i < o->shows; i++)
         show_file(list, o->show[i], o->show[i]);
-    show_file(list, own_path(), INSIDE);
-    const char *const rest[] = {"--remount-ro", "/dev", "--remount-ro", "/", "--chdir", WRAP_HOME};
+    const char *const rest[] = {"--remount-ro", "/", "--chdir", WRAP_HOME};
     ADD_ALL(list, rest);
+}
+
+// Ourselves, to be started again where no path leads to us.
+static const char *own_path(int *fd) {
+    struct buf path = {.data = NULL};
+    *fd = open("/proc/self/exe", O_RDONLY);
+    if (*fd < 0)
+        fail("cannot open", "/proc/self/exe");
+    buf_format(&path, "/proc/self/fd/%d", *fd);
+    return path.data;
 }
 
 _Noreturn void wrap_start(const struct options *o, char **argv) {
     struct list list = {.count = 0};
+    int self;
     add_namespaces(&list, o);
-    const char *const second[] = {"--", INSIDE, "--inside"};
+    const char *const second[] = {"--", own_path(&self), "--inside", "--self", number_text(self)};
     ADD_ALL(&list, second);
     if (o->uid) {
         add(&list, "--uid");
