@@ -49,6 +49,7 @@ extern const struct command command_solve;
 extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;
+extern const struct command command_serve;
 extern const struct command command_contest;
 extern const struct command command_worker;
 extern const struct command command_similar;

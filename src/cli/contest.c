@@ -156,6 +156,7 @@ static const struct action {
     int (*run)(struct contest *contest, struct err *err);
 } actions[] = {
     {"run", NULL, contest_run},
+    {"live", NULL, contest_live},
     {"show", NULL, show},
     {"annul", "GAME", annul},
     {"replay", "GAME", replay},
@@ -205,7 +206,7 @@ static const struct option options[] = {
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments = "run|live|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -213,6 +214,7 @@ const struct command command_contest = {
         "FILE says who plays what and how (docs/contests.md; examples/ has one for each game).\n"
         "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
         "finished game is lost, and one that was in play is played again from its start.\n"
+        "live runs it for a program that shows it, telling every event as a line of JSON.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"
         "Example: arbiter contest run examples/tower4.conf\n",

@@ -20,3 +20,5 @@ void contest_close(struct contest *contest);
 int contest_signals(struct err *err);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);
+// `arbiter contest live`: the same.
+int contest_live(struct contest *contest, struct err *err);

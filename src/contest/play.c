@@ -31,6 +31,7 @@ struct play {
     struct lobby *lobby;
     struct table *table;
     int64_t begin_us, first_us; // when the table was set, when the first move had come
+    int shown;                  // moves that were told of
     bool told;
     struct err err;
 };
@@ -219,9 +220,9 @@ static void moved(void *owner, const struct match *match) {
     const int plies = match_moves(match, &moves, &unused);
     if (!play->first_us)
         play->first_us = clock_now_us();
-    if (play->job->live && plies > 0)
-        tell(play, json_pack("{s:s, s:i}", "moved", match_move_text(match, plies - 1, text), "ply",
-                             plies));
+    for (; play->job->live && play->shown < plies; play->shown++) // a turn may hold several
+        tell(play, json_pack("{s:s, s:i}", "moved", match_move_text(match, play->shown, text),
+                             "ply", play->shown + 1));
 }
 
 static void note(void *owner, const char *words) {

@@ -15,7 +15,8 @@ enum {
 };
 
 struct member {
-    void (*end)(struct member *member);     // loop_free: end it now; may be called again
+    const void *mark;                   // of ours: a library's handles have something else there
+    void (*end)(struct member *member); // loop_free: end it now; may be called again
     void (*release)(struct member *member); // frees the memory
     int handles;                            // not yet closed
 };

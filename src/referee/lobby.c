@@ -48,15 +48,21 @@ struct lobby {
     int guest_count;
     int port_inside; // 0: as outside
     void (*note)(void *owner, const char *words);
+    void (*changed)(void *owner); // NULL: nobody may stay without a claim
     void *owner;
 };
+
+static void tell_changed(const struct lobby *lobby) {
+    if (lobby->changed)
+        lobby->changed(lobby->owner);
+}
 
 static void set_timer(struct lobby *lobby) {
     int64_t first = 0;
     for (const struct guest *g = lobby->guests; g; g = g->next)
         if (first == 0 || g->until_us < first)
             first = g->until_us;
-    if (first)
+    if (first && first != INT64_MAX)
         timer_set(lobby->timer, first);
     else
         timer_clear(lobby->timer);
@@ -113,6 +119,12 @@ static void seat_guest(struct guest *guest, struct claim *claim, int64_t now_us)
     claim->taken = true;
     claim->joined(claim->owner, link, bytes.data + 4, bytes.length - 4, now_us);
     buf_done(&bytes);
+    tell_changed(lobby);
+}
+
+static void stay(struct guest *guest) {
+    guest->until_us = INT64_MAX;
+    tell_changed(guest->lobby);
 }
 
 static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t now_us) {
@@ -130,6 +142,8 @@ static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t n
     }
     if (find_claim(guest, true))
         guest->until_us = now_us + WAIT_US;
+    else if (lobby->changed && !guest->door)
+        stay(guest);
     else
         send_away(guest, "no seat has that id");
     set_timer(lobby);
@@ -148,6 +162,7 @@ static void guest_gone(void *owner, const struct parting *how, int64_t now_us) {
     link_free(guest->link, 0);
     forget_guest(guest);
     set_timer(lobby);
+    tell_changed(lobby);
 }
 
 static void guest_noise(void *owner, const char *bytes, size_t length) {
@@ -159,20 +174,25 @@ static void guest_noise(void *owner, const char *bytes, size_t length) {
 static const struct link_events guest_events = {
     .bytes = guest_bytes, .sent = guest_sent, .gone = guest_gone, .noise = guest_noise};
 
+static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t until_us) {
+    struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
+    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = until_us};
+    while (*last)
+        last = &(*last)->next;
+    *last = guest;
+    lobby->guest_count++;
+    link_watch(link, &guest_events, guest);
+    return guest;
+}
+
 static void receive(struct lobby *lobby, struct claim *door, struct link *link, int64_t now_us) {
     if (lobby->guest_count == GUESTS_MAX) {
         send_stop(link);
         lobby->note(lobby->owner, "a connection was sent away: too many others wait");
         return;
     }
-    struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
-    *guest =
-        (struct guest){.lobby = lobby, .link = link, .door = door, .until_us = now_us + SILENCE_US};
-    while (*last)
-        last = &(*last)->next;
-    *last = guest;
-    lobby->guest_count++;
-    link_watch(link, &guest_events, guest);
+    struct guest *guest = add_guest(lobby, link, now_us + SILENCE_US);
+    guest->door = door;
     set_timer(lobby);
 }
 
@@ -217,6 +237,7 @@ int lobby_port_inside(const struct lobby *lobby) {
 void lobby_free(struct lobby *lobby) {
     if (!lobby)
         return;
+    lobby->changed = NULL;
     while (lobby->guests)
         send_away(lobby->guests, "the judge leaves");
     while (lobby->claims)
@@ -225,6 +246,30 @@ void lobby_free(struct lobby *lobby) {
         tcp_free(lobby->tcp);
     timer_free(lobby->timer);
     free(lobby);
+}
+
+void lobby_keep(struct lobby *lobby, void (*changed)(void *owner)) { lobby->changed = changed; }
+
+bool lobby_keeps(const struct lobby *lobby) { return lobby && lobby->changed; }
+
+int lobby_teams(const struct lobby *lobby, int32_t *teams, int max) {
+    int count = 0;
+    for (const struct guest *g = lobby->guests; g && count < max; g = g->next)
+        if (g->named)
+            teams[count++] = g->team;
+    return count;
+}
+
+void lobby_return(struct lobby *lobby, struct link *link, int32_t team) {
+    struct guest *guest = add_guest(lobby, link, INT64_MAX);
+    guest->named = true;
+    guest->team = team;
+    buf_put(&guest->bytes, &team, sizeof team); // where its id stood
+    struct claim *claim = find_claim(guest, false);
+    if (claim)
+        seat_guest(guest, claim, clock_now_us());
+    else
+        tell_changed(lobby);
 }
 
 int lobby_port(const struct lobby *lobby) { return tcp_port(lobby->tcp); }

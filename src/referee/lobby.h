@@ -17,6 +17,14 @@ int lobby_port_inside(const struct lobby *lobby);
 void lobby_announce(const struct lobby *lobby); // notes again for whom we wait
 void lobby_free(struct lobby *lobby);
 
+// From now on teams that nobody has claimed may stay; `changed` hears when one comes or goes.
+void lobby_keep(struct lobby *lobby, void (*changed)(void *owner));
+bool lobby_keeps(const struct lobby *lobby);
+// The teams that wait, in the order they came; returns how many, `max` at most.
+int lobby_teams(const struct lobby *lobby, int32_t *teams, int max);
+// Takes a connection back, as if its team had just come.
+void lobby_return(struct lobby *lobby, struct link *link, int32_t team);
+
 // Claims the next connection of a team. `joined` hears of it, with what came behind the id; the
 // claim is then taken until claim_vacate. Claims of one team are served in the order they were
 // made. A team that is `awaited`, not started by us, is noted when it is not there.

@@ -157,9 +157,25 @@ static void leave_folder(struct place *p) {
     p->folder = NULL;
 }
 
+// A team that stays from table to table may still answer what it was asked at the last one: ids go
+// on from there, by the clock.
 static void init_wire(struct place *p) {
     wire_init(&p->wire, p->player->protocol);
     p->wire.trail = p->table->terms->trail;
+    if (lobby_keeps(p->table->lobby))
+        p->wire.id = (int32_t)(clock_now_us() / 1000 % (1 << 30));
+}
+
+// A team that came by itself goes back to where it came from, if it may stay there.
+static void give_back(struct place *p) {
+    const struct player *player = p->player;
+    if (!p->connection || player->kind != PLAYER_TEAM || player->command ||
+        !lobby_keeps(p->table->lobby))
+        return;
+    claim_free(p->claim);
+    p->claim = NULL;
+    lobby_return(p->table->lobby, p->connection, player->team);
+    p->connection = NULL;
 }
 
 static void close_door(struct place *p) {
@@ -175,6 +191,7 @@ static void look(struct place *p) {
 // Closes what reaches a place. Those who still listen are told to leave first.
 static void close_place(struct place *p) {
     struct buf bye = {.data = NULL};
+    give_back(p);
     if (p->connection) {
         wire_quit(&p->wire, &bye);
         log_bytes(p->table->log, number_of(p), p->player->protocol, true, bye.data, bye.length);
@@ -493,6 +510,8 @@ void table_abort(struct table *t, const char *why) {
     match_abort(t->match, why);
     drain(t);
 }
+
+const struct match *table_match(const struct table *t) { return t->match; }
 
 const char *table_name(const struct table *t, int seat) { return t->place[seat].wire.name; }
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Contests: the list, the form that makes one, and one as it runs.
+import { h, icon } from "../dom.js";
+import { t } from "../words.js";
+import { about, get, post } from "../api.js";
+import { watch } from "../live.js";
+import { prefs, planOf } from "../prefs.js";
+import { GAMES } from "../boards/index.js";
+import { LiveGame } from "../livegame.js";
+import { drawBracket } from "../bracket.js";
+import { standings, groupTable, ratings, progress } from "../contestparts.js";
+import { resultSentence } from "../sentences.js";
+
+const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
+
+export class TournamentPage {
+  constructor({ id }, app) {
+    this.app = app;
+    this.id = id;
+    this.live = new Map();
+    this.el = h("main");
+    this.keys = { f: () => document.body.classList.toggle("present"), Escape: () => document.body.classList.remove("present") };
+  }
+
+  async open() {
+    this.app.setTitle(t("menu.tournament"));
+    if (this.id) this.openContest();
+    else this.openList();
+  }
+
+  close() {
+    this.stop?.();
+    clearInterval(this.timer);
+    document.body.classList.remove("present");
+    for (const game of this.live.values()) game.close();
+  }
+
+  // The list, and how to make one.
+
+  openList() {
+    this.list = h("div", { class: "contests" });
+    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, about.organiser ? this.makeCard() : h("p", { class: "s m" }, t("contest.needs.key")));
+    this.stop = watch("hall", ({ contests }) => this.showList(contests));
+  }
+
+  showList(contests) {
+    this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
+      h("b", { class: "name" }, one.name), h("span", { class: one.state === "running" ? "chip on live" : "chip" }, t(`contest.${one.state}`)),
+      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${t("contest.done", { n: one.done, of: one.expected })}`), progress(one.done, 0, one.expected)))
+      : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
+  }
+
+  makeCard() {
+    this.game = h("select", { class: "text", name: "game", onchange: () => this.fillField() }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("contest.name") });
+    this.field = h("div", { class: "field-list" });
+    this.error = h("p", { class: "badline", role: "alert" });
+    this.text = h("textarea", { class: "text", rows: 8, name: "text", placeholder: t("contest.file.words"), "aria-label": t("contest.file") });
+    const file = h("input", { type: "file", accept: ".conf,.cfg,text/plain", onchange: async (e) => { this.text.value = (await e.target.files[0]?.text()) || ""; } });
+    this.fillField();
+    return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
+      h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game)),
+      h("p", { class: "s m" }, t("contest.by.settings")), this.field, this.error,
+      h("div", { class: "row" }, h("button", { class: "btn go", onclick: () => this.make() }, t("contest.make.go"))),
+      h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
+  }
+
+  async fillField() {
+    const own = await get("players").catch(() => []);
+    const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name])];
+    this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
+      const box = h("input", { type: "checkbox", value: player, "data-name": name });
+      box.checked = player !== "builtin:strong";
+      return h("label", { class: "chip checkline" }, box, h("span", {}, name));
+    }));
+  }
+
+  async make() {
+    const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
+    const plan = planOf(this.game.value);
+    if (plan.set.blocks === "none") delete plan.set.blocks;
+    await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, set: plan.set, time: plan.time === "off" ? "60" : plan.time,
+      wins: prefs.wins, league: prefs.league, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: chosen });
+  }
+
+  makeFromFile() { return this.begin({ text: this.text.value }); }
+
+  async begin(form) {
+    this.error.textContent = "";
+    try {
+      const { id } = await post("contests", form);
+      await post(`contests/${id}/start`);
+      this.app.go(`/tournament/${id}`);
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+  }
+
+  // One contest.
+
+  openContest() {
+    this.head = h("div", { class: "head" });
+    this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
+    this.parts = h("div", { class: "ct" });
+    this.lives = h("div", { class: "lives" });
+    this.el.replaceChildren(this.head, this.progress, h("br"), this.parts);
+    this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
+    this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
+    this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
+  }
+
+  show(contest) {
+    clearTimeout(this.missing);
+    const { report } = contest;
+    this.app.setTitle(contest.name);
+    this.showHead(contest);
+    this.showProgress(contest);
+    this.showLives(contest);
+    if (report) this.showReport(contest, report);
+  }
+
+  showHead(contest) {
+    const order = (word, picture) => h("button", { class: "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
+    const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
+    const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
+    this.head.replaceChildren(h("h1", { class: "name" }, contest.name), h("span", { class: contest.state === "running" ? "chip on live" : "chip" }, t(`contest.${contest.state}`)),
+      h("span", { class: "push" }, h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
+  }
+
+  fail(words) { this.progress.append(h("p", { class: "badline" }, words)); }
+
+  showProgress(contest) {
+    const { report, live, why } = contest;
+    const stage = report?.stages[report.stages.length - 1];
+    const facts = report ? [t("contest.n.players", { n: report.field.length }), ...report.plan.map((one) => t(`format.${one.format}`))] : [];
+    this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, t("contest.words", { n: contest.done, of: contest.expected, live: live.length })),
+      h("span", { class: "push s q no-p" }, facts.join(" · "))), progress(contest.done, live.length, contest.expected), why ? h("p", { class: "badline s" }, why) : "");
+  }
+
+  showLives({ live }) {
+    const ids = live.map((game) => game.id);
+    for (const [id, game] of this.live) if (!ids.includes(id)) { game.close(); this.live.delete(id); }
+    for (const game of live) if (!this.live.has(game.id)) this.live.set(game.id, new LiveGame(game.id, "", ""));
+    this.lives.replaceChildren(...ids.map((id) => this.live.get(id).el));
+  }
+
+  section(look, title, aside, ...body) {
+    return h("section", { class: look, "aria-label": title }, h("div", { class: "head" }, h("h2", {}, title), aside), body);
+  }
+
+  showReport(contest, report) {
+    const parts = [this.section("c7", t("standings"), null, h("div", { class: "card scroll" }, standings(report.standings))),
+      this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none")))];
+    report.stages.forEach((stage, i) => {
+      if (stage.format === "knockout") parts.push(this.section("c7", t("knockout"), h("span", { class: "push s q" }, t("best.of", { n: report.plan[i].games })),
+        h("div", { class: "card pad scroll" }, drawBracket(report.meetings[i], report.field, this.entrants(report, i)))));
+    });
+    parts.push(this.section("c5", t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings))));
+    report.stages.forEach((stage, i) => {
+      if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
+        h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance)))));
+    });
+    parts.push(this.section("c12", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
+    this.parts.replaceChildren(...parts);
+  }
+
+  entrants(report, i) {
+    const before = report.plan[i - 1];
+    return before?.advance ? before.advance * Math.max(1, before.groups) : report.field.length;
+  }
+
+  games(report) {
+    const done = report.games.filter((game) => game.state === "done").slice(-200).reverse();
+    if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
+    return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
+      h("td", { class: game.winner === 1 ? "key" : "" }, game.black || t("house")), h("td", { class: game.winner === 2 ? "key" : "" }, game.white || t("house")),
+      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${game.verdict}`) : "")))));
+  }
+}
