@@ -277,6 +277,8 @@ bool unpack_archive(const void *bytes, size_t size, const char *folder,
     if (pid < 0 || code == FAILED)
         return err_set(err, "%s", pid < 0 ? "cannot start a process to unpack an archive" : said);
     snprintf(why, UNPACK_WHY_MAX, "%.290s",
-             code == REFUSED ? said : "it takes too much memory or time to unpack");
+             code == 0         ? ""
+             : code == REFUSED ? said
+                               : "it takes too much memory or time to unpack");
     return code == 0;
 }
