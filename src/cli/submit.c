@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct show {
     bool json;
@@ -125,6 +126,8 @@ static int run(const struct args *args, struct err *err) {
     if (!read_settings(&settings, args, err) || !read_limits(&limits, args, err))
         return -1;
     char *own = home ? NULL : path_new_folder("a submission", err);
+    if (own)
+        chmod(own, 0711); // players may be other users
     const struct box *chosen = boxing_choose(&box, args, err);
     const struct desk_options options = {.home = home ? home : own,
                                          .program = program_path(program),
