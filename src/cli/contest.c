@@ -2,8 +2,10 @@
 // `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
 #include "cli/contest.h"
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
 #include "cli/boxing.h"
+#include "contest/likeness.h"
 #include "contest/report.h"
 
 #include <errno.h>
@@ -54,6 +56,12 @@ static int show(struct contest *c, struct err *err) {
         state_free(state);
         return -1;
     }
+    struct likeness likeness;
+    if (!likeness_find(&likeness, c->plan, c->store, c->base, kit_files, err)) {
+        state_free(state);
+        return -1;
+    }
+    state->likeness = &likeness;
     struct report *report = report_new(state);
     struct buf out = {.data = NULL};
     if (args_value(c->args, "--json"))
@@ -69,6 +77,7 @@ static int show(struct contest *c, struct err *err) {
     buf_done(&out);
     report_free(report);
     state_free(state);
+    likeness_done(&likeness);
     return 0;
 }
 
@@ -158,6 +167,7 @@ static const struct action {
     {"run", NULL, contest_run},
     {"live", NULL, contest_live},
     {"show", NULL, show},
+    {"similar", NULL, contest_similar},
     {"annul", "GAME", annul},
     {"replay", "GAME", replay},
     {"disqualify", "PLAYER", disqualify},
@@ -199,14 +209,14 @@ static const struct option options[] = {
     OPTION_BOX_CONTEST,
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
-    {"--html", NULL, "show: one page with tables, plot and games"},
+    {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},
     {"--json", NULL, "show: one JSON object; run: an object for every event"},
 };
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|live|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments = "run|live|show|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -215,6 +225,7 @@ const struct command command_contest = {
         "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
         "finished game is lost, and one that was in play is played again from its start.\n"
         "live runs it for a program that shows it, telling every event as a line of JSON.\n"
+        "similar compares the players' folders: who has code in common, without the kits'.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"
         "Example: arbiter contest run examples/tower4.conf\n",

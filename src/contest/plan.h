@@ -46,6 +46,7 @@ struct plan {
     bool same_conditions; // for the two games of a pair with colours swapped
     bool repeat_drawn;    // connect6: with two blocks more, then against the house
     const char *house;    // a PLAYER
+    int similar; // percent of code in common from which players are flagged; 0: none is compared
     uint64_t seed;
     int jobs, cores, port;
     int64_t wait_us, grace_us;
