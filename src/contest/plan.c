@@ -325,6 +325,15 @@ static bool check_text(const char *text, struct err *err) {
     return true;
 }
 
+static bool read_text(struct plan *p, struct err *err) {
+    if (!check_text(p->text, err))
+        return false;
+    if (config_read_string(p->config, p->text) != CONFIG_TRUE)
+        return err_set(err, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
+                       config_error_text(p->config));
+    return read_root(p, err);
+}
+
 // `take_name` is what it is called if the text does not say so.
 static struct plan *parse(const char *where, char *take_name, const char *text, struct err *err) {
     struct plan *p = mem_new(1, sizeof *p);
@@ -338,12 +347,7 @@ static struct plan *parse(const char *where, char *take_name, const char *text, 
     p->config = mem_new(1, sizeof *p->config);
     config_init(p->config);
     struct err inner = {.set = false};
-    if (!check_text(text, &inner))
-        ;
-    else if (config_read_string(p->config, text) != CONFIG_TRUE)
-        err_set(&inner, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
-                config_error_text(p->config));
-    else if (read_root(p, &inner))
+    if (read_text(p, &inner))
         return p;
     err_set(err, "%.200s, %s", where, inner.text);
     plan_free(p);

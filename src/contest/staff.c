@@ -31,6 +31,7 @@ struct assignment {
     struct stored_game game;
     char home[32];
     int64_t free_us; // since when the table had nothing to do but this
+    int64_t fork_us; // when the process of its game was started
     int64_t told_us; // when its result was kept
 };
 
@@ -129,9 +130,10 @@ static void ended(void *owner, int table, json_t *record, const struct hall_time
     if (times->begin_us == 0) // there was no game
         return;
     s->times.games++;
-    s->times.start_us += times->start_us;
+    const int64_t start_us = times->begin_us + times->start_us - a->fork_us;
+    s->times.start_us += start_us;
     s->times.play_us += times->play_us;
-    s->times.rest_us += a->told_us - a->free_us - times->start_us - times->play_us;
+    s->times.rest_us += a->told_us - a->free_us - start_us - times->play_us;
 }
 
 // How often a game has failed here by now; those that failed long ago are forgotten.
@@ -327,7 +329,8 @@ static struct lodging lodging_of(const struct engagement *e, int player) {
 }
 
 static bool begin(struct staff *s, int table) {
-    const struct assignment *a = &s->tables[table];
+    struct assignment *a = &s->tables[table];
+    a->fork_us = clock_now_us();
     const struct play_job job = {
         .plan = a->engagement->plan,
         .game = &a->game,

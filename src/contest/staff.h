@@ -32,7 +32,8 @@ struct staff_events {
 // What it has cost so far.
 struct staff_times {
     int games;
-    int64_t start_us, play_us, end_us; // processes starting, games, processes ending
+    int64_t start_us, play_us, end_us; // processes starting (the game's and its players'), games,
+                                       // processes ending
     int64_t rest_us; // claiming games, keeping results, and all else while a table had work
 };
 

@@ -12,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A text that many games have, kept once.
-static const char *keep_word(struct state *s, const char *text) {
-    for (int i = s->word_count - 1; i >= 0; i--)
-        if (strcmp(s->words[i], text) == 0)
-            return s->words[i];
-    s->words = mem_resize(s->words, (size_t)(s->word_count + 1) * sizeof *s->words);
-    return s->words[s->word_count++] = mem_text(text);
-}
-
 struct loading {
     struct state *state;
     int room;
@@ -37,10 +28,10 @@ static void take_game(void *owner, const struct stored_game *game) {
     }
     struct stored_game *g = &s->games[s->game_count++];
     *g = *game;
-    g->reason = keep_word(s, game->reason);
-    g->verdict = keep_word(s, game->verdict);
-    g->worker = keep_word(s, game->worker);
-    g->home = keep_word(s, game->home);
+    g->reason = pool_keep(&s->words, game->reason);
+    g->verdict = pool_keep(&s->words, game->verdict);
+    g->worker = pool_keep(&s->words, game->worker);
+    g->home = pool_keep(&s->words, game->home);
     g->record = "";
     if (l->number > 0 && g->number == l->number)
         g->state = l->as;
@@ -227,8 +218,11 @@ static int games_expected(const struct state *s) {
         const struct plan_stage *stage = &s->plan->stages[i];
         const struct field field = i < s->begun ? s->stages[i].field : (struct field){NULL, 0};
         const int each = stage->best_of ? stage->games / 2 + 1 : stage->games;
+        const struct schedule *schedule = stage->format.schedule;
         if (i < s->begun)
-            sum += stage->format.schedule->total(&stage->format, &field) * each;
+            sum +=
+                (schedule->total(&stage->format, &field) - schedule->byes(&stage->format, &field)) *
+                each;
     }
     return sum > s->game_count ? sum : s->game_count;
 }
@@ -371,9 +365,7 @@ void state_free(struct state *s) {
         free(s->decisions[i].subject);
         free(s->decisions[i].why);
     }
-    for (int i = 0; i < s->word_count; i++)
-        free(s->words[i]);
-    free(s->words);
+    pool_done(&s->words);
     free(s->decisions);
     free(s->games);
     free(s->weights);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "contest/meeting.h"
+#include "contest/pool.h"
 #include "contest/rating.h"
 
 struct stage_state {
@@ -42,9 +43,8 @@ struct state {
     int begun; // stages
     bool is_over;
     struct wanted wanted;
-    int expected; // games in all, as far as can be said
-    char **words; // texts that the games share
-    int word_count;
+    int expected;                    // games in all, as far as can be said
+    struct pool words;               // texts that the games share
     const struct likeness *likeness; // who has code in common; set by others, borrowed; NULL
 };
 

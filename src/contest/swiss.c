@@ -196,10 +196,15 @@ static int total(const struct format *format, const struct field *field) {
     return rounds_of(format, field->count) * ((field->count + 1) / 2);
 }
 
+static int byes(const struct format *format, const struct field *field) {
+    return field->count % 2 * rounds_of(format, field->count);
+}
+
 const struct schedule schedule_swiss = {
     .name = "swiss",
     .help = "`rounds` in which equals meet, and nobody meets anybody twice",
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = byes,
 };

@@ -93,6 +93,35 @@ def silent_worker(work):
           games[0]["tries"] == 2 and f"/{second.pid}/" in games[0]["worker"], games)
 
 
+def building_worker(work):
+    """A worker that builds for another contest keeps the game it has, and hears when it shall end."""
+    player = f"abp:{arbiter} bench player --sleep 150"
+    path = write(work, "long.conf", f'''game = "tower4"; name = "long"; games = 1;
+        players = ( {{ name = "a"; start = "{player}"; }}, {{ name = "b"; start = "{player}"; }} );''')
+    os.mkdir(os.path.join(work, "slow"))
+    write(work, "slow/player", "")
+    late = write(work, "late.conf", '''game = "tower4"; name = "late"; games = 1; players = (
+        { name = "a"; start = "abp:./player"; folder = "slow"; build = "sleep 6"; },
+        { name = "b"; start = "abp:./player"; folder = "slow"; build = "sleep 600"; } );''')
+    worker = start("worker", url, "--lease", "2")
+    planners = [start("contest", "run", path, "--store", url, "--jobs", "0")]
+    while not any(game["state"] == "playing" for game in shown_or_none(path)):
+        time.sleep(0.1)
+    planners.append(start("contest", "run", late, "--store", url, "--jobs", "0"))
+    other = start("contest", "run", path, "--store", url, "--jobs", "1", "--lease", "2")
+    code = other.wait(timeout=60)
+    games = shown(path)["games"]
+    check("a worker that builds keeps the game it has", code == 0 and games[0]["tries"] == 1 and
+          f"/{worker.pid}/" in games[0]["worker"], games)
+    begin = time.monotonic()
+    said = stop(worker)
+    check("a worker that builds ends when it is told to", time.monotonic() - begin < 10 and
+          worker.returncode == 0, said)
+    stop(*planners)
+    subprocess.run([arbiter, "contest", "disqualify", late, "a", "--why", "x", "--store", url], check=True,
+                   stdout=subprocess.DEVNULL)
+
+
 def shown_or_none(path):
     try:
         return shown(path)["games"]
@@ -129,7 +158,7 @@ while True:  # the judge listens while a game of ours is due
 """
 
 with tempfile.TemporaryDirectory() as folder:
-    for part in (two_workers, silent_worker, awaited_team):
+    for part in (two_workers, silent_worker, awaited_team, building_worker):
         part(folder)
 print(f"1..{checks}")
 sys.exit(failed > 0)

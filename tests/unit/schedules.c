@@ -352,6 +352,24 @@ static void test_matching(void **unused) {
     }
 }
 
+// Meetings of one are as many as promised; of a double elimination the last final may be missing.
+static void test_byes(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"league", "gauntlet", "swiss", "knockout", "double"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int n = 2; n <= PLAYERS_MAX; n++) {
+            struct contest *c = begin(names[i], n);
+            int met_by_two = 0;
+            play(c, names[i], n, false);
+            for (int k = 0; k < c->meetings.count; k++)
+                met_by_two += c->meetings.list[k].player[1] != NOBODY;
+            const struct schedule *s = c->format.schedule;
+            const int expected = s->total(&c->format, &c->field) - s->byes(&c->format, &c->field);
+            assert_in_range(expected - met_by_two, 0, strcmp(names[i], "double") == 0);
+            end(c);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_league),
@@ -363,6 +381,7 @@ int main(void) {
         cmocka_unit_test(test_knockout_by_seeds),
         cmocka_unit_test(test_knockout),
         cmocka_unit_test(test_double_elimination),
+        cmocka_unit_test(test_byes),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_matching),
     };
