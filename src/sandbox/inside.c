@@ -167,6 +167,8 @@ _Noreturn void inside_start(const struct options *o) {
         open_door(o);
     if (o->freezer > 0)
         enter_freezer((int)o->freezer);
+    if (o->nice > 0 && setpriority(PRIO_PROCESS, 0, (int)o->nice - NICE_ZERO) < 0)
+        fail("cannot take our time again", "");
     set_environment(walled || !o->folder ? WRAP_HOME : o->folder);
     step_down((uid_t)o->uid, walled);
     set_limits(o);

@@ -145,6 +145,7 @@ def deeds(run):
     assert 50 <= int(done["disk"].split()[0]) <= 256, done["disk"]
     assert done["sight"] == "nobody", done["sight"]
     assert done["kill"] == "0 killed", done["kill"]
+    assert done["nice"] == str(os.nice(0)), done["nice"]  # only what starts it was in a hurry
     good(run)
 
 

@@ -174,6 +174,7 @@ def escape(*paths):
     told("disk", fill_disk)
     told("sight", see_others)
     told("kill", kill_others)
+    told("nice", lambda: str(os.nice(0)))
 
 
 def bomb():
