@@ -195,6 +195,7 @@ static const struct option options[] = {
     {"--store", "URL", "a file, or postgresql://... (the contest file's name with .db)"},
     {"--jobs", "N", "run: games at once (the file's); 0 plays none and waits for workers"},
     {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
+    {"--look", NULL, "live: tell how it stands and play nothing"},
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games"},

@@ -119,7 +119,11 @@ export class TournamentPage {
     if (report) this.showReport(contest, report);
   }
 
+  // Drawn anew only when something in it changes: a click must not lose its button.
   showHead(contest) {
+    const drawn = contest.name + contest.state;
+    if (drawn === this.drawnHead) return;
+    this.drawnHead = drawn;
     const order = (word, picture) => h("button", { class: "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
     const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
     const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
