@@ -5,6 +5,7 @@
 #include "contest/folder.h"
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sha256.h"
 #include "contest/bundle.h"
@@ -12,37 +13,55 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE_MAX = 300 };
+enum { TROUBLE_MAX = 300, BUILD_S = 300, PAUSE_MS = 20 };
 
-static const char build_limit[] = "300"; // seconds
+// The folders that the store has, by player; "" where it has none.
+struct kept {
+    int count;
+    char (*digests)[SHA256_HEX_MAX];
+};
+
+static void take_digest(void *owner, int player, const char *digest) {
+    const struct kept *k = owner;
+    if (player >= 0 && player < k->count)
+        snprintf(k->digests[player], SHA256_HEX_MAX, "%s", digest);
+}
+
+static bool keep_bytes(const struct plan *plan, int player, const struct buf *bytes,
+                       struct store *store, struct err *err) {
+    char digest[SHA256_HEX_MAX];
+    bool same;
+    sha256_hex(bytes->data, bytes->length, digest);
+    return store_put_file(store, digest, bytes->data, bytes->length, err) &&
+           store_put_folder(store, plan->name, player, digest, &same, err) &&
+           (same || err_set(err, "it has changed since the contest began; what he began with is in "
+                                 "the store"));
+}
 
 static bool keep(const struct plan *plan, int player, const char *base, struct store *store,
-                 struct err *err) {
+                 bool known, struct err *err) {
     const struct plan_player *p = &plan->players[player];
     struct buf path = {.data = NULL}, bytes = {.data = NULL};
-    char digest[SHA256_HEX_MAX];
-    bool same = true;
+    struct err inner = {.set = false};
     buf_format(&path, "%s%s%s", *p->folder == '/' ? "" : base, *p->folder == '/' ? "" : "/",
                p->folder);
-    bool good = bundle_pack(path.data, &bytes, err);
-    if (good) {
-        sha256_hex(bytes.data, bytes.length, digest);
-        good = store_put_file(store, digest, bytes.data, bytes.length, err) &&
-               store_put_folder(store, plan->name, player, digest, &same, err);
-    }
-    if (good && !same)
-        good = err_set(err,
-                       "the folder %.200s of %.60s has changed since the contest began; what he "
-                       "began with is in the store",
-                       path.data, p->name);
+    const bool gone = known && access(path.data, F_OK) != 0;
+    const bool good = gone || (bundle_pack(path.data, &bytes, &inner) &&
+                               keep_bytes(plan, player, &bytes, store, &inner));
+    if (!good)
+        err_set(err, "line %d of the contest file: the folder %.100s of %.60s: %s", p->line,
+                p->folder, p->name, inner.text);
     buf_done(&path);
     buf_done(&bytes);
     return good;
@@ -50,10 +69,13 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
 
 bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
                      struct err *err) {
-    bool good = true;
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++)
         if (plan->players[i].folder)
-            good = keep(plan, i, base, store, err);
+            good = keep(plan, i, base, store, *kept.digests[i], err);
+    free(kept.digests);
     return good;
 }
 
@@ -72,21 +94,29 @@ static bool find_home(char home[static PATH_MAX], struct err *err) {
 static _Noreturn void build_child(const char *folder, const char *log, const char *command) {
     const int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
               in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    sigset_t none;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     if (out < 0 || in < 0 || chdir(folder) != 0)
         _exit(127);
     dup2(in, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
-    execlp("timeout", "timeout", "-k", "5", build_limit, "sh", "-c", command, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     _exit(127);
 }
 
-static void last_line(const char *path, char text[static TROUBLE_MAX]) {
+// The first line that tells of an error, or else the last that tells of anything.
+static void find_error(const char *path, char text[static TROUBLE_MAX]) {
     FILE *file = fopen(path, "r");
     char line[TROUBLE_MAX];
+    bool found = false;
     text[0] = '\0';
-    while (file && fgets(line, sizeof line, file)) {
+    while (file && !found && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = '\0';
+        found = strcasestr(line, "error") != NULL;
         if (*line)
             snprintf(text, TROUBLE_MAX, "%.200s", line);
     }
@@ -94,23 +124,61 @@ static void last_line(const char *path, char text[static TROUBLE_MAX]) {
         fclose(file);
 }
 
-// Builds, and says in `trouble` what went wrong.
-static void build(const char *folder, const char *command, char trouble[static TROUBLE_MAX]) {
+struct making {
+    const struct plan_player *player;
+    struct store *store;
+    const struct folder_events *events;
+    void *owner;
+    struct err *err;
+};
+
+// A moment in which others get their due; false if it shall be broken off.
+static bool rest(const struct making *m) {
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    nanosleep(&pause, NULL);
+    return m->events->wait(m->owner) || err_set(m->err, "interrupted while players were built");
+}
+
+// Waits for a build as long as it may take, and ends it then: `late`. False if it was broken off.
+static bool await_build(const struct making *m, pid_t pid, int *status, bool *late) {
+    const int64_t until_us = clock_now_us() + BUILD_S * INT64_C(1000000);
+    bool good = true;
+    *late = false;
+    while (waitpid(pid, status, WNOHANG) == 0) {
+        good = rest(m);
+        *late = clock_now_us() > until_us;
+        if (good && !*late)
+            continue;
+        kill(-pid, SIGKILL);
+        while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+            ;
+        break;
+    }
+    return good;
+}
+
+// Builds, and says in `trouble` what went wrong with it. False if that is no fault of the player's.
+static bool build(const struct making *m, const char *folder, char trouble[static TROUBLE_MAX]) {
     char log[PATH_MAX + 8], said[TROUBLE_MAX];
     int status = -1;
+    bool late = false;
     snprintf(log, sizeof log, "%s.log", folder);
     fflush(NULL);
     const pid_t pid = fork();
     if (pid == 0)
-        build_child(folder, log, command);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return;
-    last_line(log, said);
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 124)
-        snprintf(said, sizeof said, "it took more than %s s", build_limit);
+        build_child(folder, log, m->player->build);
+    if (pid < 0)
+        return err_set(m->err, "cannot build %.60s: %s", m->player->name, strerror(errno));
+    setpgid(pid, pid); // whoever comes first
+    if (!await_build(m, pid, &status, &late))
+        return false;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return true;
+    find_error(log, said);
+    if (late)
+        snprintf(said, sizeof said, "it took more than %d s", BUILD_S);
     snprintf(trouble, TROUBLE_MAX, "does not build: %.200s", *said ? said : "no reason given");
+    return true;
 }
 
 static bool read_done(const char *path, char trouble[static TROUBLE_MAX]) {
@@ -133,14 +201,6 @@ static bool write_done(const char *path, const char *trouble, struct err *err) {
 
 static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
-struct making {
-    const struct plan_player *player;
-    struct store *store;
-    void (*note)(void *owner, const char *words);
-    void *owner;
-    struct err *err;
-};
-
 static bool make(const struct making *m, const char *folder, const char *digest,
                  char trouble[static TROUBLE_MAX]) {
     struct buf bytes = {.data = NULL}, words = {.data = NULL};
@@ -155,8 +215,8 @@ static bool make(const struct making *m, const char *folder, const char *digest,
            bundle_unpack(folder, bytes.data, bytes.length, m->err);
     if (good && m->player->build) {
         buf_format(&words, "building %s", m->player->name);
-        m->note(m->owner, words.data);
-        build(folder, m->player->build, trouble);
+        m->events->note(m->owner, words.data);
+        good = build(m, folder, trouble);
     }
     buf_done(&bytes);
     buf_done(&words);
@@ -174,8 +234,11 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
     buf_clear(&path);
     buf_format(&path, "%s.lock", folder.data);
     const int lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool good = (lock >= 0 && flock(lock, LOCK_EX) == 0) ||
-                err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    bool good = lock >= 0 || err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    while (good && flock(lock, LOCK_EX | LOCK_NB) != 0) // somebody else makes them ready
+        good = errno == EWOULDBLOCK ? rest(m)
+                                    : errno == EINTR || err_set(m->err, "cannot lock %.300s: %s",
+                                                                path.data, strerror(errno));
     buf_clear(&path);
     buf_format(&path, "%s.done", folder.data);
     if (good && (!read_done(path.data, trouble) || access(folder.data, F_OK) != 0))
@@ -188,31 +251,19 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
     return good;
 }
 
-struct lodging_list {
-    struct making making;
-    const struct plan *plan;
-    char (*digests)[SHA256_HEX_MAX];
-};
-
-static void take_digest(void *owner, int player, const char *digest) {
-    struct lodging_list *l = owner;
-    if (player >= 0 && player < l->plan->player_count)
-        snprintf(l->digests[player], SHA256_HEX_MAX, "%s", digest);
-}
-
 struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
-                                 void (*note)(void *owner, const char *words), void *owner,
-                                 struct err *err) {
+                                 const struct folder_events *events, void *owner, struct err *err) {
     struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct lodging_list l = {.making = {NULL, store, note, owner, err}, .plan = plan};
-    l.digests = mem_new((size_t)plan->player_count, sizeof *l.digests);
-    bool good = store_folders(store, plan->name, take_digest, &l, err);
+    struct making making = {NULL, store, events, owner, err};
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++) {
-        l.making.player = &plan->players[i];
-        if (plan->players[i].folder && *l.digests[i])
-            good = lodge(&l.making, l.digests[i], &lodgings[i]);
+        making.player = &plan->players[i];
+        if (plan->players[i].folder && *kept.digests[i])
+            good = lodge(&making, kept.digests[i], &lodgings[i]);
     }
-    free(l.digests);
+    free(kept.digests);
     if (good)
         return lodgings;
     folder_leave_all(lodgings, plan->player_count);

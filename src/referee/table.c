@@ -446,7 +446,7 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
     for (int i = 0; i < 2 && good; i++)
-        good = fill_place(&t->place[i], err);
+        good = config->absent[number_of(&t->place[i]) - 1] || fill_place(&t->place[i], err);
     for (int i = 0; i < 2 && good; i++)
         if (t->place[i].connection || t->place[i].player->kind == PLAYER_HUMAN)
             match_joined(t->match, number_of(&t->place[i]), clock_now_us());

@@ -320,18 +320,49 @@ bool store_decide(struct store *s, const char *contest, const struct decision *d
     return statement_settle(s, good, err);
 }
 
+struct annulling {
+    char state[16];
+    int64_t later; // the number of a later attempt at the same leg, or 0
+};
+
+static void take_annulling(void *owner, const struct value *c) {
+    struct annulling *a = owner;
+    snprintf(a->state, sizeof a->state, "%s", c[0].text);
+    a->later = c[1].number;
+}
+
+// Why a game cannot be annulled, if so.
+static bool may_annul(struct store *s, const char *contest, int64_t number, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    struct annulling a = {.state = ""};
+    if (!statement_run(s,
+                       "SELECT state, COALESCE((SELECT MAX(number) FROM game AS more WHERE"
+                       " more.contest = game.contest AND more.stage = game.stage AND more.round ="
+                       " game.round AND more.seat = game.seat AND more.leg = game.leg AND"
+                       " more.attempt > game.attempt), 0) FROM game WHERE contest = $1 AND"
+                       " number = $2",
+                       values, 2, take_annulling, &a, err))
+        return false;
+    const long long n = (long long)number;
+    if (strcmp(a.state, state_words[GAME_ANNULLED]) == 0)
+        return err_set(err, "game %lld is annulled already%s", n,
+                       a.later ? ", and was set back" : "");
+    if (strcmp(a.state, state_words[GAME_DONE]) != 0)
+        return err_set(err, "game %lld %s", n,
+                       *a.state ? "has not been played yet" : "is not one of this contest");
+    return a.later == 0 || err_set(err,
+                                   "game %lld was drawn and has been repeated as game %lld: it is "
+                                   "that one that counts",
+                                   n, (long long)a.later);
+}
+
 bool store_annul(struct store *s, const char *contest, int64_t number, bool again,
                  const struct decision *decision, struct err *err) {
     const struct value values[] = {TEXT(contest), NUMBER(number)};
-    bool known = false;
     bool good =
-        begin_alone(s, contest, err) &&
-        statement_run(s,
-                      "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2 AND"
-                      " state = 'done' RETURNING number",
-                      values, 2, note_row, &known, err);
-    if (good && !known)
-        good = err_set(err, "game %lld is not one that has been played", (long long)number);
+        begin_alone(s, contest, err) && may_annul(s, contest, number, err) &&
+        statement_run(s, "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2",
+                      values, 2, NULL, NULL, err);
     if (good && again)
         good = statement_run(
             s,
