@@ -114,6 +114,7 @@ static void changed(void *owner, const struct state *state) {
                               s->best_of, "advance", s->advance, "groups", s->format.groups));
     }
     json_object_set_new(all, "field", names);
+    json_object_set_new(all, "seed", json_sprintf("%llu", (unsigned long long)state->plan->seed));
     json_object_set_new(all, "plan", stages);
     json_object_set_new(all, "meetings", meetings_of(state));
     put(json_pack("{s:s, s:o}", "event", "report", "report", all));

@@ -2,6 +2,7 @@
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/mem.h"
 #include "web/exchange.h"
+#include "web/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,14 +151,12 @@ static json_t *record_seat(const json_t *record, size_t seat) {
 // A kept game as a room would show it.
 static json_t *record_game(const char *id, const json_t *record) {
     const json_t *time = json_object_get(json_object_get(record, "settings"), "time");
-    return json_pack(
-        "{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:{s:O, s:O, s:O, s:O}}", "id", id,
-        "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
-        record_seat(record, 0), record_seat(record, 1), "settings", record_rules(record), "time_ms",
-        json_number_value(time) * 1000, "moves", json_object_get(record, "moves"), "ms",
-        json_object_get(record, "ms"), "awaits", 0, "result", "winner",
-        json_object_get(record, "winner"), "scores", json_object_get(record, "scores"), "reason",
-        json_object_get(record, "reason"), "verdict", json_object_get(record, "verdict"));
+    return json_pack("{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:o}", "id", id,
+                     "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
+                     record_seat(record, 0), record_seat(record, 1), "settings",
+                     record_rules(record), "time_ms", json_number_value(time) * 1000, "moves",
+                     json_object_get(record, "moves"), "ms", json_object_get(record, "ms"),
+                     "awaits", 0, "result", result_json(record));
 }
 
 static void get_game(struct web *web, struct exchange *x) {
