@@ -28,8 +28,6 @@ enum {
     MARGIN_PLY = 70, // value that a ply may change
     LATE_DEPTH = 3,
     NULL_DEPTH = 3,
-    RACE_WON = 3000,
-    RACE_PIECE = 100,
     HISTORY_MAX = 1 << 14,
     ORDER_FIRST = 1 << 28,
     ORDER_CAPTURE = 1 << 24,
@@ -71,21 +69,20 @@ bool hunt_stopped(const struct hunt *h) {
 }
 
 int hunt_final(const struct field *f, int ply) {
-    const int margin = field_margin(f);
-    return margin > 0   ? HUNT_WON + HUNT_PIECE * margin - ply
-           : margin < 0 ? -HUNT_WON + HUNT_PIECE * margin + ply
-                        : 0;
+    const int margin = field_margin(f), pieces = margin < 0 ? -margin : margin;
+    const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
+    return margin > 0 ? won : margin < 0 ? -won : 0;
 }
-
-static bool is_proven(int value) { return value > HUNT_WON_MIN || value < -HUNT_WON_MIN; }
 
 // Values of won games count plies from the root in the search, from the position in the table.
 static int to_table(int value, int ply) {
-    return value > HUNT_WON_MIN ? value + ply : value < -HUNT_WON_MIN ? value - ply : value;
+    const int plies = HUNT_STEP * ply;
+    return value > HUNT_WON_MIN ? value + plies : value < -HUNT_WON_MIN ? value - plies : value;
 }
 
 static int from_table(int value, int ply) {
-    return value > HUNT_WON_MIN ? value - ply : value < -HUNT_WON_MIN ? value + ply : value;
+    const int plies = HUNT_STEP * ply;
+    return value > HUNT_WON_MIN ? value - plies : value < -HUNT_WON_MIN ? value + plies : value;
 }
 
 static uint64_t key_of(const struct field *f) {
@@ -117,8 +114,8 @@ static struct leap *pick(struct leap *list, int count, int i) {
 static int race_value(const struct hunt *h, const struct field *f) {
     int plies;
     const int margin = race_margin(h->races, f, &plies);
-    return margin > 0   ? RACE_WON + RACE_PIECE * margin - plies
-           : margin < 0 ? -RACE_WON + RACE_PIECE * margin + plies
+    return margin > 0   ? HUNT_RACE_WON + HUNT_RACE_PIECE * margin - plies
+           : margin < 0 ? -HUNT_RACE_WON + HUNT_RACE_PIECE * margin + plies
                         : 0;
 }
 
@@ -278,7 +275,7 @@ static int try_move(struct hunt *h, const struct field *f, const struct leap *l,
 // Even a skipped turn leaves the value above the window.
 static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int depth, int ply,
                         int guess) {
-    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || is_proven(beta))
+    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || hunt_is_proven(beta))
         return false;
     struct hunt_line unused;
     const struct field next = field_pass(f);
@@ -360,8 +357,8 @@ static int search(struct hunt *h, const struct field *f, int alpha, int beta, in
         (beta - alpha == 1 || depth <= 1))
         return value;
     const int guess = evaluate(h, f);
-    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && !is_proven(beta) &&
-        guess - MARGIN_PLY * depth >= beta)
+    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH &&
+        !hunt_is_proven(beta) && guess - MARGIN_PLY * depth >= beta)
         return guess;
     if (beta - alpha == 1 && !after_null && cut_by_null(h, f, beta, depth, ply, guess))
         return beta;
