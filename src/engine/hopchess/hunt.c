@@ -28,6 +28,9 @@ enum {
     MARGIN_PLY = 70, // value that a ply may change
     LATE_DEPTH = 3,
     NULL_DEPTH = 3,
+    AHEAD_MAX = 200,     // more does not make progress more urgent
+    AHEAD_COLUMN = 128,  // a column is such a part of being ahead
+    USED_UP_PIECE = 100, // value of a piece home when the moves are used up
     HISTORY_MAX = 1 << 14,
     ORDER_FIRST = 1 << 28,
     ORDER_CAPTURE = 1 << 24,
@@ -119,8 +122,42 @@ static int race_value(const struct hunt *h, const struct field *f) {
                         : 0;
 }
 
+// What is left to the mover's pieces, and to the other's if he moves them.
+static int columns_to_go(const struct field *f, bool own) {
+    int last;
+    return field_columns(own ? f->own : field_turned(f->other), &last);
+}
+
+// One side has no piece left: the other walks home.
+static int alone_value(const struct field *f) {
+    const bool own = f->own != 0;
+    const int value =
+        HUNT_RACE_WON + HUNT_RACE_PIECE * bits_count(f->own | f->other) - columns_to_go(f, own);
+    return own ? value : -value;
+}
+
+// To be ahead is all the same to the net wherever the pieces are. It is worth less the further they
+// have to go, or he who is ahead might go round in circles until the moves are used up.
+static int with_progress(int value, const struct field *f) {
+    const int ahead = value > AHEAD_MAX ? AHEAD_MAX : value < -AHEAD_MAX ? -AHEAD_MAX : value;
+    return value - ahead * columns_to_go(f, value > 0) / AHEAD_COLUMN;
+}
+
+// The fewer turns are left, the more it counts who has more pieces home: the net does not know.
+static int with_margin(int value, const struct field *f) {
+    if (f->left >= LEFT_SEEN)
+        return value;
+    return value + field_margin(f) * USED_UP_PIECE * (LEFT_SEEN - f->left) / LEFT_SEEN;
+}
+
 static int evaluate(const struct hunt *h, const struct field *f) {
-    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f, h->races);
+    if (h->races && race_is_on(f))
+        return race_value(h, f);
+    const bool progress = has(h, HUNT_PROGRESS);
+    if (progress && (!f->own || !f->other))
+        return alone_value(f);
+    const int value = hopnet_value(h->net, f, h->races);
+    return progress ? with_margin(with_progress(value, f), f) : value;
 }
 
 // The moves onto the stack.

@@ -18,6 +18,7 @@
     X(LATE, "late", "near the leaves, late quiet moves left out")                                  \
     X(HISTORY, "history", "moves that were good elsewhere tried first")                            \
     X(REPEAT, "repeat", "repeated positions seen")                                                 \
+    X(PROGRESS, "progress", "who is ahead better off the nearer he is to home")                    \
     X(RACE, "race", "races of few pieces looked up")
 
 enum hunt_skill {
