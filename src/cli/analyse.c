@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +79,19 @@ static json_t *line_of(const struct analysis *a, const struct thought *t) {
     return line;
 }
 
+// In the unit of the game; hundredths are enough where it is no whole number.
+static json_t *value_json(const struct analysis *a, int value) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    if (!engine->tell)
+        return json_integer(value);
+    return json_real(round(100 * engine_tell(engine, &a->state, value)) / 100 + 0.0);
+}
+
 static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {
     json_t *pv = line_of(a, t);
-    return json_pack("{s:O, s:i, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
-                     t->value, "exact", t->exact, "depth", t->depth, "nodes", (json_int_t)t->nodes,
-                     "ms", (double)us / 1000, "pv", pv);
+    return json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
+                     value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
+                     (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
 }
 
 // "7,7", or "7,7 8,8" where it takes two moves.
@@ -146,8 +155,8 @@ static json_t *weighed_json(const struct analysis *a, const struct weighed *weig
         const struct thought *t = &weighed[i].thought;
         char text[MOVE_TEXT_MAX];
         a->setup.game->write_move(&a->state, t->pv[0], text);
-        json_array_append_new(
-            list, json_pack("{s:s, s:i, s:b}", "move", text, "value", t->value, "exact", t->exact));
+        json_array_append_new(list, json_pack("{s:s, s:o, s:b}", "move", text, "value",
+                                              value_json(a, t->value), "exact", t->exact));
     }
     return list;
 }
@@ -201,6 +210,13 @@ static void print_threats(json_t *both) {
     }
 }
 
+static void print_value(json_t *value) {
+    if (json_is_integer(value))
+        printf("%+" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else
+        printf("%+.2f", json_real_value(value));
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
     const char *unit = engine_find(a->setup.game->name)->unit;
     char picture[DRAW_TEXT_MAX];
@@ -208,8 +224,9 @@ static void print_words(const struct analysis *a, json_t *result) {
     json_t *entry;
     a->setup.game->draw(&a->state, false, picture);
     printf("%s\nbest move  %s\n", picture, json_string_value(json_object_get(result, "best")));
-    printf("value      %+" JSON_INTEGER_FORMAT " %s for the player to move, %s\n",
-           json_integer_value(json_object_get(result, "value")), unit,
+    printf("value      ");
+    print_value(json_object_get(result, "value"));
+    printf(" %s for the player to move, %s\n", unit,
            json_is_true(json_object_get(result, "exact")) ? "exact" : "estimated");
     printf("searched   depth %" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT
            " positions, %.0f ms\nexpected  ",
@@ -222,10 +239,11 @@ static void print_words(const struct analysis *a, json_t *result) {
     print_threats(json_object_get(result, "threats"));
     json_array_foreach(json_object_get(result, "remarks"), i, entry)
         printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
-    json_array_foreach(json_object_get(result, "moves"), i, entry) printf(
-        "  %-12s %+" JSON_INTEGER_FORMAT "%s\n", json_string_value(json_object_get(entry, "move")),
-        json_integer_value(json_object_get(entry, "value")),
-        json_is_true(json_object_get(entry, "exact")) ? "" : " about");
+    json_array_foreach(json_object_get(result, "moves"), i, entry) {
+        printf("  %-12s ", json_string_value(json_object_get(entry, "move")));
+        print_value(json_object_get(entry, "value"));
+        printf("%s\n", json_is_true(json_object_get(entry, "exact")) ? "" : " about");
+    }
 }
 
 static int run(const struct args *args, struct err *err) {
@@ -265,12 +283,13 @@ const struct command command_analyse = {
     .words_min = 1,
     .words_max = 1,
     .summary = "ask the built-in player about a position",
-    .help = "Prints the best move, its value for the player to move, and what is expected to "
-            "follow.\n"
-            "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
-            "hopchess hundredths of a piece, won from 19000 on; connect6 hundredths of a stone,\n"
-            "10000 less the turns to a forced end.\n"
-            "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
+    .help =
+        "Prints the best move, its value for the player to move, and what is expected to "
+        "follow.\n"
+        "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
+        "hopchess pieces home more than the other's in the end; connect6 hundredths of a stone,\n"
+        "10000 less the turns to a forced end.\n"
+        "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect6/train.h"
 #include "engine/hopchess/hopduel.h"
+#include "engine/hopchess/hopscore.h"
 #include "engine/hopchess/hoptrain.h"
 #include "engine/reversi/check.h"
 #include "engine/reversi/sigma.h"
@@ -19,5 +20,7 @@ const struct trainer trainers[] = {
     {"hopchess", "weights", "the evaluation, from games against itself", hopchess_train},
     {"hopchess", "worth", "nothing new: what the parts of the player and its training are worth",
      hopchess_worth},
+    {"hopchess", "score", "nothing new: what values of the search come to in pieces",
+     hopchess_score},
     {.game = NULL},
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Games in pairs: the same random opening twice, colours swapped. The files of a duel hold the
-// points of the first player in each game, twice: 2 won, 1 drawn, 0 lost.
+// points of the first player in each game, twice: 2 won, 1 drawn, 0 lost. A game whose end is
+// proven is not played on, nor one in which a position comes up for the third time: it ends as it
+// stands.
 #include "engine/hopchess/hopduel.h"
 
 #include "base/mem.h"
@@ -19,8 +21,9 @@
 enum {
     GAMES = 200,
     CHUNK_PAIRS = 5, // a file
-    NODES = 2000,    // a move
-    OPENING = 6,     // random moves
+    NODES = 2000,    // a move, if nothing is said
+    OPENING = 10,    // random moves: most games are drawn that begin with fewer
+    TURNS_MAX = 1000,
     MEMO_BYTES = 1 << 22,
     NAME_BYTES = 48,
     GENERATIONS_MAX = 100,
@@ -47,18 +50,44 @@ static void open_game(const struct duel *d, int pair, struct hopchess *state) {
     }
 }
 
+static uint64_t nodes_of(const struct duel *d) {
+    return (uint64_t)(d->training->nodes ? d->training->nodes : NODES);
+}
+
+static bool is_third(const uint64_t *keys, int count) {
+    int times = 0;
+    for (int i = 0; i < count; i++)
+        times += keys[i] == keys[count - 1];
+    return times >= 3;
+}
+
+// Black's margin in the end.
+static int play_out(const struct duel *d, struct hop_mind *const minds[2], int swapped,
+                    struct hopchess *state) {
+    uint64_t keys[TURNS_MAX];
+    int count = 0;
+    while (state->ending == ENDING_RUNNING && count < TURNS_MAX) {
+        struct thought t = {.length = 0};
+        const int player = game_hopchess.turn(state) - 1;
+        const struct field f = field_of_state(state);
+        keys[count++] = field_key(f.own, f.other);
+        if (is_third(keys, count))
+            break;
+        hop_mind_think(minds[player ^ swapped], state, &(struct limits){.nodes = nodes_of(d)},
+                       MOVE_PASS, &t);
+        if (t.exact)
+            return player == 0 ? hunt_margin(t.value) : -hunt_margin(t.value);
+        game_hopchess.apply(state, t.pv[0]);
+    }
+    return field_black_margin(state);
+}
+
 // The points of the first player, who has black if `swapped` is 0.
 static char play(const struct duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
     struct hopchess state;
     open_game(d, pair, &state);
-    while (state.ending == ENDING_RUNNING) {
-        struct thought t = {.length = 0};
-        const int player = game_hopchess.turn(&state) - 1;
-        hop_mind_think(minds[player ^ swapped], &state, &(struct limits){.nodes = NODES}, MOVE_PASS,
-                       &t);
-        game_hopchess.apply(&state, t.pv[0]);
-    }
-    return state.winner == 0 ? 1 : (state.winner == 1) == (swapped == 0) ? 2 : 0;
+    const int margin = play_out(d, minds, swapped, &state);
+    return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
 }
 
 static void make_chunk(const void *maker, int number, struct buf *out) {
@@ -118,7 +147,7 @@ static bool compare_skills(const struct training *t, struct err *err) {
     };
     for (int i = HUNT_SKILL_COUNT - 1; i >= 0; i--) {
         struct duel d = {.training = t, .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
-        snprintf(d.name, sizeof d.name, "without-%s", words[i]);
+        snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], nodes_of(&d));
         if (!run_duel(&d, err))
             return false;
     }
@@ -144,7 +173,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
         snprintf(name, sizeof name, "weights-%d.bin", i);
         if (!train_has(t, name))
             break;
-        snprintf(d.name, sizeof d.name, "generation-%d", i);
+        snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
         good = load(t, name, &nets[i % 2], err) && run_duel(&d, err);
     }
     free(nets);
@@ -152,5 +181,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
 }
 
 bool hopchess_worth(const struct training *t, struct err *err) {
-    return compare_generations(t, err) && compare_skills(t, err);
+    // The folder of a training, or a new one.
+    return (train_has(t, "plan.txt") || train_begin(t, "hopchess worth\n", err)) &&
+           compare_generations(t, err) && compare_skills(t, err);
 }
