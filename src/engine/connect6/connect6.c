@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The engine for connect6: first the solver, then the search. A thought answers for a whole turn.
-#include "engine/connect6/search.h"
+#include "engine/connect6/mind.h"
 
 #include "base/mem.h"
 #include "engine/registry.h"
@@ -33,18 +33,23 @@ static bool is_exact(const struct ruleset *rules) {
     return true;
 }
 
-static void *new (const struct ruleset *rules, int threads, struct err *err) {
+void *connect6_mind(const struct ruleset *rules, int threads, size_t memo_bytes, unsigned without) {
     struct mind *mind = mem_new(1, sizeof *mind);
-    (void)err;
     mind->rules = *rules;
     lines_init(&mind->lines, is_exact(rules));
-    mind->memo = memo_new(MEMO_BYTES);
+    mind->memo = memo_new(memo_bytes);
     mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i] = searcher_new(mind->memo, &mind->stop);
         board_init(&s->board, rules, &mind->lines, &connect6_weights);
+        s->without = without;
     }
     return mind;
+}
+
+static void *new (const struct ruleset *rules, int threads, struct err *err) {
+    (void)err;
+    return connect6_mind(rules, threads, MEMO_BYTES, SEARCH_UNUSED);
 }
 
 static void mind_free(void *m) {
@@ -161,7 +166,7 @@ static bool solve(struct mind *mind, const struct limits *limits, struct thought
                           .depth = SOLVER_DEPTH_MAX,
                           .budget = solver_budget(limits)};
     bool won = solver_win(s->solver, &quest, &forced);
-    if (!won) {
+    if (!won && searcher_can(s, SEARCH_SINGLES)) {
         quest.singles = true;
         quest.depth = SINGLES_DEPTH;
         won = solver_win(s->solver, &quest, &forced);
@@ -199,7 +204,8 @@ static void think(void *m, const void *state, const struct limits *limits, move 
                                   .stop = &mind->stop};
     prepare(mind, state, limits, only);
     guess(mind->threads[0], thought);
-    if (only == MOVE_PASS && solve(mind, limits, thought))
+    if (only == MOVE_PASS && searcher_can(mind->threads[0], SEARCH_ROOT) &&
+        solve(mind, limits, thought))
         return;
     if (only == MOVE_PASS && is_forced(&mind->threads[0]->board))
         deepening.last = 1;

@@ -22,7 +22,11 @@ enum {
     DEFENCE_DOUBLINGS = 8,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
+    FUTILITY_MARGIN = 300,
+    SINGULAR_MARGIN = 60,
 };
+
+static const uint64_t PASS_SALT = UINT64_C(0x2545f4914f6cdd1d);
 
 struct line {
     int16_t cell[PLY_MAX];
@@ -33,6 +37,8 @@ struct node {
     int player, stones;        // who places, and how many in this turn still
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
+    int more;                  // for the first choice
+    bool passed;               // the other has skipped a turn
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
     struct line *line;         // what is expected, filled in
@@ -85,13 +91,13 @@ static void choose(struct choices *c, int most, int cell, int value) {
 static int urgency(const struct searcher *s, int player, int cell) {
     const struct board *b = &s->board;
     return 16 * (board_order(b, player, cell) + board_order(b, 1 - player, cell)) +
-           s->history[player][cell];
+           (searcher_can(s, SEARCH_HISTORY) ? s->history[player][cell] : 0);
 }
 
-static int width(const struct node *n) {
+static int width(const struct searcher *s, const struct node *n) {
     static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
     const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
-    return widths[i];
+    return widths[searcher_can(s, SEARCH_NARROW) ? i : 7];
 }
 
 static void list_free(const struct searcher *s, const struct node *n, struct choices *c) {
@@ -103,7 +109,7 @@ static void list_free(const struct searcher *s, const struct node *n, struct cho
         if (n->zone)
             from.word[i] &= n->zone->word[i];
     }
-    const int count = cells_list(&from, cells), most = width(n);
+    const int count = cells_list(&from, cells), most = width(s, n);
     for (int i = 0; i < count; i++)
         if (!board_loses(&s->board, n->player, cells[i]))
             choose(c, most, cells[i], urgency(s, n->player, cells[i]));
@@ -171,7 +177,7 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         tried = *n->tried;
     for (int i = 0; i < c->count; i++) {
         const int cell = c->cell[i], next = n->depth - 1;
-        const int less = !forced && i >= 4 && next >= 3 ? 2 : 0;
+        const int less = !forced && i >= 4 && next >= 3 && searcher_can(s, SEARCH_REDUCE) ? 2 : 0;
         const struct cells *skip = n->stones == 2 && !forced ? &tried : NULL;
         int value;
         line.length = 0;
@@ -182,7 +188,7 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         if (loses) {
             value = -value_of_win(n->turn);
         } else if (i == 0) {
-            value = search_after(s, n, next, alpha, beta, skip, &line);
+            value = search_after(s, n, next + n->more, alpha, beta, skip, &line);
         } else {
             value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
             if (value > alpha && (less || value < beta))
@@ -214,6 +220,8 @@ static uint64_t solver_budget(const struct node *n, int doublings) {
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
+    if (!searcher_can(s, n->depth > LEAF_PLIES ? SEARCH_TREE : SEARCH_LEAVES))
+        return false;
     const struct quest quest = {.attacker = n->player,
                                 .stones = n->stones,
                                 .depth = 10,
@@ -234,7 +242,7 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
 static bool table_decides(const struct searcher *s, const struct node *n, int alpha, int beta,
                           int *value, int *cell) {
     struct entry e;
-    if (!memo_get(s->memo, s->board.hash, &e))
+    if (!searcher_can(s, SEARCH_TABLE) || !memo_get(s->memo, s->board.hash, &e))
         return false;
     *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
     const int lower = value_from_table(e.lower, n->turn),
@@ -264,6 +272,29 @@ static int any_cell(const struct searcher *s) {
     return cells[0];
 }
 
+// The best stone by the table is far better than the others, by a search half as deep.
+static bool is_singular(struct searcher *s, const struct node *n, const struct choices *c) {
+    struct entry e;
+    struct cells tried = n->tried ? *n->tried : (struct cells){.word = {0}};
+    struct line unused = {.length = 0};
+    struct choices rest = {.count = 0};
+    struct node probe = *n;
+    int cell;
+    if (!searcher_can(s, SEARCH_SINGULAR) || n->depth < 6 || n->turn > s->turns ||
+        !memo_get(s->memo, s->board.hash, &e) || e.depth < n->depth + EXTEND_MAX - 4)
+        return false;
+    const int bound = value_from_table(e.lower, n->turn) - SINGULAR_MARGIN;
+    if (bound < -VALUE_FORCED || bound > VALUE_FORCED)
+        return false;
+    for (int i = 1; i < c->count; i++)
+        rest.cell[rest.count++] = c->cell[i];
+    cells_add(&tried, c->cell[0]);
+    probe.tried = &tried;
+    probe.depth = n->depth / 2;
+    probe.line = &unused;
+    return try_choices(s, &probe, &rest, false, bound - 1, bound, &cell) < bound && !stopped(s);
+}
+
 static int search_choices(struct searcher *s, struct node *n, const struct covers *covers,
                           int first, int alpha, int beta) {
     struct choices choices = {.count = 0};
@@ -272,7 +303,8 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (covers->count > 0) {
         list_covers(s, n, covers, &choices);
     } else {
-        if (n->stones == 2 && n->depth > LEAF_PLIES && must_defend(s, n, &danger))
+        if (n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_ZONE) &&
+            must_defend(s, n, &danger))
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
@@ -283,6 +315,8 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (choices.count == 0) // all that is left is an overline
         choose(&choices, 1, any_cell(s), 0);
     put_first(&choices, first);
+    if (choices.count > 1 && choices.cell[0] == first && is_singular(s, n, &choices))
+        n->more = 2;
     if (is_restricted(s, n)) {
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
@@ -291,6 +325,38 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (!stopped(s))
         keep(s, n, best, alpha, beta, cell);
     return best;
+}
+
+static bool ends_here(const struct searcher *s, const struct node *n, const struct covers *covers) {
+    return n->depth <= 0 &&
+           (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
+}
+
+static bool skipping_is_enough(struct searcher *s, const struct node *n,
+                               const struct covers *covers, int alpha, int beta) {
+    struct line unused = {.length = 0};
+    const struct node next = {.player = 1 - n->player,
+                              .stones = 2,
+                              .turn = n->turn + 1,
+                              .depth = n->depth - 4,
+                              .passed = true,
+                              .line = &unused};
+    if (!searcher_can(s, SEARCH_NULL_MOVE) || n->stones != 2 || n->turn == 1 || n->passed ||
+        covers->stones > 0 || n->depth < 4 || beta > VALUE_FORCED || beta - alpha > 1 ||
+        value_of_board(&s->board, n->player) < beta)
+        return false;
+    s->board.hash ^= PASS_SALT;
+    const int value = -search(s, &next, -beta, 1 - beta);
+    s->board.hash ^= PASS_SALT;
+    return value >= beta && !stopped(s);
+}
+
+// A turn above the leaves the board alone decides.
+static bool is_futile(const struct searcher *s, const struct node *n, const struct covers *covers,
+                      int value, int alpha, int beta) {
+    return searcher_can(s, SEARCH_FUTILITY) && n->depth > 0 && n->depth <= 2 &&
+           covers->stones == 0 &&
+           (value - FUTILITY_MARGIN >= beta || value + FUTILITY_MARGIN <= alpha);
 }
 
 static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
@@ -316,8 +382,9 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     if (table_decides(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
-        const bool is_leaf = n.depth <= 0 && (covers.stones == 0 || n.depth <= -EXTEND_MAX);
         value = value_of_board(&s->board, n.player);
+        const bool is_leaf =
+            ends_here(s, &n, &covers) || is_futile(s, &n, &covers, value, alpha, beta);
         if (is_leaf && value >= beta)
             return value;
         if (wins_by_force(s, &n, &forced))
@@ -325,6 +392,8 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
         if (is_leaf)
             return value;
     }
+    if (skipping_is_enough(s, &n, &covers, alpha, beta))
+        return beta;
     return search_choices(s, &n, &covers, first, alpha, beta);
 }
 
@@ -332,6 +401,7 @@ bool searcher_search(void *searcher, int depth, struct thought *thought) {
     struct searcher *s = searcher;
     struct line line = {.length = 0};
     const int stones = s->due = board_due(&s->board);
+    s->turns = depth;
     const struct node root = {.player = board_turn(&s->board),
                               .stones = stones,
                               .turn = 1,
