@@ -79,6 +79,30 @@ static void test_stops_a_threat(void **unused) {
     assert_false(t.exact && t.value >= 9999);
 }
 
+// The solver alone could use up all the time here: then too there must be a search, and X's row of
+// four be stopped. On a slow machine a game was lost by this.
+static void test_searches_after_the_solver(void **unused) {
+    (void)unused;
+    const struct limits short_time = {.time_us = 3000, .nodes = 1000000000};
+    const char *position = "16O2/19/14O4/11O1X5/10O#X6/5X3OOX1#5/5X2XXXO7/9O9/13X4#/19/19/19/19/"
+                           "18#/19/19/19/19/19";
+    struct err err = {.set = false};
+    struct ruleset rules;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct thought t;
+    ruleset_init(&rules, game_find("connect6"));
+    if (!rules.game->start(&state, &rules, position, why))
+        fail_msg("%s", why);
+    assert_int_equal(rules.game->turn(&state), 2);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    brain_think(brain, &state, &short_time, &t);
+    brain_free(brain);
+    play(&rules, &state, &t);
+    t = think_of(&rules, &state, 100);
+    assert_true(t.value < 9999);
+}
+
 // The same position and nodes give the same answer, whatever was thought before.
 static void test_nodes_decide(void **unused) {
     (void)unused;
@@ -171,9 +195,13 @@ static void test_weighs_one_move(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns),        cmocka_unit_test(test_stops_a_threat),
-        cmocka_unit_test(test_nodes_decide), cmocka_unit_test(test_lines_are_legal),
-        cmocka_unit_test(test_no_overline),  cmocka_unit_test(test_weighs_one_move),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_stops_a_threat),
+        cmocka_unit_test(test_searches_after_the_solver),
+        cmocka_unit_test(test_nodes_decide),
+        cmocka_unit_test(test_lines_are_legal),
+        cmocka_unit_test(test_no_overline),
+        cmocka_unit_test(test_weighs_one_move),
     };
     return cmocka_run_group_tests_name("connect6_engine", tests, NULL, NULL);
 }
