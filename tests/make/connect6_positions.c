@@ -19,7 +19,7 @@ enum {
     DEEP_BUDGET = 200000,
     DEEP_TURNS = 6,
     TREE_NODES = 100, // the same
-    DEEP_NODES = 400,
+    DEEP_NODES = 600,
     TURNS_MAX = 9,
 };
 
@@ -37,6 +37,11 @@ struct source {
 };
 
 static bool is_running(const struct source *s) { return !game_is_over(s->rules.game, &s->state); }
+
+// A free stone may be tried on many cells.
+static int nodes_max(const struct source *s) {
+    return s->free || s->turns_min >= DEEP_TURNS ? DEEP_NODES : TREE_NODES;
+}
 
 static bool is_deep(const struct source *s) { return s->turns_min >= DEEP_TURNS; }
 
@@ -65,7 +70,7 @@ static bool offer(struct source *s) {
     if (written)
         printf("%s\n", text);
     if (found && s->wins && forced.turns >= s->turns_min && forced.turns <= TURNS_MAX &&
-        proof_write(s->solver, &s->board, &quest, is_deep(s) ? DEEP_NODES : TREE_NODES, &tree) &&
+        proof_write(s->solver, &s->board, &quest, nodes_max(s), &tree) &&
         (!s->free || strchr(tree.data, '*'))) {
         printf("%d\t%s\t%s\n", forced.turns, text, tree.data);
         fflush(stdout);
