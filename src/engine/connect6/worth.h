@@ -5,5 +5,6 @@
 #include "engine/train.h"
 
 // Plays against itself without each skill of search.h, with the same nodes for both; and with each
-// that is not used. Says who got how many points. As of a trainer.
+// that is not used; and with a long thought about the first turn, as a book would hold. Says who
+// got how many points. As of a trainer.
 bool connect6_worth(const struct training *training, struct err *err);
