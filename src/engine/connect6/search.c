@@ -23,10 +23,7 @@ enum {
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
     FUTILITY_MARGIN = 300,
-    SINGULAR_MARGIN = 60,
 };
-
-static const uint64_t PASS_SALT = UINT64_C(0x2545f4914f6cdd1d);
 
 struct line {
     int16_t cell[PLY_MAX];
@@ -37,8 +34,6 @@ struct node {
     int player, stones;        // who places, and how many in this turn still
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
-    int more;                  // for the first choice
-    bool passed;               // the other has skipped a turn
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
     struct line *line;         // what is expected, filled in
@@ -188,7 +183,7 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         if (loses) {
             value = -value_of_win(n->turn);
         } else if (i == 0) {
-            value = search_after(s, n, next + n->more, alpha, beta, skip, &line);
+            value = search_after(s, n, next, alpha, beta, skip, &line);
         } else {
             value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
             if (value > alpha && (less || value < beta))
@@ -272,29 +267,6 @@ static int any_cell(const struct searcher *s) {
     return cells[0];
 }
 
-// The best stone by the table is far better than the others, by a search half as deep.
-static bool is_singular(struct searcher *s, const struct node *n, const struct choices *c) {
-    struct entry e;
-    struct cells tried = n->tried ? *n->tried : (struct cells){.word = {0}};
-    struct line unused = {.length = 0};
-    struct choices rest = {.count = 0};
-    struct node probe = *n;
-    int cell;
-    if (!searcher_can(s, SEARCH_SINGULAR) || n->depth < 6 || n->turn > s->turns ||
-        !memo_get(s->memo, s->board.hash, &e) || e.depth < n->depth + EXTEND_MAX - 4)
-        return false;
-    const int bound = value_from_table(e.lower, n->turn) - SINGULAR_MARGIN;
-    if (bound < -VALUE_FORCED || bound > VALUE_FORCED)
-        return false;
-    for (int i = 1; i < c->count; i++)
-        rest.cell[rest.count++] = c->cell[i];
-    cells_add(&tried, c->cell[0]);
-    probe.tried = &tried;
-    probe.depth = n->depth / 2;
-    probe.line = &unused;
-    return try_choices(s, &probe, &rest, false, bound - 1, bound, &cell) < bound && !stopped(s);
-}
-
 static int search_choices(struct searcher *s, struct node *n, const struct covers *covers,
                           int first, int alpha, int beta) {
     struct choices choices = {.count = 0};
@@ -315,8 +287,6 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (choices.count == 0) // all that is left is an overline
         choose(&choices, 1, any_cell(s), 0);
     put_first(&choices, first);
-    if (choices.count > 1 && choices.cell[0] == first && is_singular(s, n, &choices))
-        n->more = 2;
     if (is_restricted(s, n)) {
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
@@ -330,25 +300,6 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
 static bool ends_here(const struct searcher *s, const struct node *n, const struct covers *covers) {
     return n->depth <= 0 &&
            (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
-}
-
-static bool skipping_is_enough(struct searcher *s, const struct node *n,
-                               const struct covers *covers, int alpha, int beta) {
-    struct line unused = {.length = 0};
-    const struct node next = {.player = 1 - n->player,
-                              .stones = 2,
-                              .turn = n->turn + 1,
-                              .depth = n->depth - 4,
-                              .passed = true,
-                              .line = &unused};
-    if (!searcher_can(s, SEARCH_NULL_MOVE) || n->stones != 2 || n->turn == 1 || n->passed ||
-        covers->stones > 0 || n->depth < 4 || beta > VALUE_FORCED || beta - alpha > 1 ||
-        value_of_board(&s->board, n->player) < beta)
-        return false;
-    s->board.hash ^= PASS_SALT;
-    const int value = -search(s, &next, -beta, 1 - beta);
-    s->board.hash ^= PASS_SALT;
-    return value >= beta && !stopped(s);
 }
 
 // A turn above the leaves the board alone decides.
@@ -392,8 +343,6 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
         if (is_leaf)
             return value;
     }
-    if (skipping_is_enough(s, &n, &covers, alpha, beta))
-        return beta;
     return search_choices(s, &n, &covers, first, alpha, beta);
 }
 
@@ -401,7 +350,6 @@ bool searcher_search(void *searcher, int depth, struct thought *thought) {
     struct searcher *s = searcher;
     struct line line = {.length = 0};
     const int stones = s->due = board_due(&s->board);
-    s->turns = depth;
     const struct node root = {.player = board_turn(&s->board),
                               .stones = stones,
                               .turn = 1,

@@ -21,9 +21,7 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
     X(TREE, "tree", "the solver above the leaves")                                                 \
     X(LEAVES, "leaves", "the solver near the leaves")                                              \
     X(ZONE, "zone", "the first stone where the win of the other can be disturbed")                 \
-    X(NULL_MOVE, "null", "a position so good that even skipping a turn would do")                  \
-    X(FUTILITY, "futility", "a turn above the leaves, values far outside the window believed")     \
-    X(SINGULAR, "singular", "a turn more where one stone is far better than all others")
+    X(FUTILITY, "futility", "a turn above the leaves, values far outside the window believed")
 
 enum search_skill {
 #define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
@@ -32,7 +30,7 @@ enum search_skill {
         SEARCH_SKILL_COUNT
 };
 // Measured, and not used.
-enum { SEARCH_UNUSED = 1 << SEARCH_NULL_MOVE | 1 << SEARCH_FUTILITY | 1 << SEARCH_SINGULAR };
+enum { SEARCH_UNUSED = 1 << SEARCH_FUTILITY };
 
 // One thread's use. What it points to is borrowed, but for the solver.
 struct searcher {
@@ -43,9 +41,8 @@ struct searcher {
     uint64_t nodes;
     unsigned without; // skills left out, a bit each
     int history[2][BOARD_CELLS];
-    int turns; // of the search
-    int due;   // stones of the turn at the root
-    int only;  // the one first stone to consider at the root, or NO_CELL
+    int due;  // stones of the turn at the root
+    int only; // the one first stone to consider at the root, or NO_CELL
 };
 
 static inline bool searcher_can(const struct searcher *searcher, enum search_skill skill) {
