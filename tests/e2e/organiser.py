@@ -161,13 +161,13 @@ def folders():
     write("files/run.sh", bot)
     path = write("files.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
         { name = "b"; start = "abp:sh ./run.sh"; folder = "files"; } );''')
-    run("contest", "run", path)
+    run("contest", "run", path, "--box", "off")
     write("files/__pycache__/bot.pyc", "compiled")
-    said = run("contest", "run", path)
+    said = run("contest", "run", path, "--box", "off")
     check("what Python leaves in a folder is no change", said.returncode == 0, said.stderr)
     run("contest", "replay", path, "1", "--why", "x")
     shutil.rmtree(os.path.join(work, "files"))
-    said, report = played(path)
+    said, report = played(path, "--box", "off")
     check("a contest goes on without a folder that is in the store", said.returncode == 0 and report["over"] and
           report["games"][-1]["verdict"] == "", said.stderr)
     said = run("contest", "run", write("files2.conf", '''game = "cuptactoe"; games = 1;

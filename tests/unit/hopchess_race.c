@@ -246,7 +246,8 @@ static void test_small_endings(void **unused) {
                   "a side of one piece %d, of none %d\n",
                   ends.by_winner, ends.by_loser, ends.drawn_home, ends.used_up, ends.lone,
                   ends.wiped_out);
-    assert_true(ends.by_winner > 9 && ends.by_loser > 2 && ends.used_up > 9 && ends.lone > 50 && ends.wiped_out > 20);
+    assert_true(ends.by_winner > 9 && ends.by_loser > 2 && ends.used_up > 9 && ends.lone > 50 &&
+                ends.wiped_out > 20);
     print_message("# %d endings: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
                   decided[2]);
     assert_true(checked > 300 && decided[0] > 20 && decided[1] > 20 && decided[2] > 20);
