@@ -10,7 +10,7 @@ play() {
     "$ARBITER" match tower4 "$player" "$player" --set pieces=16 --time 1 --record "$work" \
         --log "$work/log" >"$work/out" &
     pid=$!
-    until grep -q 'move id=2' "$work/log" 2>/dev/null; do sleep 0.02; done
+    until grep -q 'move id=2' "$work/log" 2>/dev/null || ! kill -0 $pid; do sleep 0.02; done
     kill -STOP $pid
     sleep 2
     kill -CONT $pid
