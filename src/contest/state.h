@@ -20,6 +20,8 @@ struct stage_state {
     bool is_over;
 };
 
+struct likeness;
+
 struct kept_decision {
     int64_t at_us;
     char *kind, *subject, *why;
@@ -41,8 +43,9 @@ struct state {
     int begun; // stages
     bool is_over;
     struct wanted wanted;
-    int expected;      // games in all, as far as can be said
-    struct pool words; // texts that the games share
+    int expected;                    // games in all, as far as can be said
+    struct pool words;               // texts that the games share
+    const struct likeness *likeness; // who has code in common; set by others, borrowed; NULL
 };
 
 // Was the contest begun with this very file, if it was begun? Its games name players by their

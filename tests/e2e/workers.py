@@ -3,6 +3,7 @@ store, uneven machines show, a silent worker's game is taken over, a team that i
 connects. Prints TAP."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -49,11 +50,10 @@ def stop(*workers):
 def two_workers(work):
     """The runner plays nothing; its folder of players is gone when the workers come."""
     folder = os.path.join(work, "player")
-    os.mkdir(folder)
-    write(folder, "player.sh", f"exec '{arbiter}' bot cuptactoe --protocol abp --level random\n")
+    shutil.copytree("kits/cuptactoe/python", folder)
     path = write(work, "two.conf", '''game = "cuptactoe"; name = "two"; games = 4;
         players = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; },
-        { name = "c"; start = "abp:./run.sh"; folder = "player"; build = "cp player.sh run.sh && chmod +x run.sh"; } );''')
+        { name = "c"; start = "abp:python3 run.py"; folder = "player"; build = "mv abp_player.py run.py"; } );''')
     runner = start("contest", "run", path, "--store", url, "--jobs", "0")
     time.sleep(1)
     os.rename(folder, folder + ".gone")
