@@ -97,6 +97,12 @@ def not_there():
               f"{said.stderr} {made}")
 
 
+def nothing_is_left():
+    path = contest("alike.conf", "", 2)
+    said = run("contest", "similar", path)
+    check("to compare players makes no store", not os.path.exists(path.replace(".conf", ".db")), said.stderr)
+
+
 def set_back():
     """A game of a pair that is set back is played under the pair's conditions."""
     path = write("pair.conf", 'game = "reversi"; games = 2; openings = 6;\n' + players(2))
@@ -212,7 +218,7 @@ def options():
     check("show takes one form", said.returncode == 2 and "one of" in said.stderr, said.stderr)
 
 
-for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, set_back, repeated_games,
+for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, nothing_is_left, set_back, repeated_games,
              folders, tables, options):
     part()
 finish()
