@@ -14,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-bool contest_open(struct contest *c, const struct args *args, bool begin, struct err *err) {
+bool contest_open(struct contest *c, const struct args *args, enum store_need need,
+                  struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     struct buf file = {.data = NULL};
@@ -25,15 +26,16 @@ bool contest_open(struct contest *c, const struct args *args, bool begin, struct
     buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
     buf_text(&file, ".db");
     const char *where = store ? store : file.data;
-    if (!begin && !store && access(where, F_OK) != 0)
-        err_set(err,
-                "the contest '%.100s' has not begun (there is no %.200s): arbiter contest run "
-                "%.200s",
-                c->plan->name, where, path);
-    else
-        c->store = begin ? store_open(where, err) : store_find(where, err);
+    const bool missing = !store && access(where, F_OK) != 0;
+    if (missing && need == STORE_NEEDED)
+        err_set(
+            err,
+            "the contest '%.100s' has not begun (there is no %.200s): arbiter contest run %.200s",
+            c->plan->name, where, path);
+    else if (!missing || need == STORE_MADE)
+        c->store = need == STORE_MADE ? store_open(where, err) : store_find(where, err);
     buf_done(&file);
-    return c->store != NULL;
+    return !err->set;
 }
 
 void contest_close(struct contest *c) {
@@ -200,17 +202,17 @@ static int withdraw(struct contest *c, struct err *err) {
 static const struct action {
     const char *name, *argument; // after FILE
     int (*run)(struct contest *contest, struct err *err);
-    bool begins; // it may be the first that is done with a contest
+    enum store_need need;
     const char *options;
 } actions[] = {
-    {"run", NULL, contest_run, true, "--store, --jobs, --lease, --box, --json"},
-    {"live", NULL, contest_live, true, "--store, --box, --look"},
-    {"show", NULL, show, false, "--store, --csv, --html, --records, --json"},
-    {"similar", NULL, contest_similar, true, "--json, --html"},
-    {"annul", "GAME", annul, false, "--store, --why"},
-    {"replay", "GAME", replay, false, "--store, --why"},
-    {"disqualify", "PLAYER", disqualify, false, "--store, --why"},
-    {"withdraw", "PLAYER", withdraw, false, "--store, --why"},
+    {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
+    {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
+    {"show", NULL, show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
+    {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html"},
+    {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
+    {"replay", "GAME", replay, STORE_NEEDED, "--store, --why"},
+    {"disqualify", "PLAYER", disqualify, STORE_NEEDED, "--store, --why"},
+    {"withdraw", "PLAYER", withdraw, STORE_NEEDED, "--store, --why"},
 };
 
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -249,7 +251,7 @@ static int run(const struct args *args, struct err *err) {
     if (!action || !takes_all(action, args, err))
         return -1;
     const int code =
-        contest_open(&contest, args, action->begins, err) ? action->run(&contest, err) : -1;
+        contest_open(&contest, args, action->need, err) ? action->run(&contest, err) : -1;
     contest_close(&contest);
     return code;
 }

@@ -9,12 +9,19 @@
 struct contest {
     const struct args *args;
     struct plan *plan;
-    char *base; // the folder of its file
-    struct store *store;
+    char *base;          // the folder of its file
+    struct store *store; // NULL: there is none, and none is needed
 };
 
-// `begin`: its store is made if it is not there.
-bool contest_open(struct contest *contest, const struct args *args, bool begin, struct err *err);
+// What a command wants of the contest's store.
+enum store_need {
+    STORE_MADE,   // if it is not there
+    STORE_NEEDED, // or it is an error
+    STORE_USED,   // if it is there
+};
+
+bool contest_open(struct contest *contest, const struct args *args, enum store_need need,
+                  struct err *err);
 void contest_close(struct contest *contest);
 // A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
 // an error.

@@ -45,7 +45,7 @@ static void print_page(const struct likeness *l, int percent) {
 
 int contest_similar(struct contest *c, struct err *err) {
     struct likeness l = {.count = 0};
-    const bool good = state_is_of(c->plan, c->store, err) &&
+    const bool good = (!c->store || state_is_of(c->plan, c->store, err)) &&
                       likeness_find(&l, c->plan, c->store, c->base, kit_files, err);
     if (good && args_value(c->args, "--json"))
         json_print_line(stdout, pairs_json(&l));

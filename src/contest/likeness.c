@@ -128,8 +128,8 @@ bool likeness_find(struct likeness *likeness, const struct plan *plan, struct st
         return true;
     f.work = path_new_folder("players' sources", err);
     f.digests = mem_new((size_t)plan->player_count, sizeof *f.digests);
-    bool good =
-        f.work && store_folders(store, plan->name, take_digest, &f, err) && read_kits(&f, kits);
+    bool good = f.work && (!store || store_folders(store, plan->name, take_digest, &f, err)) &&
+                read_kits(&f, kits);
     for (int i = 0; good && i < plan->player_count; i++)
         if (plan->players[i].folder)
             good = read_folder(&f, i, base);

@@ -18,8 +18,8 @@ struct likeness {
     int flagged;        // so many of the pairs are flagged: they come first
 };
 
-// Compares them. `kits` is kit_files, or NULL. Folders that the store does not have yet are seen
-// from `base`.
+// Compares them. `kits` is kit_files, or NULL. Folders that the store (NULL: there is none) does
+// not have yet are seen from `base`.
 bool likeness_find(struct likeness *likeness, const struct plan *plan, struct store *store,
                    const char *base, const struct embed *kits, struct err *err);
 void likeness_done(struct likeness *likeness);

@@ -328,7 +328,8 @@ static bool check_text(const char *text, struct err *err) {
 static bool read_text(struct plan *p, struct err *err) {
     if (!check_text(p->text, err))
         return false;
-    if (config_read_string(p->config, p->text) != CONFIG_TRUE)
+    const bool marked = strncmp(p->text, "\xef\xbb\xbf", 3) == 0; // as some editors do to UTF-8
+    if (config_read_string(p->config, p->text + (marked ? 3 : 0)) != CONFIG_TRUE)
         return err_set(err, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
                        config_error_text(p->config));
     return read_root(p, err);

@@ -97,6 +97,12 @@ def not_there():
               f"{said.stderr} {made}")
 
 
+def nothing_is_left():
+    path = contest("alike.conf", "", 2)
+    said = run("contest", "similar", path)
+    check("to compare players makes no store", not os.path.exists(path.replace(".conf", ".db")), said.stderr)
+
+
 def set_back():
     """A game of a pair that is set back is played under the pair's conditions."""
     path = write("pair.conf", 'game = "reversi"; games = 2; openings = 6;\n' + players(2))
@@ -157,17 +163,16 @@ def repeated_games():
 
 
 def folders():
-    bot = f"exec '{arbiter}' bot cuptactoe --protocol abp --level random\n"
-    write("files/run.sh", bot)
+    shutil.copytree("kits/cuptactoe/python", os.path.join(work, "files"))
     path = write("files.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
-        { name = "b"; start = "abp:sh ./run.sh"; folder = "files"; } );''')
-    run("contest", "run", path, "--box", "off")
+        { name = "b"; start = "abp:python3 abp_player.py"; folder = "files"; } );''')
+    run("contest", "run", path)
     write("files/__pycache__/bot.pyc", "compiled")
-    said = run("contest", "run", path, "--box", "off")
+    said = run("contest", "run", path)
     check("what Python leaves in a folder is no change", said.returncode == 0, said.stderr)
     run("contest", "replay", path, "1", "--why", "x")
     shutil.rmtree(os.path.join(work, "files"))
-    said, report = played(path, "--box", "off")
+    said, report = played(path)
     check("a contest goes on without a folder that is in the store", said.returncode == 0 and report["over"] and
           report["games"][-1]["verdict"] == "", said.stderr)
     said = run("contest", "run", write("files2.conf", '''game = "cuptactoe"; games = 1;
@@ -213,7 +218,7 @@ def options():
     check("show takes one form", said.returncode == 2 and "one of" in said.stderr, said.stderr)
 
 
-for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, set_back, repeated_games,
+for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, nothing_is_left, set_back, repeated_games,
              folders, tables, options):
     part()
 finish()

@@ -52,6 +52,14 @@ static void test_names(void **unused) {
     plan_free(p);
 }
 
+// As editors on Windows write it.
+static void test_marks_and_line_ends(void **unused) {
+    (void)unused;
+    struct plan *p = read_plan("\xef\xbb\xbfgame = \"reversi\";\r\njobs = 2;\r\n" PLAYERS);
+    assert_int_equal(p->jobs, 2);
+    plan_free(p);
+}
+
 static void test_defaults(void **unused) {
     (void)unused;
     struct plan *p = read_plan("game = \"reversi\";\n" PLAYERS);
@@ -279,13 +287,10 @@ static void test_groups_are_dealt_there_and_back(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_the_contests_tables),
-        cmocka_unit_test(test_all_settings),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_spoilt_files),
-        cmocka_unit_test(test_groups_are_dealt_there_and_back),
+        cmocka_unit_test(test_names),        cmocka_unit_test(test_marks_and_line_ends),
+        cmocka_unit_test(test_defaults),     cmocka_unit_test(test_the_contests_tables),
+        cmocka_unit_test(test_all_settings), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_spoilt_files), cmocka_unit_test(test_groups_are_dealt_there_and_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
