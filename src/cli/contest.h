@@ -13,7 +13,8 @@ struct contest {
     struct store *store;
 };
 
-bool contest_open(struct contest *contest, const struct args *args, struct err *err);
+// `begin`: its store is made if it is not there.
+bool contest_open(struct contest *contest, const struct args *args, bool begin, struct err *err);
 void contest_close(struct contest *contest);
 // A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
 // an error.

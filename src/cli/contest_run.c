@@ -21,6 +21,7 @@ struct show {
     const struct plan *plan;
     struct runner *runner;
     bool json, progress;
+    int signals;     // a descriptor
     int done_before; // games that were played before we began
     int done;        // since then, here
     int64_t begin_us, drawn_us;
@@ -88,7 +89,14 @@ static void ended(void *owner, const struct stored_game *game) {
     draw_progress(s, false);
 }
 
-static const struct runner_events events = {.began = began, .ended = ended, .note = note};
+static bool stop(void *owner) {
+    const struct show *s = owner;
+    struct pollfd fd = {.fd = s->signals, .events = POLLIN};
+    return poll(&fd, 1, 0) > 0;
+}
+
+static const struct runner_events events = {
+    .began = began, .ended = ended, .note = note, .stop = stop};
 
 int contest_signals(struct err *err) {
     sigset_t heard;
@@ -179,12 +187,14 @@ int contest_run(struct contest *c, struct err *err) {
     struct box box = {.level = BOX_OFF};
     struct show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
-    const int signals = contest_signals(err);
+    const int signals = show.signals = contest_signals(err);
     int code = -1;
     if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
         enter_base(c, err)) {
         show.begin_us = clock_now_us();
         show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
+        if (!show.runner && stop(&show))
+            code = EXIT_INTERRUPTED;
     }
     if (show.runner) {
         show.done_before = runner_state(show.runner)->counts[GAME_DONE];

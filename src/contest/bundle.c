@@ -81,6 +81,11 @@ static bool put_entry(const struct packing *p, const char *path, int depth) {
     return !S_ISREG(info.st_mode) || put_file(p, full, path, info.st_mode & S_IXUSR);
 }
 
+// What Python leaves beside a file that it has run is none of the player's.
+static bool is_left_out(const char *name) {
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "__pycache__") == 0;
+}
+
 static bool put_folder(const struct packing *p, const char *path, int depth) {
     char full[PATH_MAX];
     struct dirent **entries;
@@ -100,7 +105,7 @@ static bool put_folder(const struct packing *p, const char *path, int depth) {
         char inner[PATH_MAX + NAME_MAX];
         const char *name = entries[first]->d_name;
         snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "/" : "", name);
-        if (good && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+        if (good && !is_left_out(name))
             good = put_entry(p, inner, depth);
         free(entries[first]);
         entries[first] = NULL;

@@ -101,6 +101,11 @@ static int total(const struct format *format, const struct field *field) {
     return 2 * (1 << bracket_rounds(field->count)) - 1;
 }
 
+int double_round(int round, const char **bracket) {
+    *bracket = round >= FINAL ? "final" : round >= LOSERS ? "losers" : "winners";
+    return round % LOSERS + 1;
+}
+
 const struct schedule schedule_double = {
     .name = "double",
     .help = "who loses twice is out",

@@ -13,14 +13,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE_MAX = 300, DONE_MAX = 4096 };
+enum { TROUBLE_MAX = 300, DONE_MAX = 4096, PAUSE_MS = 20 };
 
 // Of the folders that an organiser lists, who knows them, more is taken than of an upload.
 static const struct submit_limits limits = {
@@ -32,25 +34,42 @@ struct found {
     char trouble[TROUBLE_MAX];   // "": none
 };
 
+// The folders that the store has, by player; "" where it has none.
+struct kept {
+    int count;
+    char (*digests)[SHA256_HEX_MAX];
+};
+
+static void take_digest(void *owner, int player, const char *digest) {
+    const struct kept *k = owner;
+    if (player >= 0 && player < k->count)
+        snprintf(k->digests[player], SHA256_HEX_MAX, "%s", digest);
+}
+
+static bool keep_bytes(const struct plan *plan, int player, const struct buf *bytes,
+                       struct store *store, struct err *err) {
+    char digest[SHA256_HEX_MAX];
+    bool same;
+    sha256_hex(bytes->data, bytes->length, digest);
+    return store_put_file(store, digest, bytes->data, bytes->length, err) &&
+           store_put_folder(store, plan->name, player, digest, &same, err) &&
+           (same || err_set(err, "it has changed since the contest began; what he began with is in "
+                                 "the store"));
+}
+
 static bool keep(const struct plan *plan, int player, const char *base, struct store *store,
-                 struct err *err) {
+                 bool known, struct err *err) {
     const struct plan_player *p = &plan->players[player];
     struct buf path = {.data = NULL}, bytes = {.data = NULL};
-    char digest[SHA256_HEX_MAX];
-    bool same = true;
+    struct err inner = {.set = false};
     buf_format(&path, "%s%s%s", *p->folder == '/' ? "" : base, *p->folder == '/' ? "" : "/",
                p->folder);
-    bool good = bundle_pack(path.data, &bytes, err);
-    if (good) {
-        sha256_hex(bytes.data, bytes.length, digest);
-        good = store_put_file(store, digest, bytes.data, bytes.length, err) &&
-               store_put_folder(store, plan->name, player, digest, &same, err);
-    }
-    if (good && !same)
-        good = err_set(err,
-                       "the folder %.200s of %.60s has changed since the contest began; what he "
-                       "began with is in the store",
-                       path.data, p->name);
+    const bool gone = known && access(path.data, F_OK) != 0;
+    const bool good = gone || (bundle_pack(path.data, &bytes, &inner) &&
+                               keep_bytes(plan, player, &bytes, store, &inner));
+    if (!good)
+        err_set(err, "line %d of the contest file: the folder %.100s of %.60s: %s", p->line,
+                p->folder, p->name, inner.text);
     buf_done(&path);
     buf_done(&bytes);
     return good;
@@ -58,10 +77,13 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
 
 bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
                      struct err *err) {
-    bool good = true;
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++)
         if (plan->players[i].folder)
-            good = keep(plan, i, base, store, err);
+            good = keep(plan, i, base, store, *kept.digests[i], err);
+    free(kept.digests);
     return good;
 }
 
@@ -119,6 +141,14 @@ struct making {
     struct err *err;
 };
 
+// A moment in which others get their due; false if it shall be broken off.
+static bool rest(const struct making *m) {
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    nanosleep(&pause, NULL);
+    return m->means->wait(m->means->owner) ||
+           err_set(m->err, "interrupted while players were built");
+}
+
 static bool must_build(const struct plan_player *p) { return p->build || !p->start; }
 
 // His files as he handed them in.
@@ -148,7 +178,9 @@ static bool build(const struct making *m, const char *source, const char *folder
                                    .start = m->player->start,
                                    .kits = m->means->kits,
                                    .box = m->means->box,
-                                   .limits = limits};
+                                   .limits = limits,
+                                   .wait = m->means->wait,
+                                   .owner = m->means->owner};
     buf_format(&words, "building %s", m->player->name);
     m->means->note(m->means->owner, words.data);
     buf_done(&words);
@@ -186,8 +218,11 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
     buf_clear(&path);
     buf_format(&path, "%s.lock", folder.data);
     const int lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool good = (lock >= 0 && flock(lock, LOCK_EX) == 0) ||
-                err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    bool good = lock >= 0 || err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    while (good && flock(lock, LOCK_EX | LOCK_NB) != 0) // somebody else makes them ready
+        good = errno == EWOULDBLOCK ? rest(m)
+                                    : errno == EINTR || err_set(m->err, "cannot lock %.300s: %s",
+                                                                path.data, strerror(errno));
     buf_clear(&path);
     buf_format(&path, "%s.done", folder.data);
     if (good &&
@@ -202,30 +237,19 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
     return good;
 }
 
-struct lodging_list {
-    struct making making;
-    const struct plan *plan;
-    char (*digests)[SHA256_HEX_MAX];
-};
-
-static void take_digest(void *owner, int player, const char *digest) {
-    struct lodging_list *l = owner;
-    if (player >= 0 && player < l->plan->player_count)
-        snprintf(l->digests[player], SHA256_HEX_MAX, "%s", digest);
-}
-
 struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
                                  const struct lodging_means *means, struct err *err) {
     struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct lodging_list l = {.making = {plan, NULL, store, means, err}, .plan = plan};
-    l.digests = mem_new((size_t)plan->player_count, sizeof *l.digests);
-    bool good = store_folders(store, plan->name, take_digest, &l, err);
+    struct making making = {plan, NULL, store, means, err};
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++) {
-        l.making.player = &plan->players[i];
-        if (plan->players[i].folder && *l.digests[i])
-            good = lodge(&l.making, l.digests[i], &lodgings[i]);
+        making.player = &plan->players[i];
+        if (plan->players[i].folder && *kept.digests[i])
+            good = lodge(&making, kept.digests[i], &lodgings[i]);
     }
-    free(l.digests);
+    free(kept.digests);
     if (good)
         return lodgings;
     folder_leave_all(lodgings, plan->player_count);

@@ -108,6 +108,8 @@ static void read_players(struct play *play) {
         play->trouble[i] = lodging->trouble;
         if (!play->trouble[i])
             read_player(play, i, text);
+        if (play->trouble[i]) // somebody who never comes
+            play->player[i] = (struct player){.protocol = &wire_abp};
         play->player[i].text = start; // as the organiser has written it
         free(text);
     }
@@ -150,6 +152,7 @@ static bool make_config(struct play *play) {
         c->start_us[i] =
             is_awaited(&play->player[i]) ? plan->wait_us : plan->terms.start_s * INT64_C(1000000);
         c->seed[i] = conditions_player_seed(play->seed, g->leg, i);
+        c->absent[i] = play->trouble[i];
     }
     const bool good = conditions_deal(&play->conditions, play->seed, unit, &c->rules, &c->time_us,
                                       &play->opening, &play->err);
@@ -165,17 +168,12 @@ static const char *name_of(const struct plan *plan, int player) {
 static json_t *contest_of(const struct play *play) {
     const struct stored_game *g = play->job->game;
     const struct plan *plan = play->job->plan;
-    json_t *object = json_pack(
-        "{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
-        json_text(plan->name), "number", (json_int_t)g->number, "stage", g->stage, "round",
-        g->round, "table", g->table, "leg", g->leg, "attempt", g->attempt, "tries", g->tries,
-        "worker", json_text(g->worker), "speed", (json_int_t)g->speed, "players",
-        json_text(name_of(plan, g->black)), json_text(name_of(plan, g->white)));
-    for (int i = 0; i < 2; i++)
-        if (play->trouble[i])
-            json_object_set_new(object, i ? "white_trouble" : "black_trouble",
-                                json_text(play->trouble[i]));
-    return object;
+    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
+                     json_text(plan->name), "number", (json_int_t)g->number, "stage", g->stage,
+                     "round", g->round, "table", g->table, "leg", g->leg, "attempt", g->attempt,
+                     "tries", g->tries, "worker", json_text(g->worker), "speed",
+                     (json_int_t)g->speed, "players", json_text(name_of(plan, g->black)),
+                     json_text(name_of(plan, g->white)));
 }
 
 static void over(void *owner, const struct match *match) {
@@ -276,23 +274,9 @@ static bool set_table(struct play *play) {
     return true;
 }
 
-// Somebody cannot be started: he has lost, and there is no game to record.
-static void forfeit(const struct play *play) {
-    const bool both = play->trouble[0] && play->trouble[1];
-    json_t *winner = both ? json_null() : json_integer(play->trouble[0] ? 2 : 1);
-    tell(play,
-         json_pack("{s:{s:o, s:i, s:s, s:{s:i, s:s}, s:o, s:b}}", "record", "winner", winner,
-                   "plies", 0, "reason", "forfeit", "verdict", "player", play->trouble[0] ? 1 : 2,
-                   "word", "not-ready", "contest", contest_of(play), "unplayed", 1));
-}
-
 static bool play_it(struct play *play) {
     read_players(play);
     box_players(play);
-    if (play->trouble[0] || play->trouble[1]) {
-        forfeit(play);
-        return true;
-    }
     if (!make_config(play) || !find_network(play) || !set_table(play))
         return false;
     play->begin_us = clock_now_us();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One game of a contest, played in a process of its own. The process writes lines of JSON:
 // {"moved":"..","ply":N} for every move if asked to, and last
-// {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. A record without a
-// game, of players that cannot be started, has "unplayed":true. If it ends without such a line, the
-// game has not been played.
+// {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. If it ends without such
+// a line, the game has not been played.
 #pragma once
 
 #include "contest/job.h"

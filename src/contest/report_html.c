@@ -211,11 +211,21 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     put_cell(out, winner);
     buf_format(out, "<td>%d : %d</td><td>%d</td>", g->scores[0], g->scores[1], g->plies);
     put_cell(out, over ? g->reason : "");
-    put_cell(out, g->verdict);
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    put_cell(out, verdict.data);
+    buf_done(&verdict);
     buf_format(out, "<td>%d</td></tr>\n", g->tries);
 }
 
 static void put_games(const struct report *r, struct buf *out) {
+    if (r->state->game_count > REPORT_GAMES_MAX) {
+        buf_format(out,
+                   "<h2>games</h2>\n<p>The %d games are left out here; contest show without "
+                   "--html lists them.</p>\n",
+                   r->state->game_count);
+        return;
+    }
     buf_text(out, "<h2>games</h2>\n<div class=\"wide\"><table>\n<tr><th>number</th>"
                   "<th class=\"text\">black</th><th class=\"text\">white</th>"
                   "<th class=\"text\">winner</th><th>scores</th><th>moves</th>"
@@ -285,8 +295,15 @@ void report_html(const struct report *r, struct buf *out) {
     if (s->plan->stage_count > 1)
         put_overall(r, out);
     put_plot(r, out);
-    put_cross(r, out);
-    put_superiority(r, out);
+    if (r->cross) {
+        put_cross(r, out);
+        put_superiority(r, out);
+    } else {
+        buf_format(out,
+                   "<p>The tables of everybody against everybody are left out: they would have "
+                   "%d columns.</p>\n",
+                   r->count);
+    }
     put_games(r, out);
     put_likeness(r, out);
     put_decisions(r, out);

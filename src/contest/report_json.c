@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // {"contest":..,"game":..,"over":bool,"standings":[{"rank","name","points",..}],"stages":[..],
-// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],
-// "similar":[..]}
+// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],"similar":[..]}; the two square
+// ones are null where there are too many players. A game to decide another has "house":true and
+// that one's leg.
 #include "contest/report.h"
 
 #include "base/mem.h"
 #include "contest/likeness.h"
+#include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +45,8 @@ static json_t *stage_of(const struct report *r, int number) {
 
 // Points against each other, in the order of the standings; null where they have not met.
 static json_t *cross_of(const struct report *r) {
+    if (!r->cross)
+        return json_null();
     json_t *rows = json_array();
     for (int i = 0; i < r->count; i++) {
         json_t *row = json_array();
@@ -58,6 +62,8 @@ static json_t *cross_of(const struct report *r) {
 }
 
 static json_t *superiority_of(const struct report *r) {
+    if (!r->cross)
+        return json_null();
     json_t *rows = json_array();
     for (int i = 0; i < r->count; i++) {
         json_t *row = json_array();
@@ -73,18 +79,29 @@ static json_t *superiority_of(const struct report *r) {
 
 static json_t *game_of(const struct report *r, const struct stored_game *g) {
     const bool over = g->state == GAME_DONE || g->state == GAME_ANNULLED;
+    const bool house = g->leg >= HOUSE_LEG;
+    const bool twice = r->state->plan->stages[g->stage].format.schedule == &schedule_double;
+    const char *bracket = NULL;
     json_t *o = json_pack(
         "{s:I, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "number", (json_int_t)g->number, "stage",
-        g->stage + 1, "round", g->round + 1, "table", g->table + 1, "leg", g->leg, "attempt",
-        g->attempt, "black", json_text(report_name(r, g->black)), "white",
-        json_text(report_name(r, g->white)), "state", stored_state_word(g->state));
+        g->stage + 1, "round", twice ? double_round(g->round, &bracket) : g->round + 1, "table",
+        g->table + 1, "leg", house ? (g->leg - HOUSE_LEG) / 2 : g->leg, "attempt", g->attempt,
+        "black", json_text(report_name(r, g->black)), "white", json_text(report_name(r, g->white)),
+        "state", stored_state_word(g->state));
+    if (house)
+        json_object_set_new(o, "house", json_true());
+    if (bracket)
+        json_object_set_new(o, "bracket", json_string(bracket));
     if (!over)
         return o;
     json_object_set_new(o, "winner", g->winner < 0 ? json_null() : json_integer(g->winner));
     json_object_set_new(o, "scores", json_pack("[i, i]", g->scores[0], g->scores[1]));
     json_object_set_new(o, "plies", json_integer(g->plies));
     json_object_set_new(o, "reason", json_text(g->reason));
-    json_object_set_new(o, "verdict", json_text(g->verdict));
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    json_object_set_new(o, "verdict", json_text(verdict.data));
+    buf_done(&verdict);
     json_object_set_new(o, "tries", json_integer(g->tries));
     json_object_set_new(o, "worker", json_text(g->worker));
     json_object_set_new(o, "speed", json_integer(g->speed));

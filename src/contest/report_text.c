@@ -116,7 +116,8 @@ static void put_superiority(const struct report *r, struct buf *out) {
 static void put_cross(const struct report *r, struct buf *out) {
     const int width = name_width(r);
     if (r->count > CROSS_MAX) {
-        buf_format(out, "\nThe cross table of %d players is in --html and --json.\n", r->count);
+        buf_format(out, "\nThe cross table of %d players is %s.\n", r->count,
+                   r->cross ? "in --html and --json" : "left out; --json has all games");
         return;
     }
     buf_text(out, "\npoints against each other, of so many\n      ");
@@ -154,8 +155,11 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     buf_format(out, ", %s", g->reason);
     if (r->state->plan->rules.game->has_scores && strcmp(g->reason, "walkover") != 0)
         buf_format(out, ", %d : %d", g->scores[0], g->scores[1]);
-    if (*g->verdict)
-        buf_format(out, "; %s", g->verdict);
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    if (verdict.length > 0)
+        buf_format(out, "; %s", verdict.data);
+    buf_done(&verdict);
     if (g->tries > 1)
         buf_format(out, "; begun %d times", g->tries);
     if (g->state == GAME_ANNULLED)

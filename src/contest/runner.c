@@ -57,8 +57,13 @@ static void note(void *owner, const char *words) {
     r->events->note(r->owner, words);
 }
 
+static bool stop(void *owner) {
+    struct runner *r = owner;
+    return r->events->stop && r->events->stop(r->owner);
+}
+
 static const struct staff_events staff_events = {
-    .began = began, .moved = moved, .ended = ended, .note = note};
+    .began = began, .moved = moved, .ended = ended, .note = note, .stop = stop};
 
 // Games that wait and cannot be played, because somebody has left.
 static bool award(struct runner *r, bool *any, struct err *err) {

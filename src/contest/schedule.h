@@ -26,6 +26,7 @@ struct meeting {
     bool is_over;  // a bye is from the beginning
     int winner;    // 0 or 1, the place in `player`; NOBODY: drawn, or not over
     int points[2]; // of its games, in halves of a win
+    int worth[2];  // what the table gives for it
 };
 
 struct meetings {

@@ -26,6 +26,7 @@ struct staff_events {
     void (*moved)(void *owner, const struct plan *plan, int64_t number, int ply, const char *move);
     void (*ended)(void *owner, const struct plan *plan, const struct stored_game *game);
     void (*note)(void *owner, const char *words);
+    bool (*stop)(void *owner); // asked while players are built: whether to break that off
 };
 
 // What it has cost so far.

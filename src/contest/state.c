@@ -5,6 +5,7 @@
 #include "contest/state.h"
 
 #include "base/mem.h"
+#include "contest/advance.h"
 #include "contest/ladder.h"
 #include "contest/schedules.h"
 
@@ -126,6 +127,7 @@ static void judge(struct state *s, struct stage_state *stage, struct meeting *m)
     m->is_over = whole.is_over;
     m->winner = whole.winner;
     memcpy(m->points, whole.points, sizeof m->points);
+    memcpy(m->worth, whole.worth, sizeof m->worth);
 }
 
 static void append(struct meetings *list, const struct meeting *m) {
@@ -219,23 +221,6 @@ static struct stage_state *enter_stage(struct state *s, int number, const int *p
     return stage;
 }
 
-// Those who go on: the best of each group, then the second of each, and so on.
-static int advance(const struct state *s, const struct stage_state *stage, int number,
-                   int *players) {
-    const int groups = stage->stage->format.groups, all = stage->field.count;
-    const int most = stage->stage->advance ? stage->stage->advance : all;
-    int count = 0;
-    for (int rank = 0; rank < most; rank++)
-        for (int group = 0; group < groups; group++)
-            for (int i = 0, seen = 0; i < all; i++) {
-                const int player = stage->standings[i].player;
-                const bool member = groups == 1 || s->plan->players[player].group == group;
-                if (member && s->left_stage[player] > number && seen++ == rank)
-                    players[count++] = player;
-            }
-    return count;
-}
-
 static int games_expected(const struct state *s) {
     int sum = s->counts[GAME_ANNULLED];
     for (int i = 0; i < s->plan->stage_count; i++) {
@@ -262,7 +247,7 @@ static void work_out(struct state *s) {
         if (!s->stages[i].is_over)
             break;
         s->is_over = i + 1 == s->plan->stage_count;
-        count = advance(s, &s->stages[i], i, players);
+        count = advance_from(s, i, players);
     }
     free(players);
     s->expected = s->is_over ? s->game_count : games_expected(s);
@@ -417,6 +402,17 @@ static int add_overall(const struct state *s, const struct stage_state *stage, b
         count++;
     }
     return count;
+}
+
+bool state_house(const struct state *s, const struct stored_game *g, int *winner) {
+    int count;
+    const struct meeting key = {.stage = g->stage, .round = g->round, .table = g->table};
+    if (s->weights || !s->plan->repeat_drawn || g->state != GAME_DONE || g->winner != 0 ||
+        g->leg >= HOUSE_LEG)
+        return false;
+    const struct stored_game *list = games_of(s, &key, &count);
+    const bool repeated = g + 1 < list + count && g[1].leg == g->leg;
+    return !repeated && meeting_house(list, count, g->leg, winner);
 }
 
 int state_overall(const struct state *s, struct standing *standings) {

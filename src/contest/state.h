@@ -63,5 +63,8 @@ void state_free(struct state *state);
 // The whole field in order: of the last stage first, then those who were left behind. Fills in a
 // standing for each player; returns how many there are.
 int state_overall(const struct state *state, struct standing *standings);
+// Whether a drawn game (one of the state's own) was decided by games against the house; `winner` is
+// then who did better there, or NOBODY.
+bool state_house(const struct state *state, const struct stored_game *game, int *winner);
 // All games that were played between players and count, for ratings. Freed by the caller.
 struct results state_games(const struct state *state);

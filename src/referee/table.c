@@ -334,7 +334,8 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
     for (int i = 0; i < 2 && good; i++)
-        good = place_fill(&t->place[i], &place_events, err);
+        good =
+            config->absent[t->place[i].number - 1] || place_fill(&t->place[i], &place_events, err);
     for (int i = 0; i < 2 && good; i++)
         if (t->place[i].connection || t->place[i].player->kind == PLAYER_HUMAN)
             match_joined(t->match, t->place[i].number, clock_now_us());

@@ -57,6 +57,8 @@ struct decision {
 
 // A file of SQLite, made if it is not there, or postgresql://... Brings an older schema up to date.
 struct store *store_open(const char *where, struct err *err);
+// The same with a store that is there: none is made. One that nobody may write to can be read.
+struct store *store_find(const char *where, struct err *err);
 void store_close(struct store *store);
 
 // The file a contest was begun with. Begins it if there is none; `same` says if it is still so.

@@ -17,7 +17,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PRINTED_MAX = 1 << 20, LINES_SHOWN = 6, LINE_MAX_BYTES = 300, TAR_PER_FILE = 2048 };
+enum {
+    PRINTED_MAX = 1 << 20,
+    LINES_SHOWN = 6,
+    LINE_MAX_BYTES = 300,
+    TAR_PER_FILE = 2048,
+    WAIT_US = 20000
+};
 
 struct run {
     const struct build *build;
@@ -25,7 +31,8 @@ struct run {
     struct link *link;
     struct timer *timer;
     struct buf stream, *printed;
-    bool late, large, gone;
+    int64_t until_us; // it may take so long
+    bool late, large, gone, broken_off;
     struct parting how;
     struct usage usage;
 };
@@ -69,11 +76,21 @@ static void went(void *owner, const struct parting *how, int64_t now_us) {
     stop(run);
 }
 
+// The timer goes off at the end of the time, and before if somebody wants to be asked.
+static void set_timer(struct run *run, int64_t now_us) {
+    const int64_t soon_us = now_us + WAIT_US;
+    const bool asks = run->build->wait && soon_us < run->until_us;
+    timer_set(run->timer, asks ? soon_us : run->until_us);
+}
+
 static void passed(void *owner, int64_t now_us) {
-    (void)now_us;
     struct run *run = owner;
-    run->late = true;
-    stop(run);
+    run->late = now_us >= run->until_us;
+    run->broken_off = !run->late && run->build->wait && !run->build->wait(run->build->owner);
+    if (run->late || run->broken_off)
+        stop(run);
+    else
+        set_timer(run, clock_now_us());
 }
 
 // What links lead to is copied, if it can be seen in the box; what cannot be seen is left out, and
@@ -109,10 +126,13 @@ static bool run_program(struct run *run, const char *folder, struct err *err) {
                                     .shows = b->kit ? 2 : 1};
     run->link = link_new_pipe(run->loop, &program, &events, run, err);
     run->timer = timer_new(run->loop, passed, run);
-    timer_set(run->timer, clock_now_us() + b->limits->build_us);
+    run->until_us = clock_now_us() + b->limits->build_us;
+    set_timer(run, clock_now_us());
     if (run->link)
         loop_run(run->loop);
     buf_done(&script);
+    if (run->broken_off)
+        err_set(err, "interrupted while players were built");
     return !err->set;
 }
 

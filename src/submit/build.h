@@ -12,6 +12,7 @@ struct build {
     const struct box *box;
     const struct submit_limits *limits;
     void (*log)(void *owner, const char *bytes, size_t length); // NULL: none
+    bool (*wait)(void *owner); // called again and again meanwhile; false breaks it off; NULL: none
     void *owner;
 };
 

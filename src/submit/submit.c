@@ -175,6 +175,7 @@ static bool run_build(struct making *m, const char *command) {
                                 .box = m->job->box,
                                 .limits = &m->job->limits,
                                 .log = m->job->log,
+                                .wait = m->job->wait,
                                 .owner = m->job->owner};
     return build_run(&build, m->result, &m->printed, m->err);
 }

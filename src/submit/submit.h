@@ -47,6 +47,8 @@ struct submit_job {
     const struct box *box;     // NULL: none
     struct submit_limits limits;
     void (*log)(void *owner, const char *bytes, size_t length); // what the build prints; NULL: none
+    bool (*wait)(void *owner); // called again and again while it is built; false breaks it off,
+                               // which is an error; NULL: none
     void *owner;
 };
 

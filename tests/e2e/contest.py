@@ -9,51 +9,9 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import xml.etree.ElementTree
 
-arbiter = os.environ["ARBITER"]
-checks = failed = 0
-
-
-def check(what, good, said=""):
-    global checks, failed
-    checks += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {checks} - {what}", flush=True)
-    if not good:
-        print("\n".join("# " + line for line in str(said).split("\n")[:40]), flush=True)
-
-
-def run(*words):
-    return subprocess.run([arbiter, *words], capture_output=True, text=True, check=False)
-
-
-def write(name, text):
-    path = os.path.join(work, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def players(count, start="random"):
-    each = ", ".join(f'{{ name = "p{i}"; start = "{start}"; }}' for i in range(count))
-    return f"players = ( {each} );\n"
-
-
-def contest(name, settings, count=5):
-    return write(name, f'game = "cuptactoe"; jobs = 2; seed = 3;\n{settings}\n{players(count)}')
-
-
-def shown(path, *words):
-    said = run("contest", "show", path, "--json", *words)
-    return json.loads(said.stdout) if said.returncode == 0 else {"error": said.stderr}
-
-
-def played(path, *words):
-    said = run("contest", "run", path, *words)
-    return said, shown(path)
+from contests import arbiter, check, contest, finish, played, players, run, shown, work, write
 
 
 def formats():
@@ -338,9 +296,7 @@ def errors():
     check("a store of a newer version is left alone", said.returncode == 2 and "99" in said.stderr, said.stderr)
 
 
-with tempfile.TemporaryDirectory() as work:
-    for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, folders,
-                 reports, same_seed, errors):
-        part()
-print(f"1..{checks}")
-sys.exit(failed > 0)
+for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, folders, reports,
+             same_seed, errors):
+    part()
+finish()
