@@ -2,7 +2,9 @@
 // `arbiter contest live`: runs a contest for a program that shows it. Every event is a line of
 // JSON: a game begun, moved or ended, and all there is to tell whenever it has changed. Lines on
 // standard input say `pause` and `continue`; its end ends the contest for now.
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
@@ -152,20 +154,23 @@ int contest_live(struct contest *c, struct err *err) {
     static const struct runner_events events = {
         .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
     char program[PROGRAM_PATH_MAX];
+    struct box box;
     const struct staff_options options = {.jobs = c->plan->jobs,
                                           .cores = c->plan->cores,
                                           .lease_us = LEASE_US,
                                           .program = program_path(program),
+                                          .box = boxing_choose(&box, c->args, note, NULL, err),
+                                          .kits = kit_files,
                                           .is_home = true,
                                           .live = true};
     struct tell tell = {.plan = c->plan};
     signal(SIGPIPE, SIG_IGN);
-    if (chdir(c->base) != 0) {
+    if (chdir(c->base) != 0)
         err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
-        return -1;
-    }
-    tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
+    if (!err->set)
+        tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
     const bool good = tell.runner && work(&tell, err);
     runner_free(tell.runner);
+    box_done(&box);
     return good ? 0 : -1;
 }
