@@ -51,6 +51,6 @@ def shown(path, *words):
     return json.loads(said.stdout) if said.returncode == 0 else {"error": said.stderr}
 
 
-def played(path):
-    said = run("contest", "run", path)
+def played(path, *words):
+    said = run("contest", "run", path, *words)
     return said, shown(path)
