@@ -12,22 +12,31 @@ bool boxing_read(const char *text, int *level, struct err *err) {
     return good;
 }
 
-const struct box *boxing_choose(struct box *box, const struct args *args, struct err *err) {
+static void print_note(void *owner, const char *words) {
+    (void)owner;
+    fprintf(stderr, "arbiter: %s\n", words);
+}
+
+const struct box *boxing_choose(struct box *box, const struct args *args,
+                                void (*note)(void *owner, const char *words), void *owner,
+                                struct err *err) {
     const char *text = args_value(args, "--box");
     int level = BOX_BEST;
+    char words[BOX_PATH_MAX + 100];
     *box = (struct box){.level = BOX_OFF};
     if (text && !boxing_read(text, &level, err))
         return NULL;
     if (level == BOX_OFF)
         return NULL;
     box_find(box);
-    if (!text && !box->has_tool) {
-        fprintf(stderr, "arbiter: players are not boxed: there is no working %s\n", box->tool);
+    const bool without = !text && !box->has_tool;
+    if (!without && !box_choose(box, level, err))
         return NULL;
-    }
-    if (!box_choose(box, level, err))
-        return NULL;
-    fprintf(stderr, "arbiter: players are boxed at level %d: %s\n", box->level,
-            box_level_words(box->level));
-    return box;
+    if (without)
+        snprintf(words, sizeof words, "players are not boxed: there is no working %s", box->tool);
+    else
+        snprintf(words, sizeof words, "players are boxed at level %d: %s", box->level,
+                 box_level_words(box->level));
+    (note ? note : print_note)(owner, words);
+    return without ? NULL : box;
 }

@@ -3,7 +3,9 @@
 // JSON: a game begun, moved or ended, and all there is to tell whenever it has changed. Lines on
 // standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
 // nothing: it tells how the contest stands, if it has begun, and ends.
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
@@ -164,22 +166,25 @@ int contest_live(struct contest *c, struct err *err) {
     static const struct runner_events events = {
         .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
     char program[PROGRAM_PATH_MAX];
+    struct box box;
     const struct staff_options options = {.jobs = c->plan->jobs,
                                           .cores = c->plan->cores,
                                           .lease_us = LEASE_US,
                                           .program = program_path(program),
+                                          .box = boxing_choose(&box, c->args, note, NULL, err),
+                                          .kits = kit_files,
                                           .is_home = true,
                                           .live = true};
     struct tell tell = {.plan = c->plan};
     if (args_value(c->args, "--look"))
         return look(c, err);
     signal(SIGPIPE, SIG_IGN);
-    if (chdir(c->base) != 0) {
+    if (chdir(c->base) != 0)
         err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
-        return -1;
-    }
-    tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
+    if (!err->set)
+        tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
     const bool good = tell.runner && work(&tell, err);
     runner_free(tell.runner);
+    box_done(&box);
     return good ? 0 : -1;
 }

@@ -171,7 +171,7 @@ static bool read_options(const struct contest *c, const char *program, struct bo
                                 .kits = kit_files,
                                 .is_home = true};
     if (jobs > 0)
-        o->box = boxing_choose(box, c->args, err);
+        o->box = boxing_choose(box, c->args, NULL, NULL, err);
     return !err->set;
 }
 

@@ -128,7 +128,7 @@ static int run(const struct args *args, struct err *err) {
     char *own = home ? NULL : path_new_folder("a submission", err);
     if (own)
         chmod(own, 0711); // players may be other users
-    const struct box *chosen = boxing_choose(&box, args, err);
+    const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
     const struct desk_options options = {.home = home ? home : own,
                                          .program = program_path(program),
                                          .box = chosen,

@@ -115,7 +115,7 @@ static int run(const struct args *args, struct err *err) {
                                           .lease_us = lease * 1000000,
                                           .program = program_path(program),
                                           .kits = kit_files,
-                                          .box = boxing_choose(&box, args, err)};
+                                          .box = boxing_choose(&box, args, NULL, NULL, err)};
     struct worker w = {.store = err->set ? NULL : store_find(args->word[0], err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)

@@ -23,7 +23,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20, EVENTS_AT_ONCE = 16 };
+enum { KEPT_FD = 3, LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20, EVENTS_AT_ONCE = 16 };
 
 // One submission, under way or waiting.
 struct work {
@@ -87,19 +87,20 @@ struct desk *desk_new(const struct desk_options *options, const struct desk_even
 
 int desk_fd(const struct desk *d) { return d->watch; }
 
-static void hold_signals(bool hold) {
+// As they were before goes to `before`.
+static void hold_signals(sigset_t *before) {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
+    sigprocmask(SIG_BLOCK, &set, before);
 }
 
-static void close_others(const struct desk *d) {
-    for (const struct work *w = d->works; w; w = w->next)
-        if (w->fd >= 0)
-            close(w->fd);
-    close(d->watch);
+// A server has connections that must not stay open because we have them too.
+static int close_others(int out) {
+    dup2(out, KEPT_FD);
+    close_range(KEPT_FD + 1, ~0U, 0);
+    return KEPT_FD;
 }
 
 // What it needs on the way lies in a folder that we remove, however it ends.
@@ -127,7 +128,7 @@ static _Noreturn void live(const struct desk *d, const struct work *w, int out, 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(1);
-    close_others(d);
+    out = close_others(out);
     enter_work(d, w);
     put_path(&into, d, w->team, w->number, "");
     tryout_run(&d->options, w->path, into.data, out);
@@ -135,17 +136,18 @@ static _Noreturn void live(const struct desk *d, const struct work *w, int out, 
 
 static bool start(struct desk *d, struct work *w) {
     int ends[2];
+    sigset_t before;
     const pid_t self = getpid();
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     fflush(NULL);
-    hold_signals(true);
+    hold_signals(&before);
     w->pid = fork();
     if (w->pid == 0) {
         close(ends[0]);
         live(d, w, ends[1], self);
     }
-    hold_signals(false);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = w};
     if (w->pid > 0 && epoll_ctl(d->watch, EPOLL_CTL_ADD, ends[0], &event) == 0) {

@@ -195,6 +195,15 @@ players = ( { name = "one"; folder = "one"; }, { name = "copy"; folder = "copy";
           "<html" in run("contest", "similar", path, "--html").stdout, pairs)
 
 
+def too_much_memory():
+    path = write("memory.conf", '''
+game = "cuptactoe"; games = 1; jobs = 3; set = { memory = "512G"; };
+players = ( { name = "a"; start = "abp:true"; }, { name = "b"; start = "random"; } );''')
+    said = run("contest", "run", path)
+    check("limits that are more than the machine has are refused with their sum", said.returncode == 2 and
+          "3072.0 GB of memory together" in said.stderr, said.stderr)
+
+
 KILLER = '''
 game = "cuptactoe"; jobs = 2; games = 1; time = 1; set = { start_time = 2; };
 players = (
@@ -296,7 +305,7 @@ def errors():
     check("a store of a newer version is left alone", said.returncode == 2 and "99" in said.stderr, said.stderr)
 
 
-for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, folders, reports,
+for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, folders, too_much_memory, reports,
              same_seed, errors):
     part()
 finish()

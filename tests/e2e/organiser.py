@@ -163,7 +163,7 @@ def repeated_games():
 
 
 def folders():
-    shutil.copytree("kits/cuptactoe/python", os.path.join(work, "files"))
+    shutil.copytree("kits/cuptactoe/python", os.path.join(work, "files"))  # behind walls it sees no more
     path = write("files.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
         { name = "b"; start = "abp:python3 abp_player.py"; folder = "files"; } );''')
     run("contest", "run", path)

@@ -17,6 +17,7 @@ os.chmod(work, 0o755)
 PROGRAM = f"{work}/bin/arbiter"
 NOBODY = 65534
 MB = 1 << 20
+START = int(os.environ.get("START_TIME", "60"))  # seconds for a player; more where the machine is emulated
 
 
 def prepare():
@@ -52,14 +53,14 @@ class Run:
         opponent = f"abp:python3 {work}/opponent/player.py 1,2 {other}"
         return subprocess.Popen(
             [PROGRAM, "match", "tower4", player + habit, opponent, "--set", "pieces=8",
-             "--set", "start_time=60", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
+             "--set", f"start_time={START}", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
              *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, **self.as_user)
 
     def match(self, habit, *words, **options):
         """Plays one game; returns the record, the deeds that were told, and standard error."""
         with self.start(habit, *words, **options) as process:
-            said = process.communicate(timeout=120)[1]
+            said = process.communicate(timeout=2 * START)[1]
         assert process.returncode == 0, said
         with open(f"{self.folder}/games.jsonl", encoding="utf-8") as file:
             game = json.loads(file.read())

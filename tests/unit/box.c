@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "check.h"
+#include "referee/record.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -217,10 +218,28 @@ static void test_sweep(void **state) {
     cgroups_done(&at);
 }
 
+// Whoever has used any CPU time while he was frozen is told of, and nobody else.
+static void test_frozen_words(void **unused) {
+    (void)unused;
+    struct record_info info = {.players = {"abp:./a", "abp:./b"}, .number = 3};
+    struct buf words = {.data = NULL};
+    info.usage[0] = (struct usage){.frozen_us = 0, .holds = 9};
+    info.usage[1] = (struct usage){.frozen_us = -1};
+    assert_false(record_frozen_words(&info, 0, &words));
+    assert_false(record_frozen_words(&info, 1, &words));
+    info.usage[1] = (struct usage){.frozen_us = 1, .holds = 9, .unconfirmed = 2};
+    assert_true(record_frozen_words(&info, 1, &words));
+    assert_string_equal(words.data, "game 3: abp:./b has used 0.000001 s of CPU time while it was "
+                                    "frozen; 2 times it was not seen to stop");
+    buf_done(&words);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),   cmocka_unit_test(test_choose), cmocka_unit_test(test_shown),
-        cmocka_unit_test(test_windows), cmocka_unit_test(test_group),  cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_words),        cmocka_unit_test(test_choose),
+        cmocka_unit_test(test_shown),        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_group),        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_frozen_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

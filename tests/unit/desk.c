@@ -165,6 +165,23 @@ static void test_refused(void **state) {
     assert_non_null(strstr(err.text, "larger than"));
 }
 
+// What else the owner has open is not kept open by those who work: a connection ends when he closes
+// it.
+static void test_nothing_kept(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    int ends[2];
+    char byte;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3\n", &err), 1);
+    usleep(200000);
+    close(ends[1]);
+    assert_int_equal(poll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, 1000), 1);
+    assert_int_equal(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
+    wait_for(f, 1);
+}
+
 // Whoever ends the desk ends what is worked on.
 static void test_broken_off(void **state) {
     struct fixture *f = *state;
@@ -185,6 +202,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_in_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_nothing_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
