@@ -71,7 +71,10 @@ export async function startBrowser() {
 
 // A page of its own; with the organiser's key if it is given his link.
 export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...options });
+  const { standard, ...others } = options;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...others });
+  // Tests take their time: people play without a clock, unless that is what is tested.
+  if (!standard) await context.addInitScript(() => localStorage.getItem("arbiter.prefs") || localStorage.setItem("arbiter.prefs", '{"people":false}'));
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
