@@ -2,7 +2,10 @@
 // `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
 #include "cli/contest.h"
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
+#include "contest/likeness.h"
 #include "contest/report.h"
 
 #include <errno.h>
@@ -71,6 +74,12 @@ static int show(struct contest *c, struct err *err) {
         state_free(state);
         return -1;
     }
+    struct likeness likeness;
+    if (!likeness_find(&likeness, c->plan, c->store, c->base, kit_files, err)) {
+        state_free(state);
+        return -1;
+    }
+    state->likeness = &likeness;
     struct report *report = report_new(state);
     struct buf out = {.data = NULL};
     if (args_value(c->args, "--json"))
@@ -86,6 +95,7 @@ static int show(struct contest *c, struct err *err) {
     buf_done(&out);
     report_free(report);
     state_free(state);
+    likeness_done(&likeness);
     return 0;
 }
 
@@ -196,6 +206,7 @@ static const struct action {
     {"run", NULL, contest_run, true, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, true, "--store, --box"},
     {"show", NULL, show, false, "--store, --csv, --html, --records, --json"},
+    {"similar", NULL, contest_similar, true, "--json, --html"},
     {"annul", "GAME", annul, false, "--store, --why"},
     {"replay", "GAME", replay, false, "--store, --why"},
     {"disqualify", "PLAYER", disqualify, false, "--store, --why"},
@@ -248,16 +259,17 @@ static const struct option options[] = {
     {"--jobs", "N", "run: games at once (the file's); 0 plays none and waits for workers"},
     {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
     {"--look", NULL, "live: tell how it stands and play nothing"},
+    OPTION_BOX_CONTEST,
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
-    {"--html", NULL, "show: one page with tables, plot and games"},
+    {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},
     {"--json", NULL, "show: one JSON object; run: an object for every event"},
 };
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|live|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments = "run|live|show|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -266,6 +278,7 @@ const struct command command_contest = {
         "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
         "finished game is lost, and one that was in play is played again from its start.\n"
         "live runs it for a program that shows it, telling every event as a line of JSON.\n"
+        "similar compares the players' folders: who has code in common, without the kits'.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"
         "Example: arbiter contest run examples/tower4.conf\n",

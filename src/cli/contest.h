@@ -22,4 +22,5 @@ int contest_signals(struct err *err);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);
 // `arbiter contest live`: the same.
+int contest_similar(struct contest *contest, struct err *err);
 int contest_live(struct contest *contest, struct err *err);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `arbiter worker`: plays the waiting games of all contests in a store.
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/staff.h"
@@ -107,11 +109,14 @@ static int run(const struct args *args, struct err *err) {
         !args_number(args, "--lease", 30, 1, 86400, &lease, err) ||
         !args_number(args, "--idle", 0, 0, 1000000, &idle, err))
         return -1;
+    struct box box;
     const struct staff_options options = {.jobs = (int)jobs,
                                           .cores = (int)cores,
                                           .lease_us = lease * 1000000,
-                                          .program = program_path(program)};
-    struct worker w = {.store = store_find(args->word[0], err)};
+                                          .program = program_path(program),
+                                          .kits = kit_files,
+                                          .box = boxing_choose(&box, args, err)};
+    struct worker w = {.store = err->set ? NULL : store_find(args->word[0], err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);
@@ -126,6 +131,7 @@ static int run(const struct args *args, struct err *err) {
     free(w.plans);
     free(w.known);
     store_close(w.store);
+    box_done(&box);
     if (signals >= 0)
         close(signals);
     return good ? 0 : -1;
@@ -135,6 +141,7 @@ static const struct option options[] = {
     {"--jobs", "N", "games at once (1)"},
     {"--cores", "N", "cores for each game (1)"},
     {"--lease", "S", "seconds after which our game is another's if we are silent (30)"},
+    OPTION_BOX_CONTEST,
     {"--idle", "S", "end after so many seconds without a game (0: never)"},
 };
 

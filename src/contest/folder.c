@@ -5,8 +5,8 @@
 #include "contest/folder.h"
 
 #include "base/buf.h"
-#include "base/clock.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/sha256.h"
 #include "contest/bundle.h"
 
@@ -18,13 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE_MAX = 300, BUILD_S = 300, PAUSE_MS = 20 };
+enum { TROUBLE_MAX = 300, DONE_MAX = 4096, PAUSE_MS = 20 };
+
+// Of the folders that an organiser lists, who knows them, more is taken than of an upload.
+static const struct submit_limits limits = {
+    .bytes = 200 << 20, .files = 10000, .build_us = 300000000, .build_memory = 1 << 30};
+
+// What is known of a player who was made ready.
+struct found {
+    char start[SUBMIT_TEXT_MAX]; // "": as the contest says
+    char trouble[TROUBLE_MAX];   // "": none
+};
 
 // The folders that the store has, by player; "" where it has none.
 struct kept {
@@ -85,50 +93,51 @@ static bool find_home(char home[static PATH_MAX], struct err *err) {
     struct stat info;
     snprintf(home, PATH_MAX, "%s/arbiter-players-%d", temporary && *temporary ? temporary : "/tmp",
              (int)getuid());
-    if (mkdir(home, 0700) != 0 && errno != EEXIST)
+    if (mkdir(home, 0711) != 0 && errno != EEXIST)
         return err_set(err, "cannot make the folder %.300s: %s", home, strerror(errno));
     return (lstat(home, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid()) ||
            err_set(err, "%.300s is not a folder of ours; remove it, or set TMPDIR", home);
 }
 
-static _Noreturn void build_child(const char *folder, const char *log, const char *command) {
-    const int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
-              in = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    sigset_t none;
-    setpgid(0, 0);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    if (out < 0 || in < 0 || chdir(folder) != 0)
-        _exit(127);
-    dup2(in, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    _exit(127);
+// In one line, as a table has room for.
+static void put_trouble(const struct submit_result *r, char trouble[static TROUBLE_MAX]) {
+    const char *text = r->text;
+    snprintf(trouble, TROUBLE_MAX, "%s%.250s",
+             r->finding == FINDING_BUILD ? "" : "does not build: ",
+             strncmp(text, "it ", 3) == 0 && r->finding == FINDING_BUILD ? text + 3 : text);
+    for (char *c = trouble; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
 }
 
-// The first line that tells of an error, or else the last that tells of anything.
-static void find_error(const char *path, char text[static TROUBLE_MAX]) {
-    FILE *file = fopen(path, "r");
-    char line[TROUBLE_MAX];
-    bool found = false;
-    text[0] = '\0';
-    while (file && !found && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\r\n")] = '\0';
-        found = strcasestr(line, "error") != NULL;
-        if (*line)
-            snprintf(text, TROUBLE_MAX, "%.200s", line);
+// The first line says how he is started, where the contest does not; the rest is what went wrong.
+static bool read_done(const char *path, struct found *found) {
+    struct buf text = {.data = NULL};
+    const bool there = path_read(path, DONE_MAX, &text) && text.data;
+    const char *rest = there ? strchr(text.data, '\n') : NULL;
+    if (rest) {
+        snprintf(found->start, sizeof found->start, "%.*s", (int)(rest - text.data), text.data);
+        snprintf(found->trouble, sizeof found->trouble, "%s", rest + 1);
     }
-    if (file)
-        fclose(file);
+    buf_done(&text);
+    return rest;
 }
+
+static bool write_done(const char *path, const struct found *found, struct err *err) {
+    struct buf text = {.data = NULL};
+    buf_format(&text, "%s\n%s", found->start, found->trouble);
+    const bool good = path_write(path, text.data, text.length);
+    buf_done(&text);
+    return good || err_set(err, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
 struct making {
+    const struct plan *plan;
     const struct plan_player *player;
     struct store *store;
-    const struct folder_events *events;
-    void *owner;
+    const struct lodging_means *means;
     struct err *err;
 };
 
@@ -136,74 +145,15 @@ struct making {
 static bool rest(const struct making *m) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     nanosleep(&pause, NULL);
-    return m->events->wait(m->owner) || err_set(m->err, "interrupted while players were built");
+    return m->means->wait(m->means->owner) ||
+           err_set(m->err, "interrupted while players were built");
 }
 
-// Waits for a build as long as it may take, and ends it then: `late`. False if it was broken off.
-static bool await_build(const struct making *m, pid_t pid, int *status, bool *late) {
-    const int64_t until_us = clock_now_us() + BUILD_S * INT64_C(1000000);
-    bool good = true;
-    *late = false;
-    while (waitpid(pid, status, WNOHANG) == 0) {
-        good = rest(m);
-        *late = clock_now_us() > until_us;
-        if (good && !*late)
-            continue;
-        kill(-pid, SIGKILL);
-        while (waitpid(pid, status, 0) < 0 && errno == EINTR)
-            ;
-        break;
-    }
-    return good;
-}
+static bool must_build(const struct plan_player *p) { return p->build || !p->start; }
 
-// Builds, and says in `trouble` what went wrong with it. False if that is no fault of the player's.
-static bool build(const struct making *m, const char *folder, char trouble[static TROUBLE_MAX]) {
-    char log[PATH_MAX + 8], said[TROUBLE_MAX];
-    int status = -1;
-    bool late = false;
-    snprintf(log, sizeof log, "%s.log", folder);
-    fflush(NULL);
-    const pid_t pid = fork();
-    if (pid == 0)
-        build_child(folder, log, m->player->build);
-    if (pid < 0)
-        return err_set(m->err, "cannot build %.60s: %s", m->player->name, strerror(errno));
-    setpgid(pid, pid); // whoever comes first
-    if (!await_build(m, pid, &status, &late))
-        return false;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    find_error(log, said);
-    if (late)
-        snprintf(said, sizeof said, "it took more than %d s", BUILD_S);
-    snprintf(trouble, TROUBLE_MAX, "does not build: %.200s", *said ? said : "no reason given");
-    return true;
-}
-
-static bool read_done(const char *path, char trouble[static TROUBLE_MAX]) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    const size_t n = fread(trouble, 1, TROUBLE_MAX - 1, file);
-    trouble[n] = '\0';
-    fclose(file);
-    return true;
-}
-
-static bool write_done(const char *path, const char *trouble, struct err *err) {
-    FILE *file = fopen(path, "w");
-    bool good = file && fputs(trouble, file) >= 0;
-    if (file)
-        good = fclose(file) == 0 && good;
-    return good || err_set(err, "cannot write %.300s: %s", path, strerror(errno));
-}
-
-static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
-
-static bool make(const struct making *m, const char *folder, const char *digest,
-                 char trouble[static TROUBLE_MAX]) {
-    struct buf bytes = {.data = NULL}, words = {.data = NULL};
+// His files as he handed them in.
+static bool unpack(const struct making *m, const char *folder, const char *digest) {
+    struct buf bytes = {.data = NULL};
     char sum[SHA256_HEX_MAX] = "";
     bool good = store_get_file(m->store, digest, take_bytes, &bytes, m->err);
     if (good && bytes.data)
@@ -213,22 +163,56 @@ static bool make(const struct making *m, const char *folder, const char *digest,
                        m->player->name);
     good = good && bundle_remove(folder, m->err) &&
            bundle_unpack(folder, bytes.data, bytes.length, m->err);
-    if (good && m->player->build) {
-        buf_format(&words, "building %s", m->player->name);
-        m->events->note(m->owner, words.data);
-        good = build(m, folder, trouble);
-    }
     buf_done(&bytes);
+    return good;
+}
+
+static bool build(const struct making *m, const char *source, const char *folder,
+                  struct found *found) {
+    struct buf words = {.data = NULL};
+    struct submit_result result;
+    const struct submit_job job = {.path = source,
+                                   .into = folder,
+                                   .game = m->plan->rules.game->name,
+                                   .build = m->player->build,
+                                   .start = m->player->start,
+                                   .kits = m->means->kits,
+                                   .box = m->means->box,
+                                   .limits = limits,
+                                   .wait = m->means->wait,
+                                   .owner = m->means->owner};
+    buf_format(&words, "building %s", m->player->name);
+    m->means->note(m->means->owner, words.data);
     buf_done(&words);
+    if (!submit_make(&job, &result, m->err))
+        return false;
+    snprintf(found->start, sizeof found->start, "%s", m->player->start ? "" : result.start);
+    if (result.finding != FINDING_GOOD)
+        put_trouble(&result, found->trouble);
+    return true;
+}
+
+static bool make(const struct making *m, const char *folder, const char *digest,
+                 struct found *found) {
+    struct buf source = {.data = NULL};
+    buf_format(&source, "%s%s", folder, must_build(m->player) ? ".source" : "");
+    bool good = unpack(m, source.data, digest);
+    if (good && must_build(m->player)) {
+        good = bundle_remove(folder, m->err) && build(m, source.data, folder, found);
+        path_remove(source.data);
+    }
+    buf_done(&source);
     return good;
 }
 
 static bool lodge(const struct making *m, const char *digest, struct lodging *lodging) {
-    char home[PATH_MAX], key[SHA256_HEX_MAX], trouble[TROUBLE_MAX] = "";
+    char home[PATH_MAX], key[SHA256_HEX_MAX];
+    struct found found = {.start = ""};
     struct buf folder = {.data = NULL}, path = {.data = NULL};
     if (!find_home(home, m->err))
         return false;
-    buf_format(&path, "%s %s", digest, m->player->build ? m->player->build : "");
+    buf_format(&path, "%s %s %s", digest, m->player->build ? m->player->build : "",
+               m->player->start ? "" : m->plan->rules.game->name);
     sha256_hex(path.data, path.length, key);
     buf_format(&folder, "%s/%s", home, key);
     buf_clear(&path);
@@ -241,20 +225,22 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
                                                                 path.data, strerror(errno));
     buf_clear(&path);
     buf_format(&path, "%s.done", folder.data);
-    if (good && (!read_done(path.data, trouble) || access(folder.data, F_OK) != 0))
-        good = make(m, folder.data, digest, trouble) && write_done(path.data, trouble, m->err);
+    if (good &&
+        (!read_done(path.data, &found) || (!*found.trouble && access(folder.data, F_OK) != 0)))
+        good = make(m, folder.data, digest, &found) && write_done(path.data, &found, m->err);
     if (lock >= 0)
         close(lock);
     buf_done(&path);
     lodging->folder = folder.data;
-    lodging->trouble = *trouble ? mem_text(trouble) : NULL;
+    lodging->trouble = *found.trouble ? mem_text(found.trouble) : NULL;
+    lodging->start = *found.start ? mem_text(found.start) : NULL;
     return good;
 }
 
 struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
-                                 const struct folder_events *events, void *owner, struct err *err) {
+                                 const struct lodging_means *means, struct err *err) {
     struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct making making = {NULL, store, events, owner, err};
+    struct making making = {plan, NULL, store, means, err};
     struct kept kept = {.count = plan->player_count};
     kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
     bool good = store_folders(store, plan->name, take_digest, &kept, err);
@@ -274,6 +260,7 @@ void folder_leave_all(struct lodging *lodgings, int count) {
     for (int i = 0; lodgings && i < count; i++) {
         free((char *)lodgings[i].folder);
         free((char *)lodgings[i].trouble);
+        free((char *)lodgings[i].start);
     }
     free(lodgings);
 }

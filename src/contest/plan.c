@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "contest/plan_check.h"
 #include "contest/plan_stage.h"
+#include "similar/pairs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -168,6 +169,10 @@ static bool read_grace(void *owner, const config_setting_t *value, struct err *e
     return good;
 }
 
+static bool read_similar(void *owner, const config_setting_t *value, struct err *err) {
+    return read_int(value, 0, 100, &((struct plan *)owner)->similar, err);
+}
+
 static bool read_stages(void *owner, const config_setting_t *value, struct err *err) {
     struct plan *p = owner;
     const int count = config_setting_length(value);
@@ -215,7 +220,7 @@ static bool read_group(void *owner, const config_setting_t *value, struct err *e
 }
 
 static const struct setting player_settings[] = {{"name", read_player_name, true},
-                                                 {"start", read_start, true},
+                                                 {"start", read_start, false},
                                                  {"team", read_team, false},
                                                  {"group", read_group, false},
                                                  {"folder", read_folder, false},
@@ -230,6 +235,8 @@ static bool read_player(struct plan *p, const config_setting_t *value, struct er
         return false;
     if (plan_find_player(p, player->name) != NOBODY)
         return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
+    if (!player->start && !player->folder)
+        return setting_wrong(value, err, "a player needs a start = \"...\" or a folder = \"...\"");
     if (player->build && !player->folder)
         return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
     p->player_count++;
@@ -251,16 +258,25 @@ static bool read_players(void *owner, const config_setting_t *value, struct err 
     return good;
 }
 
-static const struct setting contest_settings[] = {
-    {"game", read_nothing, true},       {"name", read_name, false},
-    {"set", read_set, false},           {"time", read_time, false},
-    {"openings", read_openings, false}, {"same_conditions", read_same, false},
-    {"drawn", read_drawn, false},       {"house", read_house, false},
-    {"seed", read_seed, false},         {"jobs", read_jobs, false},
-    {"cores", read_cores, false},       {"port", read_port, false},
-    {"bind", read_address, false},      {"wait", read_wait, false},
-    {"grace", read_grace, false},       {"stages", read_stages, false},
-    {"players", read_players, true},    {.name = NULL}};
+static const struct setting contest_settings[] = {{"game", read_nothing, true},
+                                                  {"name", read_name, false},
+                                                  {"set", read_set, false},
+                                                  {"time", read_time, false},
+                                                  {"openings", read_openings, false},
+                                                  {"same_conditions", read_same, false},
+                                                  {"drawn", read_drawn, false},
+                                                  {"house", read_house, false},
+                                                  {"seed", read_seed, false},
+                                                  {"jobs", read_jobs, false},
+                                                  {"cores", read_cores, false},
+                                                  {"port", read_port, false},
+                                                  {"bind", read_address, false},
+                                                  {"wait", read_wait, false},
+                                                  {"grace", read_grace, false},
+                                                  {"similar", read_similar, false},
+                                                  {"stages", read_stages, false},
+                                                  {"players", read_players, true},
+                                                  {.name = NULL}};
 
 // Either stages, or the settings of one stage beside those of the contest.
 static bool read_stage(struct plan *p, const config_setting_t *root, struct err *err) {
@@ -312,7 +328,8 @@ static bool check_text(const char *text, struct err *err) {
 // `take_name` is what it is called if the text does not say so.
 static struct plan *parse(const char *where, char *take_name, const char *text, struct err *err) {
     struct plan *p = mem_new(1, sizeof *p);
-    *p = (struct plan){.house = "builtin", .seed = 1, .jobs = 1, .cores = 1};
+    *p = (struct plan){
+        .house = "builtin", .seed = 1, .jobs = 1, .cores = 1, .similar = PAIR_FLAGGED};
     p->name = p->file_name = take_name;
     p->port = 8888;
     p->wait_us = 60 * INT64_C(1000000);

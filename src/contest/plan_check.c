@@ -147,6 +147,9 @@ static bool check_players(struct plan *p, struct err *err) {
     for (int i = 0; good && i < p->player_count; i++) {
         struct player player;
         const config_setting_t *value = config_setting_get_member(player_of(p, i), "start");
+        teams[i] = -1;
+        if (!p->players[i].start) // what is in his folder says it
+            continue;
         good = check_start(p, p->players[i].start, &player, value, err);
         teams[i] = good && player.kind == PLAYER_TEAM ? player.team : -1;
         p->players[i].awaited = teams[i] >= 0 && !player.command;

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "referee/network.h"
 #include "referee/record.h"
+#include "referee/screen.h"
 #include "referee/table.h"
 
 #include <errno.h>
@@ -23,6 +24,7 @@ struct play {
     const char *trouble[2];  // why they cannot be started, or NULL
     struct conditions conditions;
     struct match_config config;
+    struct terms terms;
     char *opening;
     uint64_t seed;
     struct loop *loop;
@@ -97,9 +99,13 @@ static void read_player(struct play *play, int seat, const char *text) {
 static void read_players(struct play *play) {
     const struct stored_game *g = play->job->game;
     for (int i = 0; i < 2; i++) {
-        const char *start = start_of(play->job->plan, i ? g->white : g->black);
-        char *text = start_in(start, &play->job->lodging[i]);
-        play->trouble[i] = play->job->lodging[i].trouble;
+        const struct lodging *lodging = &play->job->lodging[i];
+        const char *planned = start_of(play->job->plan, i ? g->white : g->black),
+                   *start = lodging->start ? lodging->start
+                            : planned      ? planned
+                                           : "a folder";
+        char *text = start_in(start, lodging);
+        play->trouble[i] = lodging->trouble;
         if (!play->trouble[i])
             read_player(play, i, text);
         if (play->trouble[i]) // somebody who never comes
@@ -107,6 +113,19 @@ static void read_players(struct play *play) {
         play->player[i].text = start; // as the organiser has written it
         free(text);
     }
+}
+
+// Boxes those that are not ours. Who cannot be boxed cannot be started.
+static void box_players(struct play *play) {
+    struct err err = {.set = false};
+    play->terms = play->job->plan->terms;
+    play->terms.box = play->job->box;
+    if (!play->job->box || play->trouble[0] || play->trouble[1] ||
+        screen_players(&play->player[0], &play->player[1], &err))
+        return;
+    for (int i = 0; i < 2; i++)
+        if (play->player[i].windows)
+            play->trouble[i] = mem_text(err.text);
 }
 
 static bool has_team(const struct play *play) {
@@ -160,16 +179,24 @@ static json_t *contest_of(const struct play *play) {
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     const int64_t now = clock_now_us();
-    const struct record_info info = {
+    struct record_info info = {
         .players = {play->player[0].text, play->player[1].text},
         .names = {table_name(play->table, 0), table_name(play->table, 1)},
         .seed = play->seed,
         .number = play->config.number,
         .swap = job_is_paired(play->job->plan, play->job->game),
         .conditions = &play->conditions,
-        .terms = &play->job->plan->terms,
+        .terms = &play->terms,
         .ponder_us = {table_ponder_us(play->table, 0), table_ponder_us(play->table, 1)},
     };
+    table_usage(play->table, 0, &info.usage[0]);
+    table_usage(play->table, 1, &info.usage[1]);
+    for (int i = 0; i < 2; i++) {
+        struct buf words = {.data = NULL};
+        if (record_frozen_words(&info, i, &words))
+            tell(play, json_pack("{s:o}", "note", json_text(words.data)));
+        buf_done(&words);
+    }
     json_t *record = record_make(match, &play->config, &info);
     json_object_set_new(record, "contest", contest_of(play));
     const int64_t first_ms = (int64_t)json_number_value(
@@ -215,11 +242,16 @@ static void hold_signals(bool hold) {
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
+static bool has_doors(const struct play *play) {
+    return screen_has_doors(&play->player[0], &play->player[1], play->terms.box);
+}
+
 // A network of its own, unless a team comes from outside, or this machine refuses one and no other
 // game needs the port.
 static bool find_network(struct play *play) {
     struct err refusal = {.set = false};
-    if (!has_team(play) || is_awaited(&play->player[0]) || is_awaited(&play->player[1]))
+    if (!has_team(play) || has_doors(play) || is_awaited(&play->player[0]) ||
+        is_awaited(&play->player[1]))
         return true;
     return network_enter(&refusal) || play->job->alone || err_set(&play->err, "%s", refusal.text);
 }
@@ -229,10 +261,13 @@ static bool set_table(struct play *play) {
     const struct plan *plan = play->job->plan;
     play->loop = loop_new(&play->err);
     if (play->loop && has_team(play))
-        play->lobby = lobby_new(play->loop, plan->address, plan->port, note, play, &play->err);
+        play->lobby = lobby_new(play->loop, plan->address, has_doors(play) ? 0 : plan->port, note,
+                                play, &play->err);
     if (!play->loop || (has_team(play) && !play->lobby))
         return false;
-    play->table = table_new(play->loop, &play->player[0], &play->player[1], &plan->terms,
+    if (play->lobby && has_doors(play))
+        lobby_set_port_inside(play->lobby, plan->port);
+    play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->terms,
                             play->lobby, NULL, &events, play);
     loop_on_interrupt(play->loop, interrupted, play);
     hold_signals(false);
@@ -241,6 +276,7 @@ static bool set_table(struct play *play) {
 
 static bool play_it(struct play *play) {
     read_players(play);
+    box_players(play);
     if (!make_config(play) || !find_network(play) || !set_table(play))
         return false;
     play->begin_us = clock_now_us();

@@ -4,6 +4,7 @@
 
 #include "base/embed.h"
 #include "base/mem.h"
+#include "contest/likeness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -253,6 +254,32 @@ static void put_decisions(const struct report *r, struct buf *out) {
     buf_text(out, "</table></div>\n");
 }
 
+static void put_percent(struct buf *out, double percent) {
+    char text[32];
+    snprintf(text, sizeof text, "%.1f %%", percent);
+    put_cell(out, text);
+}
+
+static void put_likeness(const struct report *r, struct buf *out) {
+    const struct likeness *l = r->state->likeness;
+    if (!l || l->flagged == 0)
+        return;
+    buf_format(out,
+               "<h2>code in common, %d %% or more</h2>\n<div class=\"wide\"><table>\n<tr>"
+               "<th>player</th><th>of his code</th><th>player</th><th>of his code</th></tr>\n",
+               r->state->plan->similar);
+    for (int i = 0; i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        buf_text(out, "<tr>");
+        for (int side = 0; side < 2; side++) {
+            put_cell(out, likeness_name(l, p, side));
+            put_percent(out, p->percent[side]);
+        }
+        buf_text(out, "</tr>\n");
+    }
+    buf_text(out, "</table></div>\n");
+}
+
 void report_html(const struct report *r, struct buf *out) {
     const struct state *s = r->state;
     buf_put(out, report_files[0].bytes, report_files[0].size);
@@ -278,6 +305,7 @@ void report_html(const struct report *r, struct buf *out) {
                    r->count);
     }
     put_games(r, out);
+    put_likeness(r, out);
     put_decisions(r, out);
     buf_text(out, "</body>\n</html>\n");
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // {"contest":..,"game":..,"over":bool,"standings":[{"rank","name","points",..}],"stages":[..],
-// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..]}; the two square ones are null
-// where there are too many players. A game to decide another has "house":true and that one's leg.
+// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],"similar":[..]}; the two square
+// ones are null where there are too many players. A game to decide another has "house":true and
+// that one's leg.
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/likeness.h"
 #include "contest/schedules.h"
 
 #include <stdlib.h>
@@ -119,6 +121,20 @@ static json_t *decisions_of(const struct state *s) {
     return list;
 }
 
+// NULL, which is left out: not compared.
+static json_t *likeness_of(const struct state *s) {
+    const struct likeness *l = s->likeness;
+    json_t *list = l ? json_array() : NULL;
+    for (int i = 0; l && i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        json_array_append_new(list, json_pack("{s:[o, o], s:[f, f]}", "players",
+                                              json_text(likeness_name(l, p, 0)),
+                                              json_text(likeness_name(l, p, 1)), "percent",
+                                              p->percent[0], p->percent[1]));
+    }
+    return list;
+}
+
 json_t *report_json(const struct report *r) {
     const struct state *s = r->state;
     const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
@@ -129,9 +145,10 @@ json_t *report_json(const struct report *r) {
         json_array_append_new(stages, stage_of(r, i));
     for (int i = 0; i < s->game_count; i++)
         json_array_append_new(list, game_of(r, &s->games[i]));
-    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "contest",
+    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}", "contest",
                      json_text(s->plan->name), "game", s->plan->rules.game->name, "over",
                      s->is_over, "done", s->counts[GAME_DONE], "expected", s->expected, "standings",
                      standings, "stages", stages, "cross", cross_of(r), "superiority",
-                     superiority_of(r), "games", list, "decisions", decisions_of(s));
+                     superiority_of(r), "games", list, "decisions", decisions_of(s), "similar",
+                     likeness_of(s));
 }

@@ -2,6 +2,7 @@
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/likeness.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -74,9 +75,21 @@ static void put_stage(const struct report *r, struct buf *out, int number) {
     free(list);
 }
 
+static void put_likeness(const struct report *r, struct buf *out) {
+    const struct likeness *l = r->state->likeness;
+    for (int i = 0; l && i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        if (i == 0)
+            buf_format(out, "\ncode in common, %d %% or more\n", r->state->plan->similar);
+        buf_format(out, "%5.1f %% of %s, %.1f %% of %s\n", p->percent[0], likeness_name(l, p, 0),
+                   p->percent[1], likeness_name(l, p, 1));
+    }
+}
+
 void report_table(const struct report *r, struct buf *out) {
     for (int i = 0; i < r->state->begun; i++)
         put_stage(r, out, i);
+    put_likeness(r, out);
 }
 
 static void put_overall(const struct report *r, struct buf *out) {

@@ -272,11 +272,23 @@ static bool wait_meanwhile(void *owner) {
     return !s->events->stop || !s->events->stop(s->owner);
 }
 
+// Where no game is played nothing needs to be built.
+static struct lodging *lodge(struct staff *s, const struct plan *plan, struct err *err) {
+    const struct staff_options *o = &s->options;
+    const struct lodging_means means = {
+        .box = o->box, .kits = o->kits, .note = hall_note, .wait = wait_meanwhile, .owner = s};
+    if (o->jobs == 0)
+        return mem_new((size_t)plan->player_count, sizeof(struct lodging));
+    return folder_lodge_all(plan, s->store, &means, err);
+}
+
+// The memory of all players at once must be there.
 bool staff_add(struct staff *s, const struct plan *plan, struct err *err) {
-    const struct folder_events events = {.note = hall_note, .wait = wait_meanwhile};
+    if (s->options.box && !box_fits(plan->terms.memory, 2, s->options.jobs, err))
+        return false;
     struct engagement *e = mem_new(1, sizeof *e);
     e->plan = plan;
-    e->lodgings = folder_lodge_all(plan, s->store, &events, s, err);
+    e->lodgings = lodge(s, plan, err);
     if (!e->lodgings) {
         free(e);
         return false;
@@ -322,6 +334,7 @@ static bool begin(struct staff *s, int table) {
         .lodging = {lodging_of(a->engagement, a->game.black),
                     lodging_of(a->engagement, a->game.white)},
         .program = s->options.program,
+        .box = s->options.box,
         .place = table,
         .cores = s->options.cores,
         .alone = s->options.jobs == 1,

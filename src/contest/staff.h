@@ -8,12 +8,16 @@
 
 struct staff;
 
+struct embed;
+
 struct staff_options {
-    int jobs, cores;     // games at once (0: it plays none), cores for each
-    int64_t lease_us;    // after so long without a word from us a game is anybody's
-    const char *program; // of the built-in players: this one
-    bool is_home;        // games with a team that is awaited come here
-    bool live;           // tell of every move
+    int jobs, cores;          // games at once (0: it plays none), cores for each
+    int64_t lease_us;         // after so long without a word from us a game is anybody's
+    const char *program;      // of the built-in players: this one
+    const struct box *box;    // in which the others run; borrowed; NULL: none
+    const struct embed *kits; // kit_files, for players' folders; NULL: none
+    bool is_home;             // games with a team that is awaited come here
+    bool live;                // tell of every move
 };
 
 // The game's texts are valid until the callback returns. Any may be NULL but `note`.

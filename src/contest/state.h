@@ -19,6 +19,8 @@ struct stage_state {
     bool is_over;
 };
 
+struct likeness;
+
 struct kept_decision {
     int64_t at_us;
     char *kind, *subject, *why;
@@ -43,6 +45,7 @@ struct state {
     int expected; // games in all, as far as can be said
     char **words; // texts that the games share
     int word_count;
+    const struct likeness *likeness; // who has code in common; set by others, borrowed; NULL
 };
 
 // Was the contest begun with this very file, if it was begun? Its games name players by their

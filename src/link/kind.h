@@ -44,8 +44,10 @@ struct kind {
     void (*end)(struct link *link);   // at once; calls link_close
     void (*release)(struct link *link); // frees what it added to struct link
     void (*describe)(const struct link *link, char *text, size_t size);
-    void (*signal)(struct link *link, int number); // to all its processes; NULL: it has none
-    int64_t (*cpu_us)(struct link *link);          // which they have used; NULL: it has none
+    void (*hold)(struct link *link, bool held);            // all its processes; NULL: it has none
+    void (*usage)(struct link *link, struct usage *usage); // NULL: not known
+    int (*first)(const struct link *link); // of its processes; NULL: that which we started
+    int64_t (*cpu_us)(struct link *link);  // which they have used; NULL: it has none
 };
 
 // The common beginning of every kind.

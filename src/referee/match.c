@@ -381,8 +381,13 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
         seat->left = *how;
     if (how->closed)
         seat->connected = false;
-    if (m->phase == OVER || seat->failed || seat->connected)
+    if (m->phase == OVER || seat->failed || (seat->connected && !how->over))
         return;
+    if (how->over) {
+        evidence_memory(sheet_fault(&m->sheet, player, VERDICT_MEMORY)->evidence, how);
+        lose(m, player);
+        return;
+    }
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;

@@ -35,5 +35,7 @@ const struct match *table_match(const struct table *table);
 const char *table_name(const struct table *table, int seat);
 // The CPU time a player has used in the turns of the other, in this game; -1 if it is not known.
 int64_t table_ponder_us(const struct table *table, int seat);
+// What a boxed player has used, in this game; its peak since it was started.
+void table_usage(const struct table *table, int seat, struct usage *usage);
 // Sends the players away and waits for none of them: the loop sees to that.
 void table_free(struct table *table);

@@ -177,7 +177,10 @@ static void test_errors(void **unused) {
          "line 4", "arbiter match"},
         {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; },\n"
          "{ name = \"b\"; begin = \"random\"; } );",
-         "line 4", "'start'"},
+         "line 4", "it has name, start"},
+        {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; },\n"
+         "{ name = \"b\"; team = \"t\"; } );",
+         "line 4", "needs a start"},
         {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; build = \"make\"; "
          "},\n"
          "{ name = \"b\"; start = \"random\"; } );",
