@@ -42,6 +42,9 @@ export async function startServer(...options) {
   const given = options.indexOf("--data");
   const data = given < 0 ? mkdtempSync(join(tmpdir(), "arbiter-web-")) : options[given + 1];
   const child = spawn(process.env.ARBITER, ["serve", "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const last = () => child.kill("SIGKILL"); // should the test itself break
+  process.once("exit", last);
+  child.once("exit", () => process.off("exit", last));
   let said = "";
   const link = await new Promise((done, fail) => {
     child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
