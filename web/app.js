@@ -125,6 +125,7 @@ function onKey(event) {
   const own = app.page?.keys?.[key];
   const link = app.menu.find(([, , , letter]) => letter === key);
   if (own) own(event);
+  else if (app.page?.boardKey?.(event)) return;
   else if (key === "l") nextLanguage();
   else if (link) go(link[1]);
   else return;

@@ -26,6 +26,14 @@ export class LocalGame {
       tally: plan.tally || [0, 0], number: plan.number || 1, plan };
   }
 
+  // Goes on with a game of the server that two people played when it was lost.
+  static from(state, hear) {
+    const game = new LocalGame({ game: state.game, set: state.settings, seats: state.seats.map((seat) => seat.player), names: state.seats.map((seat) => seat.name), tally: state.tally, number: state.number }, hear);
+    game.rules.restart(state.moves);
+    game.state = { ...game.state, moves: [...state.moves], ms: [...state.ms], awaits: game.rules.turn };
+    return game;
+  }
+
   start() { this.hear(this.state, null); }
   leave() {}
 

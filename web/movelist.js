@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The moves of a game, a row for each turn; the current one is kept in view.
+// The moves of a game, a row for each turn; the current one is kept in view. While a game goes on only what is
+// new is drawn, and the style sheet keeps the end in view: asking where a row is would cost more than all else.
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { turnsOf } from "./rules.js";
@@ -11,21 +12,38 @@ export class MoveList {
     this.body = h("tbody");
     this.el = h("section", { class: "card moves", "aria-label": t("moves") }, h("table", {}, this.body));
     this.rows = [];
-    this.drawn = "";
+    this.texts = []; // of the turns that are drawn
+    this.noted = "";
+    this.at = -1;
   }
 
   // notes: from the first ply of a turn to [sign, words, value]
   show({ game, settings, moves, ms, turns: movers }, current = moves.length, notes = {}) {
-    const turns = turnsOf(game, moves);
-    const drawn = JSON.stringify([moves, notes]);
-    if (drawn !== this.drawn) {
-      this.rows = turns.map((turn, i) => this.row(turn, i, { game, settings, moves, ms, movers, note: notes[turn.from] }));
-      this.body.replaceChildren(...this.rows);
-      this.drawn = drawn;
+    const turns = turnsOf(game, moves), kept = this.keep(turns, moves, JSON.stringify(notes));
+    for (let i = kept; i < turns.length; i++) {
+      const row = this.row(turns[i], i, { game, settings, moves, ms, movers, note: notes[turns[i].from] });
+      this.rows.push(row);
+      this.body.append(row);
     }
-    const at = turns.findIndex((turn) => current > turn.from && current <= turn.to);
-    this.rows.forEach((row, i) => (i === at ? row.setAttribute("aria-current", "true") : row.removeAttribute("aria-current")));
-    if (at >= 0) this.keepInView(this.rows[at]);
+    this.mark(turns.findIndex((turn) => current > turn.from && current <= turn.to));
+  }
+
+  // Removes the rows that are not as they were; returns how many stay.
+  keep(turns, moves, noted) {
+    const texts = turns.map(({ from, to }) => moves.slice(from, to).join());
+    let kept = 0;
+    if (noted === this.noted) while (kept < this.texts.length && texts[kept] === this.texts[kept]) kept++;
+    for (const row of this.rows.splice(kept)) row.remove();
+    this.texts = texts;
+    this.noted = noted;
+    return kept;
+  }
+
+  mark(at) {
+    this.rows[this.at]?.removeAttribute("aria-current");
+    this.rows[at]?.setAttribute("aria-current", "true");
+    this.at = at;
+    if (this.choose && at >= 0) this.keepInView(this.rows[at]);
   }
 
   row({ from, to }, i, { game, settings, moves, ms, movers, note }) {

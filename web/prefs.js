@@ -4,7 +4,7 @@
 const STANDARD = {
   language: "", theme: "system", board: "wood", stones: "stone",
   blocking: true, blocks: 4, limit: true, seconds: { connect6: 7, reversi: 5, tower4: 5, hopchess: 5, cuptactoe: 3 },
-  people: false, wins: 2, league: "normal",
+  people: true, wins: 2, league: "normal",
   sound: true, volume: 60, countdown: false,
   legal: true, confirm: false, coordinates: true, calm: false, name: "",
 };

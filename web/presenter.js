@@ -32,7 +32,7 @@ export class Presenter {
     const turns = turnsOf(state.game, state.moves).length, last = lastTurn(state.game, state.moves);
     const names = last.map((move) => moveName(state.game, move, state.settings)).join(" ");
     this.line.replaceChildren(...(last.length ? [t("screen.turn", { n: turns + (state.result ? 0 : 1) }), " ", t("screen.played", { who: colour(movers[movers.length - 1]) }), " ", h("b", {}, names), h("br")] : []),
-      h("span", { class: "m" }, facts.join(t("comma"))));
+      h("span", { class: "m" }, facts.join(" · ")));
     this.showContest();
   }
 

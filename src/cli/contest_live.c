@@ -162,7 +162,7 @@ static int look(const struct contest *c, struct err *err) {
     return 0;
 }
 
-int contest_live(struct contest *c, struct err *err) {
+static int live(struct contest *c, struct err *err) {
     static const struct runner_events events = {
         .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
     char program[PROGRAM_PATH_MAX];
@@ -176,8 +176,6 @@ int contest_live(struct contest *c, struct err *err) {
                                           .is_home = true,
                                           .live = true};
     struct tell tell = {.plan = c->plan};
-    if (args_value(c->args, "--look"))
-        return look(c, err);
     signal(SIGPIPE, SIG_IGN);
     if (chdir(c->base) != 0)
         err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
@@ -187,4 +185,8 @@ int contest_live(struct contest *c, struct err *err) {
     runner_free(tell.runner);
     box_done(&box);
     return good ? 0 : -1;
+}
+
+int contest_live(struct contest *c, struct err *err) {
+    return args_value(c->args, "--look") ? look(c, err) : live(c, err);
 }

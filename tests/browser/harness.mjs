@@ -42,6 +42,9 @@ export async function startServer(...options) {
   const given = options.indexOf("--data");
   const data = given < 0 ? mkdtempSync(join(tmpdir(), "arbiter-web-")) : options[given + 1];
   const child = spawn(process.env.ARBITER, ["serve", "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const last = () => child.kill("SIGKILL"); // should the test itself break
+  process.once("exit", last);
+  child.once("exit", () => process.off("exit", last));
   let said = "";
   const link = await new Promise((done, fail) => {
     child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
@@ -71,7 +74,10 @@ export async function startBrowser() {
 
 // A page of its own; with the organiser's key if it is given his link.
 export async function openPage(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...options });
+  const { standard, ...others } = options;
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...others });
+  // Tests take their time: people play without a clock, unless that is what is tested.
+  if (!standard) await context.addInitScript(() => localStorage.getItem("arbiter.prefs") || localStorage.setItem("arbiter.prefs", '{"people":false}'));
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));

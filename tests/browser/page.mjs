@@ -125,6 +125,79 @@ await test("a phone aims first and places by the button", async () => {
   await page.context().close();
 });
 
+await test("people have a clock, and what late answers cost is said", async () => {
+  const page = await openPage(browser, server.link, { standard: true, locale: "ko" });
+  await page.goto(`${server.home}/practice/cuptactoe`);
+  await page.locator(".acts .btn.go").click();
+  await page.locator(".verdict", { hasText: /흑 패: 시간 초과, 3\.0초 중 3\.\d초/ }).waitFor({ timeout: 20000 });
+  await page.context().close();
+});
+
+await test("two people with a clock go on when the server is gone", async () => {
+  const other = await startServer("--no-demo");
+  const page = await openPage(browser, other.link, { standard: true });
+  await page.goto(`${other.home}/practice/reversi`);
+  await page.locator(".seat2 .link").click();
+  await page.locator('dialog input[value="human"]').check();
+  await page.locator("dialog .btn.go").click();
+  await page.locator(".acts .btn.go").click();
+  await page.waitForURL(/\/game\//);
+  await page.waitForSelector(".seat1.turn");
+  check((await page.locator(".seat1 .kind, .seat1 .who").textContent()).includes(" s"), "there is no clock");
+  await clickBoard(page, 64 + 80 * 3, 64 + 80 * 3);
+  await until(async () => (await page.locator(".moves tr").count()) >= 1);
+  await other.stop();
+  await page.locator(".toast").waitFor();
+  const before = await page.locator(".moves tr").count();
+  for (const [r, c] of [[3, 4], [4, 4], [4, 3], [2, 2]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await wait(100); }
+  check((await page.locator(".moves tr").count()) >= before + 3, "the moves were not played");
+  await page.context().close();
+});
+
+const KEYED = { connect6: ["ArrowDown", "Enter"], reversi: ["ArrowRight", "Enter"], tower4: ["ArrowDown", "Enter"], hopchess: ["ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowLeft"], cuptactoe: ["3", "ArrowDown", "Enter"] };
+for (const [game, keys] of Object.entries(KEYED))
+  await test(`the keyboard plays ${game}, and its cells are named`, async () => {
+    const page = await openPage(browser, server.home);
+    await page.goto(`${server.home}/practice/${game}`);
+    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".seat1.turn");
+    await page.evaluate(() => document.activeElement.blur());
+    if (game === "cuptactoe") await page.locator(".boardcol .board").focus();
+    for (const key of keys) await page.keyboard.press(key);
+    if (game === "hopchess") { // a piece, then an empty square beside it
+      const legal = await page.evaluate(async () => { const { Rules } = await import("/static/rules.js"); return new Rules("hopchess", {}).legal()[0]; });
+      const [[r0, c0], [r1, c1]] = legal.split(" ").map((cell) => cell.split(",").map(Number));
+      const move = async (dr, dc) => { for (let i = 0; i < Math.abs(dr); i++) await page.keyboard.press(dr > 0 ? "ArrowDown" : "ArrowUp"); for (let i = 0; i < Math.abs(dc); i++) await page.keyboard.press(dc > 0 ? "ArrowRight" : "ArrowLeft"); };
+      for (let i = 0; i < 8; i++) { await page.keyboard.press("ArrowUp"); await page.keyboard.press("ArrowLeft"); }
+      await move(r0, c0);
+      await page.keyboard.press("Enter");
+      await move(r1 - r0, c1 - c0);
+      await page.keyboard.press("Enter");
+    }
+    await until(async () => (await page.locator(".moves tr").count()) === 1);
+    check((await page.locator("#say").textContent()).length > 0, "nothing was said");
+    if (game !== "tower4") {
+      const names = await page.locator(".boardcol [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+      check(names.every(Boolean) && names.some((name) => /Black|X large/.test(name)), names.join("; ").slice(0, 300));
+    }
+    await page.context().close();
+  });
+
+await test("the tower is turned and cut by keys", async () => {
+  const page = await openPage(browser, server.home);
+  await page.goto(`${server.home}/practice/tower4`);
+  await page.locator(".acts .btn.go").click();
+  await page.waitForSelector(".seat1.turn");
+  await page.keyboard.press("2");
+  await page.waitForSelector(".layers figure.on:nth-child(2)");
+  check((await page.locator("#say").textContent()) === "Layers up to 2", await page.locator("#say").textContent());
+  await page.keyboard.press("2");
+  check((await page.locator(".layers figure.on").count()) === 0, "it is still cut");
+  for (const key of ["q", "e", "+", "-", "r"]) await page.keyboard.press(key);
+  check(page.url().endsWith("/tower4") && page.errors.length === 0, page.errors.join());
+  await page.context().close();
+});
+
 await test("the keyboard alone plays", async () => {
   const page = await openPage(browser, server.home);
   await page.goto(`${server.home}/practice/reversi`);
@@ -152,28 +225,39 @@ await test("dark, and for the projector", async () => {
   await page.context().close();
 });
 
-await test("scripts take less than 8 ms of a frame while games run", async () => {
-  const page = await openPage(browser, server.link);
-  await page.waitForSelector(".strip .game");
-  const client = await page.context().newCDPSession(page);
-  await client.send("Performance.enable");
-  const script = async () => (await client.send("Performance.getMetrics")).metrics.find((m) => m.name === "ScriptDuration").value * 1000;
-  await page.locator(".strip .game").first().click();
-  await page.waitForSelector(".boardcol .board");
-  await wait(500);
-  await page.bringToFront();
-  const before = await script();
-  const frames = await page.evaluate(() => new Promise((done) => {
-    let n = 0;
-    const begin = performance.now();
-    const step = () => (performance.now() - begin < 4000 ? (n++, requestAnimationFrame(step)) : done(n));
-    requestAnimationFrame(step);
-  }));
-  const each = ((await script()) - before) / frames;
-  console.log(`# ${each.toFixed(2)} ms a frame over ${frames} frames`);
-  check(each < 8, `${each} ms`);
-  await page.context().close();
-});
+// The CPU time of scripts in every sixtieth of a second of a trace, in ms. (Frames themselves are few where the
+// machine is busy, and the wall clock counts what others do.)
+function scriptTimes(trace) {
+  const calls = trace.traceEvents.filter((e) => e.ph === "X" && ["FunctionCall", "EvaluateScript", "v8.run"].includes(e.name)).sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const ends = new Map(), frames = new Map();
+  for (const { ts, dur, tdur, tid } of calls) {
+    if (ts < (ends.get(tid) || 0)) continue; // inside another
+    ends.set(tid, ts + dur);
+    const frame = Math.floor((ts * 60) / 1e6);
+    frames.set(frame, (frames.get(frame) || 0) + (tdur ?? dur) / 1000);
+  }
+  return [...frames.values()];
+}
+
+for (const where of ["a game", "the first page"])
+  await test(`scripts take less than 8 ms of a frame while games run: ${where}`, async () => {
+    const page = await openPage(browser, server.link);
+    await page.waitForSelector(".strip .game");
+    if (where === "a game") {
+      await page.locator(".strip .game").first().dispatchEvent("click");
+      await page.waitForSelector(".boardcol .board");
+    }
+    await wait(2000);
+    await browser.startTracing(page, { categories: ["devtools.timeline", "v8"] });
+    const moves = () => page.locator(".moves tr").count(), before = await moves();
+    await wait(5000);
+    if (where === "a game") await until(async () => (await moves()) >= before + 2 || (await page.locator(".verdict").count()) > 0, 30000);
+    const times = scriptTimes(JSON.parse(await browser.stopTracing()));
+    const most = Math.max(...times), all = times.reduce((a, b) => a + b, 0);
+    console.log(`# ${where}: at most ${most.toFixed(2)} ms in a frame, ${(all / 300).toFixed(2)} ms on average`);
+    check(times.length > 10 && most < 8, `${times.length} frames with scripts, at most ${most} ms`);
+    await page.context().close();
+  });
 
 await browser.close();
 await server.stop();

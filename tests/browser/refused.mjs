@@ -63,6 +63,55 @@ await test("a WebSocket needs our own page", async () => {
   check(status(await socket({ ...own, "Sec-WebSocket-Protocol": "http" })) !== 101, "in another protocol");
 });
 
+await test("a Host or Origin that only looks like ours is refused", async () => {
+  for (const name of [`localhost:${port}@evil.example`, `evil.example/localhost:${port}`, ` localhost:${port}.`, `LOCALHOST.:${port}`, `[::1]:${port}x`])
+    check(status(await send(request("GET /", { Host: name }))) !== 200, name);
+  const body = "{}";
+  for (const origin of [`${server.home}.evil.example`, server.home.replace("http:", "https:"), `http://evil.example#${server.home}`, `http://127.0.0.1:${port}`, server.home.replace(/:\d+$/, ":1"), ` ${server.home}/`])
+    check(status(await send(request("POST /api/exit", { ...key, Origin: origin, "Content-Length": 2 }, body))) === 403, origin);
+  check(status(await send(`GET http://evil.example/api/about HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`)) !== 200, "an absolute address");
+  check(status(await send(`GET /api/about HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)) !== 200, "two hosts");
+});
+
+await test("the key counts only where it belongs", async () => {
+  const body = "{}", post = (headers, path = "/api/exit") => send(request(`POST ${path}`, { ...own, "Content-Length": 2, ...headers }, body));
+  for (const headers of [{ Cookie: `x_arbiter_key=${server.key}` }, { Cookie: `a=arbiter_key=${server.key}` }, { Authorization: `Bearer ${server.key}` }, { "X-Arbiter-Key": server.key }, { Cookie: `arbiter_key=` }, { Cookie: `arbiter_key=${server.key.slice(0, -1)}` }])
+    check(status(await post(headers)) === 403, JSON.stringify(headers));
+  check(status(await post({}, `/api/exit?arbiter_key=${server.key}`)) === 403, "in the address");
+  check(status(await post({ Cookie: `a=b; arbiter_key=${server.key}` })) === 409, "among other cookies");
+});
+
+await test("a player or contest is never a path", async () => {
+  const post = (path, value) => { const body = JSON.stringify(value); return send(request(`POST ${path}`, { ...own, ...key, "Content-Length": Buffer.byteLength(body) }, body)); };
+  for (const player of ["own:../../../bin/sh", "own:..", "own:/bin/sh", "own:.", "own:a/../../x", "cmd:id", "py:/etc/passwd", "abp:id", "tcp:1=id", "human\n"])
+    check(status(await post("/api/games", { game: "reversi", seats: [player, "human"] })) === 400, player);
+  for (const id of ["..", "..%2f..%2fetc", "%2e%2e", "a%00b", "x".repeat(200)])
+    check(status(await post(`/api/contests/${id}/start`, {})) !== 200, id);
+  await alive();
+});
+
+// A frame of a WebSocket, masked as clients must.
+function frame(first, payload, length = payload.length) {
+  const head = length < 126 ? [first, 0x80 | length] : length < 65536 ? [first, 0xfe, length >> 8, length & 255] : [first, 0xff, 0, 0, 0, 0, (length >>> 24) & 255, (length >> 16) & 255, (length >> 8) & 255, length & 255];
+  return Buffer.concat([Buffer.from([...head, 0, 0, 0, 0]), Buffer.from(payload)]);
+}
+
+await test("a WebSocket that talks nonsense is closed, and no other", async () => {
+  const open = request("GET /live", { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": 13, "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "arbiter.1", ...own });
+  const talk = (bytes) => new Promise((done) => {
+    const socket = connect(+port, "127.0.0.1");
+    let closed = false;
+    socket.on("error", () => {});
+    socket.on("close", () => { closed = true; done(true); });
+    socket.once("data", () => { socket.write(bytes); setTimeout(() => { if (!closed) { socket.destroy(); done(false); } }, 1500); });
+    socket.write(open);
+  });
+  for (const [words, bytes] of [["an order", frame(0x81, '{"move": "3,3"}')], ["no JSON", frame(0x81, "garbage")], ["a list", frame(0x81, "[1]")], ["64 KB", frame(0x81, "x".repeat(65000))], ["1 GB told", frame(0x81, "x", 0x40000000)], ["no mask", Buffer.from([0x81, 0x02, 0x7b, 0x7d])]])
+    check(await talk(bytes), `${words}: it is still open`);
+  check(!(await talk(frame(0x81, '{"watch": ["hall"]}'))), "one that watches is closed");
+  await alive();
+});
+
 await test("there is no way out of the folder", async () => {
   for (const path of ["/static/../key", "/static/%2e%2e/key", "/static/..%2f..%2fetc/passwd", "/../../etc/passwd", "//etc/passwd", "/static//etc/passwd", "/api/games/..%2fkey", "/api/games/../../key", "/replay/%2e%2e%2fkey", "/static/words/../../key", "/static/\\..\\key", "/api/games/%00", "/data/key", "/key"]) {
     const answer = await send(request(`GET ${path}`));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A team that connects by itself to the judge's port appears in the list of seats, is seated, plays,
 // and stays for the next game.
+import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
 import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
@@ -84,6 +85,27 @@ await test("a team that leaves goes from the list", async () => {
   await seatTeam();
   team.destroy();
   await page.locator("dialog", { hasText: "No team is connected" }).waitFor();
+});
+
+// The relay of the kits stands at port 8888 of the contestant's machine and joins it to the judge elsewhere.
+const free = await new Promise((done) => { const one = createServer().on("error", () => done(false)).listen(8888, "127.0.0.1", () => one.close(() => done(true))); });
+await test(`a team comes by the kits' relay${free ? "" : " # SKIP port 8888 is taken"}`, async () => {
+  if (!free) return;
+  const relay = spawn("python3", [new URL("../../kits/relay/relay.py", import.meta.url).pathname, "127.0.0.1", String(port)], { stdio: "ignore" });
+  try {
+    await until(async () => (await new Promise((done) => { const probe = connect(8888, "127.0.0.1"); probe.on("connect", () => { probe.destroy(); done(true); }); probe.on("error", () => done(false)); })));
+    await page.goto(`${server.home}/practice/reversi`);
+    await page.waitForSelector(".acts .btn.go");
+    await page.locator(".seat2 .link").click();
+    team = startTeam(8888);
+    await page.locator(`dialog [data-player="tcp:${TEAM}"]`).click();
+    await page.locator("dialog .btn.go").click();
+    await playOne();
+    check(team.boards === 1, `it was asked ${team.boards} times`);
+  } finally {
+    team.destroy();
+    relay.kill();
+  }
 });
 
 await browser.close();

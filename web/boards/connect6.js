@@ -40,6 +40,8 @@ export class Board extends GridBoard {
     this.ground.id = "c6ground";
   }
 
+  cellBox(r, c) { return [P(c) - CELL / 2, P(r) - CELL / 2, CELL]; }
+
   cellOf(x, y) { return [Math.round((y - MARGIN) / CELL), Math.round((x - MARGIN) / CELL)]; }
 
   cellName([row, column]) {

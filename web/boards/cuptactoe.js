@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cup-Tac-Toe: cups stand upside down; a covered cup is a dashed line inside the one that covers it.
 import { GridBoard } from "./grid.js";
-import { drawing, h, disc } from "../dom.js";
+import { drawing, h, s, disc } from "../dom.js";
 import { t } from "../words.js";
 import { prefs } from "../prefs.js";
 
@@ -25,6 +25,8 @@ export function drawStack(stack, x, y, look = "") {
   const own = mark(p, deep ? -CUP[size][2] + 20 : -CUP[size][2] / 2 + 2, deep ? 9 : size === 1 ? 9 : 13);
   return `<g class="c${p} ${look}" transform="translate(${x} ${y})">${out}${own}</g>`;
 }
+
+const LIFT = 24; // how high a cup is carried
 
 const X = (i) => 88 + (i % 3) * 160;
 const Y = (i) => 148 + Math.floor(i / 3) * 160;
@@ -59,6 +61,8 @@ export class Board extends GridBoard {
     this.picked = null; // "3" a size, or "94" a cell
   }
 
+  cellBox(r, c) { return [8 + 160 * c, 8 + 160 * r, 160]; }
+
   cellOf(x, y) { return [Math.floor((y - 8) / 160), Math.floor((x - 8) / 160)]; }
 
   cellName([r, c]) {
@@ -83,6 +87,14 @@ export class Board extends GridBoard {
         this.view.me && this.view.turn === p ? this.handButtons(p) : null);
     });
     this.hands.replaceChildren(...rows);
+  }
+
+  // 1, 2 and 3 take a cup of that size in hand.
+  key(event) {
+    if (!"123".includes(event.key) || !this.view?.me || !this.view.pos.left[this.view.turn][event.key]) return super.key(event);
+    this.pick(event.key);
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   // The same cups for the keyboard.
@@ -110,13 +122,14 @@ export class Board extends GridBoard {
     return this.view.legal.map((m) => m.split(" ")).filter(([a]) => a === this.picked).map(([, b]) => +b);
   }
 
-  drawGround({ pos, last = [], line = [], hint = [], best = [], bad }) {
+  drawGround({ pos, last = [], line = [], hint = [], best = [], bad, lifted }) {
     let out = '<path class="tile" d="M8 8h480v480h-480z"/>';
     const move = last.length ? readMove(last[last.length - 1]) : null;
-    if (move) out += `<path class="lastcell" d="M${X(move.to) - 80} ${Y(move.to) - 140}h160v160h-160z"/>`;
+    if (move && !lifted) out += `<path class="lastcell" d="M${X(move.to) - 80} ${Y(move.to) - 140}h160v160h-160z"/>`;
     out += '<path class="grid" d="M8 168h480M8 328h480M168 8v480M328 8v480"/><path class="edge" d="M8 8h480v480h-480z"/>';
     pos.cells.forEach((stack, i) => { if (stack.length) out += `<g id="cup${i}">${drawStack(stack, X(i), Y(i))}</g>`; });
-    if (move?.from !== undefined) out += drawCarry(move.from, move.to);
+    if (lifted) out += `<g id="lifted" class="lifted">${drawStack([lifted.cup], X(lifted.from), Y(lifted.from) - LIFT)}</g>`;
+    else if (move?.from !== undefined && line.length < 3) out += drawCarry(move.from, move.to);
     for (const one of [...hint, ...best].map(readMove))
       out += `<circle class="aimc" cx="${X(one.to)}" cy="${Y(one.to) - 60}" r="62"/><circle class="aim" cx="${X(one.to)}" cy="${Y(one.to) - 60}" r="62"/>`
         + (one.from === undefined ? "" : drawCarry(one.from, one.to));
@@ -157,14 +170,27 @@ export class Board extends GridBoard {
     else if (this.picked) this.options.refuse?.(text);
   }
 
-  // A cup is lifted, carried and set down.
+  // A cup is lifted, carried and set down; one that may not be lifted stops in the air. What it stood on
+  // stays where it is.
   animate(before, view) {
     const { from, to } = readMove(view.fresh[view.fresh.length - 1]);
-    const cup = this.ground.querySelector(`#cup${to}`);
-    const start = from === undefined ? [0, 24] : [X(from) - X(to), Y(from) - Y(to)];
-    cup?.animate([{ transform: `translate(${start[0]}px, ${start[1]}px)`, opacity: from === undefined ? 0 : 1 },
-      { transform: `translate(${start[0] / 2}px, ${Math.min(0, start[1]) / 2 - 24}px)`, opacity: 1 },
-      { transform: "translate(0, 0)", opacity: 1 }], { duration: 240, easing: "ease-out" });
+    const at = (x, y, opacity = 1) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
+    if (view.lifted) {
+      this.ground.querySelector("#lifted").animate([at(0, LIFT), at(0, 0)], { duration: 180, easing: "ease-out" });
+      return;
+    }
+    const cell = this.ground.querySelector(`#cup${to}`), stack = view.pos.cells[to], under = stack.slice(0, -1);
+    if (!cell) return;
+    const flying = s("g");
+    flying.innerHTML = drawStack([stack[stack.length - 1]], X(to), Y(to));
+    cell.setAttribute("visibility", "hidden");
+    const below = s("g");
+    if (under.length) below.innerHTML = drawStack(under, X(to), Y(to));
+    this.ground.append(below, flying);
+    const [dx, dy] = from === undefined ? [0, 60] : [X(from) - X(to), Y(from) - Y(to)];
+    const frames = from === undefined ? [at(0, -LIFT, 0), at(0, -LIFT, 1), at(0, 0)] : [at(dx, dy), at(dx, dy - LIFT), at(0, -LIFT), at(0, 0)];
+    const done = () => { flying.remove(); below.remove(); cell.removeAttribute("visibility"); };
+    flying.animate(frames, { duration: 240, easing: "ease-out" }).finished.then(done, done);
   }
 }
 

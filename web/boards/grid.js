@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the flat boards share: an <svg> with a ground that is drawn anew for every position, and a
-// layer above it for what is aimed at. One tab stop, and a cursor that the arrow keys move.
+// What the flat boards share: an <svg> with a ground that is drawn anew for every position, a layer
+// above it for what is aimed at, and cells that nobody sees, named for those who hear the board. One
+// tab stop, and a cursor that the arrow keys move.
 import { h, s, say, isTouch } from "../dom.js";
 import { t } from "../words.js";
 import { prefs, isCalm } from "../prefs.js";
+
+let made = 0; // boards, so that the names of their cells differ
 
 export class GridBoard {
   // options: act(text) plays a move; aim(text, label) says what would be played, or null.
@@ -11,17 +14,38 @@ export class GridBoard {
     this.options = options;
     this.rows = rows;
     this.columns = columns;
-    this.ground = s("g");
-    this.over = s("g");
+    this.ground = s("g", { role: "presentation" });
+    this.over = s("g", { role: "presentation" });
     this.svg = s("svg", { class: `board ${look}`, viewBox: box, tabindex: 0, role: "grid",
       onpointermove: (e) => this.pointerMoved(e), onpointerdown: (e) => this.pointerDown(e),
       onpointerup: (e) => this.pointerUp(e), onpointerleave: () => this.pointerLeft(),
-      onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) }, this.ground, this.over);
+      onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) }, this.ground, this.over, this.makeCells());
     this.el = h("div", { class: "boardbox" }, this.svg);
     this.view = null;
     this.cursor = null;
     this.aimed = null;
   }
+
+  // The cells for screen readers; where each is, a board says in cellBox.
+  makeCells() {
+    this.cells = [];
+    const id = `cell${++made}`;
+    for (let r = 0; r < this.rows; r++)
+      this.cells.push(Array.from({ length: this.columns }, (_, c) => {
+        const [x, y, size] = this.cellBox(r, c);
+        return s("rect", { id: `${id}-${r}-${c}`, class: "cell", role: "gridcell", x, y, width: size, height: size });
+      }));
+    return this.cells.map((row) => s("g", { role: "row" }, row));
+  }
+
+  nameCells() {
+    this.cells.forEach((row, r) => row.forEach((cell, c) => {
+      const name = this.cellName([r, c]);
+      if (cell.spoken !== name) cell.setAttribute("aria-label", (cell.spoken = name));
+    }));
+  }
+
+  focus() { this.svg.focus({ preventScroll: true }); }
 
   get confirms() { return prefs.confirm || isTouch(); }
 
@@ -35,6 +59,7 @@ export class GridBoard {
     this.ground.innerHTML = this.drawGround(view);
     this.over.innerHTML = "";
     this.drawOver();
+    this.nameCells();
     if (view.fresh && before && !isCalm()) this.animate(before, view);
   }
 
@@ -76,6 +101,8 @@ export class GridBoard {
   setCursor(cell) {
     this.cursor = cell;
     this.drawOver();
+    if (cell) this.svg.setAttribute("aria-activedescendant", this.cells[cell[0]][cell[1]].id);
+    else this.svg.removeAttribute("aria-activedescendant");
     if (cell) say(this.cellName(cell));
   }
 

@@ -42,6 +42,8 @@ export class Board extends GridBoard {
     this.way = []; // squares chosen so far
   }
 
+  cellBox(r, c) { return [P(c) - 40, P(r) - 40, 80]; }
+
   cellOf(x, y) { return [Math.floor((y - 24) / 80), Math.floor((x - 24) / 80)]; }
 
   cellName([r, c]) { return `${r},${c}, ${this.stateName(this.view.pos.b[r][c])}`; }

@@ -20,11 +20,14 @@ export class Board extends GridBoard {
     this.corners = settings.board === "othello";
   }
 
+  cellBox(r, c) { return [P(c) - 40, P(r) - 40, 80]; }
+
   cellOf(x, y) { return [Math.floor((y - 24) / 80), Math.floor((x - 24) / 80)]; }
 
   cellName([row, column]) {
     const v = this.view.pos.b[row][column];
-    return `${row},${column}, ${v < 0 ? t("no.square") : this.stateName(v)}`;
+    const last = this.view.last?.includes(`${row},${column}`) ? `, ${t("last.turn")}` : "";
+    return `${row},${column}, ${v < 0 ? t("no.square") : this.stateName(v)}${last}`;
   }
 
   // Whether discs turn on a square, by the rules.

@@ -101,7 +101,7 @@ export class Scene {
     state.lines.forEach((line, i) => this.addLine(line, state.gains[i]));
     this.point(state.ghost);
     for (const [r, c] of state.hint) this.addHint(r, c);
-    if (state.fresh && state.last) this.drop(state.last);
+    if (state.fresh && state.last && state.last[0] < state.top) this.drop(state.last);
     this.draw();
   }
 
@@ -147,7 +147,7 @@ export class Scene {
     key.updateMatrixWorld();
     this.targets.push(key);
     this.scene.add(tile, post);
-    column.forEach((owner, l) => this.addBead(l, r, c, owner));
+    column.slice(0, this.state.top).forEach((owner, l) => this.addBead(l, r, c, owner));
   }
 
   addBead(l, r, c, owner) {

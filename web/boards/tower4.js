@@ -5,6 +5,7 @@ import { h, s, say, isTouch } from "../dom.js";
 import { t } from "../words.js";
 import { prefs, isCalm } from "../prefs.js";
 import { towerLines } from "../positions.js";
+import { colour } from "../sentences.js";
 
 const P = (i) => 20 + i * 32;
 const cellOfText = (text) => text.split(",").map(Number);
@@ -46,13 +47,14 @@ export class Board {
     this.options = options;
     this.hovered = this.cursor = this.aimed = null;
     this.flat = false;
+    this.top = 6; // layers above it are not shown in space
     this.landing = h("span", { class: "s m" });
     this.title = h("span", { class: "chip" });
-    this.picture = h("div", { class: "scene" });
+    this.picture = h("div", { class: "scene", tabindex: 0, role: "application", "aria-label": t("tower.3d"), onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
     this.field = s("svg", { class: "board layer field", viewBox: "0 0 200 200", tabindex: 0, role: "grid",
       onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
       onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)),
-      onkeydown: (e) => this.key(e) });
+      onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
     this.modes = ["3d", "above"].map((mode) => h("button", { onclick: () => this.setMode(mode) }, t(`tower.${mode}`)));
     this.stage = h("section", { class: "card stage", "aria-label": t("tower.3d") },
       h("div", { class: "pad row wrap" }, this.title, h("span", { class: "push seg" }, this.modes)),
@@ -143,7 +145,7 @@ export class Board {
 
   sceneView() {
     return { columns: this.view.pos.columns, last: this.last, lines: this.lines, gains: this.view.gains || [],
-      ghost: this.ghost(), hint: (this.view.hint || this.view.best || []).map(cellOfText), fresh: this.fresh };
+      top: this.top, ghost: this.ghost(), hint: (this.view.hint || this.view.best || []).map(cellOfText), fresh: this.fresh };
   }
 
   draw() {
@@ -155,6 +157,7 @@ export class Board {
       count.textContent = t("n.of", { n: filled, of: columns.flat().filter(Boolean).length });
     });
     this.drawFromAbove(ghost);
+    this.field.setAttribute("aria-description", this.cursor ? this.cellName(this.cursor) : "");
     const cell = this.target;
     this.landing.textContent = cell && columns[cell[0]]?.[cell[1]]
       ? this.height(cell) < 6 ? t("lands.on", { cell: String(cell), n: this.height(cell) + 1 }) : t("column.full", { cell: String(cell) })
@@ -199,16 +202,37 @@ export class Board {
     } else this.options.act(text);
   }
 
+  focus() { (this.flat ? this.field : this.picture).focus({ preventScroll: true }); }
+
+  setCursor(cell) {
+    if (!this.view) return;
+    this.cursor = cell;
+    this.draw();
+    this.scene?.point(this.ghost());
+    if (cell) say(`${this.cellName(cell)}. ${this.landing.textContent}`);
+  }
+
+  cellName([r, c]) {
+    const column = this.view.pos.columns[r][c], v = column[column.length - 1];
+    return v ? t("tower.cell", { cell: `${r},${c}`, n: column.length, who: colour(v) }) : `${r},${c}, ${t("empty")}`;
+  }
+
+  // Shows the layers up to one of them, and all when it is asked for again.
+  showLayer(n) {
+    this.top = this.top === n ? 6 : n;
+    this.layers.forEach(({ svg }, l) => svg.parentElement.classList.toggle("on", this.top < 6 && l === this.top - 1));
+    if (this.view) this.scene?.show(this.sceneView());
+    say(this.top < 6 ? t("layers.to", { n: this.top }) : t("layers.all"));
+  }
+
   key(event) {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const at = this.cursor || [2, 2];
     if (step) {
       const next = this.cursor ? [at[0] + step[0], at[1] + step[1]] : at;
-      if (this.view.pos.columns[next[0]]?.[next[1]]) this.cursor = next;
-      this.draw();
-      this.scene?.point(this.ghost());
-      say(this.landing.textContent);
-    } else if (event.key === "Enter" || event.key === " ") this.choose(at, false);
+      if (this.view.pos.columns[next[0]]?.[next[1]]) this.setCursor(next);
+    } else if ((event.key === "Enter" || event.key === " ") && this.view?.me) this.choose(at, false);
+    else if ("123456".includes(event.key)) this.showLayer(+event.key);
     else if (!this.scene?.key(event.key)) return;
     event.preventDefault();
     event.stopPropagation();

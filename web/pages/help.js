@@ -22,7 +22,7 @@ const PICTURES = {
 };
 
 const KEYS = [["P T S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
-  ["← →", "step"], ["Home End", "ends"], ["↑ ↓", "mistakes"], ["Q E", "turn"], ["+ −", "zoom"], ["R", "reset"], ["L", "language"]];
+  ["← →", "step"], ["Home End", "ends"], ["↑ ↓", "mistakes"], ["Q E", "turn"], ["+ −", "zoom"], ["R", "reset"], ["1 … 6", "layer"], ["1 2 3", "cup"], ["L", "language"]];
 
 export class HelpPage {
   constructor({ topic }, app) {

@@ -8,6 +8,7 @@ import { Rules, turnsOf } from "../rules.js";
 import { readPosition } from "../positions.js";
 import { loadBoard, moveName } from "../boards/index.js";
 import { LocalGame, RemoteGame, moversOf, lastTurn } from "../games.js";
+import { isOnline, onStatus } from "../live.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { TowerScore, countLines } from "../towerscore.js";
@@ -33,8 +34,18 @@ export class PlayPage {
       Escape: () => this.takeBack(), f: () => this.present() };
   }
 
+  // Keys of the board work without a click on it, if nothing else has the focus.
+  boardKey(event) {
+    if (document.activeElement !== document.body || !this.board?.view) return false;
+    const moves = event.key.startsWith("Arrow") || (event.key === "Enter" && this.board.cursor);
+    if (moves) this.board.focus();
+    if (moves || (this.game === "tower4" && event.key.length === 1)) this.board.key(event);
+    return event.defaultPrevented;
+  }
+
   async open() {
     this.stopPref = onPref(() => this.state && this.refresh());
+    this.stopStatus = onStatus((online) => !online && this.goOnAlone());
     if (this.id) this.follow(this.id);
     else {
       await this.build(this.game, {});
@@ -46,6 +57,7 @@ export class PlayPage {
   close() {
     clearInterval(this.timer);
     this.stopPref?.();
+    this.stopStatus?.();
     this.driver?.leave?.();
     this.board?.close?.();
     this.screen?.close();
@@ -83,6 +95,7 @@ export class PlayPage {
     this.facts = h("div", { class: "facts" });
     this.note = h("div", { class: "s m note-line", role: "status" });
     this.acts = h("div", { class: "acts" });
+    this.drawnActs = this.drawnFacts = null;
     this.dock = h("div", { class: "dock" });
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
       h("span", { class: "push" }, this.turnChip)), this.facts);
@@ -96,7 +109,7 @@ export class PlayPage {
   setUp() {
     const chosen = seatsOf(this.game).map((player) => (about.organiser || player === "human" ? player : "human"));
     this.state = { setup: true, game: this.game, settings: {}, seats: chosen.map((player) => ({ player, name: this.personName(player) })),
-      moves: [], ms: [], state: "setup", awaits: 0, time_ms: prefs.limit ? prefs.seconds[this.game] * 1000 : 0, tally: [0, 0], number: 1, result: null };
+      moves: [], ms: [], state: "setup", awaits: 0, people: prefs.people, time_ms: prefs.limit ? prefs.seconds[this.game] * 1000 : 0, tally: [0, 0], number: 1, result: null };
     this.refresh();
   }
 
@@ -159,12 +172,13 @@ export class PlayPage {
     const before = this.positionBefore(state);
     rules.restart([...state.moves, ...this.pending]);
     this.movers = movers;
-    const pos = readPosition(state.game, rules.position), mine = this.mine;
+    const lifted = this.liftedCup(), mine = this.mine;
+    const pos = lifted ? lifted.pos : readPosition(state.game, rules.position);
     const counted = state.game === "tower4" ? countLines(pos.columns, state.moves, movers) : null;
     this.score?.show(rules.scores, counted.owners);
     this.board.show({ pos, rules, before, turn: rules.turn, me: state.state === "running" && this.mayAct ? mine : undefined,
       legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves),
-      hint: this.hint, fresh, gains: counted?.gains, settings: state.settings, line: this.winningLine(pos),
+      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: this.winningLine(pos),
       label: this.boardLabel() });
     this.showSeats(pos);
     this.moves.show({ ...state, turns: movers });
@@ -177,6 +191,15 @@ export class PlayPage {
     if (state.game !== "hopchess" || !state.moves.length) return null;
     this.scratch.restart(state.moves.slice(0, -1));
     return readPosition(state.game, this.scratch.position);
+  }
+
+  // A cup that was lifted off a line of the opponent: it stays in the air above what it uncovered.
+  liftedCup() {
+    if (this.game !== "cuptactoe" || this.state.result?.reason !== "lift") return null;
+    const { moves } = this.state, from = +moves[moves.length - 1].slice(1).split(" ")[0];
+    this.scratch.restart(moves.slice(0, -1));
+    const pos = readPosition(this.game, this.scratch.position);
+    return { pos, from, cup: pos.cells[from].pop() };
   }
 
   winningLine({ cells }) {
@@ -223,7 +246,8 @@ export class PlayPage {
     facts.push(t(`fact.${state.game}`));
     if (state.number > 1) facts.push(t("game.tally", { n: state.number, a: state.tally[0], b: state.tally[1] }));
     if (!state.setup && !this.mayAct) facts.push(t("watching"));
-    this.facts.replaceChildren(...facts.map((words) => h("span", { class: "chip" }, words)));
+    if (this.drawnFacts !== facts.join()) this.facts.replaceChildren(...facts.map((words) => h("span", { class: "chip" }, words)));
+    this.drawnFacts = facts.join();
     this.screen.show(state, facts, this.movers);
   }
 
@@ -271,7 +295,16 @@ export class PlayPage {
     return this.button("pause", t("pause"), () => this.do(() => this.driver.pause()), { go: true });
   }
 
+  // Whether what can be done has changed: a button that is drawn anew while it is pressed loses the click.
+  sameActs() {
+    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.chainLength, this.noUndo, this.noHint, this.mine]);
+    const same = drawn === this.drawnActs;
+    this.drawnActs = drawn;
+    return same;
+  }
+
   showActs() {
+    if (this.sameActs()) return;
     const { state } = this, back = this.button("back", t("back"), () => this.app.go("/"));
     const rows = [];
     if (state.setup) rows.push([back, this.primary()]);
@@ -372,11 +405,20 @@ export class PlayPage {
 
   async start() {
     const plan = { ...planOf(this.game), seats: this.state.seats.map((seat) => seat.player), names: this.state.seats.map((seat) => seat.name) };
-    if (plan.seats.every((player) => player === "human")) return this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
+    // A clock for people is the referee's; otherwise two people need nobody.
+    const refereed = plan.people && about.organiser && isOnline();
+    if (plan.seats.every((player) => player === "human") && !refereed) return this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
     await this.do(async () => {
       const { id } = await post("games", plan);
       this.app.go(`/game/${id}`);
     });
+  }
+
+  // Two people need no server: if it is lost, they go on without it and without a clock.
+  goOnAlone() {
+    const { state } = this;
+    if (!state || state.setup || state.local || state.state !== "running" || !this.mayAct || this.persons < 2) return;
+    this.startLocal(LocalGame.from(state, (next) => this.hear(next, null)));
   }
 
   startLocal(driver) {

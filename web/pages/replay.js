@@ -24,6 +24,13 @@ export class ReplayPage {
       " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => this.present(), Escape: () => document.body.classList.remove("present") };
   }
 
+  // The tower can be turned and cut here too.
+  boardKey(event) {
+    if (document.activeElement !== document.body || this.game?.game !== "tower4" || event.key.length > 1) return false;
+    this.board.key(event);
+    return event.defaultPrevented;
+  }
+
   async open() {
     try {
       this.game = await get(`games/${this.id}`);
