@@ -253,12 +253,63 @@ static void test_small_endings(void **unused) {
     assert_true(checked > 300 && decided[0] > 20 && decided[1] > 20 && decided[2] > 20);
 }
 
+// Fewer pieces and more turns: a position can come up again before the moves are used up.
+static void test_endings_with_circles(void **unused) {
+    (void)unused;
+    const struct ruleset rules = standard();
+    struct err err = {.set = false};
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct rng rng = {11};
+    int checked = 0;
+    for (int i = 0; i < 120; i++) {
+        struct hopchess state;
+        const uint64_t black = strew(&rng, 1 + i % 2, ~FIELD_AWAY);
+        const uint64_t white = strew(&rng, 1, ~FIELD_HOME) & ~black;
+        if (!lay(&state, black, white, 5 + (int)rng_below(&rng, 2)))
+            continue;
+        struct thought t;
+        brain_think(brain, (const void *)&state, &(struct limits){.nodes = 0}, &t);
+        const int value = best_value(&state, 0, -HUNT_NONE, HUNT_NONE);
+        assert_true(t.exact);
+        assert_int_equal(t.value, state.turns % 2 ? -value : value);
+        checked++;
+    }
+    brain_free(brain);
+    assert_true(checked > 40);
+}
+
+// What is called won or lost for certain long before the moves are used up is so.
+static void test_proofs_hold(void **unused) {
+    (void)unused;
+    const struct ruleset rules = standard();
+    struct err err = {.set = false};
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct rng rng = {12};
+    int proven = 0;
+    for (int i = 0; i < 400; i++) {
+        struct hopchess state;
+        const uint64_t black = strew(&rng, 1 + i % 4, ~FIELD_AWAY);
+        const uint64_t white = strew(&rng, 1 + i / 4 % 3, ~FIELD_HOME) & ~black;
+        if (!lay(&state, black, white, 7))
+            continue;
+        struct thought t;
+        brain_think(brain, (const void *)&state, &(struct limits){.nodes = 1500}, &t);
+        if (!t.exact || t.value == 0)
+            continue;
+        const int margin = t.value > 0 ? best_margin(&state, 0, 1) : best_margin(&state, -1, 0);
+        assert_true(t.value > 0 ? margin > 0 : margin < 0);
+        proven++;
+    }
+    brain_free(brain);
+    print_message("# %d proofs\n", proven);
+    assert_true(proven > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves_of_a_side_alone),
-        cmocka_unit_test(test_races_without_contact),
-        cmocka_unit_test(test_plays_races_exactly),
-        cmocka_unit_test(test_small_endings),
+        cmocka_unit_test(test_moves_of_a_side_alone), cmocka_unit_test(test_races_without_contact),
+        cmocka_unit_test(test_plays_races_exactly),   cmocka_unit_test(test_small_endings),
+        cmocka_unit_test(test_endings_with_circles),  cmocka_unit_test(test_proofs_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

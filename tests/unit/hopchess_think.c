@@ -107,18 +107,56 @@ static void test_tells_pieces(void **unused) {
     assert_true(told(start, 1000) > 1 && told(start, 1000) < 9);
 }
 
+// Moves to go and the score to expect, black first whoever moves.
+static void test_explains_the_race(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *remarks;
+    } cases[] = {
+        {"8/5X2/6X1/1O5X/8/2O5/O7/8 40",
+         "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
+         "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
+         "expected score if both run home and nothing is taken: X 3, O 2, at turn 41\n"},
+        {"8/5X2/6X1/1O5X/8/2O5/O7/8 41",
+         "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
+         "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
+         "expected score if both run home and nothing is taken: X 2, O 3, at turn 42\n"},
+        {"8/8/8/8/3X4/8/8/8 40", "X: 0 of 1 pieces home; moves to go if left alone: 3\n"
+                                 "O has no piece left\n"
+                                 "expected score if both run home and nothing is taken: X 1, O 0, "
+                                 "at turn 45\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct ruleset rules = rules_with("99");
+        union game_state state;
+        struct buf out = {.data = NULL};
+        char why[WHY_TEXT_MAX];
+        assert_true(game_hopchess.start(&state, &rules, cases[i].position, why));
+        engine_find("hopchess")->explain(&rules, &state, &out);
+        assert_string_equal(out.data, cases[i].remarks);
+        buf_done(&out);
+    }
+}
+
 // A search that is stopped while it looks again with a wider window has a value all the same.
 static void test_has_a_value_whenever_it_stops(void **unused) {
     (void)unused;
+    static const char *const positions[] = {
+        "8/6X1/O1O4X/8/6X1/3X2X1/6XX/1O1O4 62",
+        "6X1/7X/6O1/4X3/4OO2/1O2O3/8/4O3 66",
+        "8/4X1O1/X2XXOO1/6X1/5O2/1XXOO3/6O1/8 29",
+    };
     const struct ruleset rules = rules_with("99");
     struct brain *brain = brain_of(&rules, 1);
-    union game_state state;
-    char why[WHY_TEXT_MAX];
-    assert_true(game_hopchess.start(&state, &rules, "8/8/2XX4/2XX1O1O/1X5O/2X3OO/1X6/6OO 30", why));
-    for (uint64_t nodes = 20; nodes < 3000; nodes += 7) {
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        union game_state state;
+        char why[WHY_TEXT_MAX];
         struct thought t;
-        brain_think(brain, &state, &(struct limits){.nodes = nodes}, &t);
-        assert_in_range(abs(t.value), 0, 1000);
+        assert_true(game_hopchess.start(&state, &rules, positions[i], why));
+        for (uint64_t nodes = 900; nodes < 1100; nodes++) {
+            brain_think(brain, &state, &(struct limits){.nodes = nodes}, &t);
+            assert_true(abs(t.value) < HUNT_NONE);
+        }
     }
     brain_free(brain);
 }
@@ -224,6 +262,7 @@ int main(void) {
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_wipes_out),
         cmocka_unit_test(test_tells_pieces),
+        cmocka_unit_test(test_explains_the_race),
         cmocka_unit_test(test_has_a_value_whenever_it_stops),
         cmocka_unit_test(test_wins_what_is_won),
         cmocka_unit_test(test_plays_by_the_rules),

@@ -7,6 +7,7 @@
 #include "engine/tower4/eval.h"
 #include "engine/tower4/explain.h"
 #include "engine/tower4/learn.h"
+#include "engine/tower4/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,6 +334,58 @@ static void test_reduced_games_are_exact(void **unused) {
     }
 }
 
+// The value of a position that both searches play to the end.
+static int full_value(struct search *s, const struct lattice *l, const struct net *net,
+                      const struct game *game, const void *state, uint32_t without) {
+    struct thought t = {.length = 0};
+    struct stop stop;
+    stop_init(&stop, &(struct limits){.nodes = 0});
+    s->stop = &stop;
+    s->without = without;
+    s->only = -1;
+    s->points = 0;
+    tower_read(&s->board, l, net, game, state);
+    tower_mirror(&s->board);
+    memo_clear(s->memo, 0);
+    tower_search_forget(s);
+    // Shallow ones first leave values in the table that must not count.
+    for (int depth = s->board.left > 6 ? 4 : 1; depth <= s->board.left; depth++)
+        assert_true(tower_search_run(s, depth, &t));
+    assert_true(t.exact);
+    return t.value;
+}
+
+// Further before the end than brute force goes, against the search without any of its techniques.
+static void test_techniques_keep_ends_exact(void **unused) {
+    (void)unused;
+    static const char *const lengths[] = {"16", "40", "64"};
+    struct search *s = calloc(1, sizeof *s);
+    struct rng rng = {13};
+    s->memo = memo_new(1 << 22);
+    for (int i = 0; i < 6; i++) {
+        struct ruleset rules;
+        struct lattice lattice;
+        struct err err = {.set = false};
+        make_rules(&rules, i < 3 ? "3" : "1", lengths[i % 3]);
+        lattice_init(&lattice, &rules);
+        struct net *net = tower_net_new(&rules, &err);
+        for (int n = 0; n < 3; n++) {
+            union game_state state;
+            char why[WHY_TEXT_MAX];
+            const struct game *game = rules.game;
+            assert_true(game->start(&state, &rules, NULL, why));
+            for (int left = lattice.pieces; left > 6; left--)
+                game->apply(&state,
+                            game->nth(&state, (int)rng_below(&rng, (uint32_t)game->count(&state))));
+            const int plain = full_value(s, &lattice, net, game, &state, (1u << TECHNIQUES) - 1);
+            assert_int_equal(full_value(s, &lattice, net, game, &state, 0), plain);
+        }
+        free(net);
+    }
+    memo_free(s->memo);
+    free(s);
+}
+
 static void test_ends_are_exact(void **unused) {
     (void)unused;
     static const char *const lengths[] = {"16", "30", "64", "120"};
@@ -385,6 +438,7 @@ int main(void) {
         cmocka_unit_test(test_explains_what_is_threatened),
         cmocka_unit_test(test_ends_are_exact),
         cmocka_unit_test(test_reduced_games_are_exact),
+        cmocka_unit_test(test_techniques_keep_ends_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

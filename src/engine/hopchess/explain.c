@@ -29,29 +29,26 @@ static void explain_side(const struct runner *r, char side, int home, struct buf
                    r->race.pieces, r->exact ? "" : "at most ", race_length(&r->race));
 }
 
-// The score when both run home and nothing is captured any more.
-static void explain_score(const struct runner *own, const struct runner *other,
-                          const struct hopchess *s, struct buf *out) {
-    const char side = s->turns % 2 ? 'O' : 'X', opponent = s->turns % 2 ? 'X' : 'O';
-    const int turn = s->turns;
-    int plies;
+// The score when both run home and nothing is captured any more. `first` has the move.
+static void explain_score(const struct runner *sides, int first, const struct hopchess *s,
+                          struct buf *out) {
+    const struct runner *own = &sides[first], *other = &sides[1 - first];
+    int plies, home[2];
     race_meet(&own->race, &other->race, s->max_turns - s->turns, &plies);
-    const int own_home = race_home(&own->race, (plies + 1) / 2);
-    const int other_home = race_home(&other->race, plies / 2);
+    home[first] = race_home(&own->race, (plies + 1) / 2);
+    home[1 - first] = race_home(&other->race, plies / 2);
     buf_format(out,
-               "expected score if both run home and nothing is taken: %c %d, %c %d, at turn %d\n",
-               side, own_home, opponent, other_home, turn + plies);
+               "expected score if both run home and nothing is taken: X %d, O %d, at turn %d\n",
+               home[0], home[1], s->turns + plies);
 }
 
 void hop_explain(const struct ruleset *rules, const void *state, struct buf *out) {
     const struct hopchess *s = state;
-    const struct field f = field_of_state(s);
-    struct runner own, other;
+    struct runner sides[2];
     (void)rules;
-    const char side = s->turns % 2 ? 'O' : 'X', opponent = s->turns % 2 ? 'X' : 'O';
-    runner_init(&own, f.own, s->max_hops);
-    runner_init(&other, field_turned(f.other), s->max_hops);
-    explain_side(&own, side, bits_count(f.own & FIELD_HOME), out);
-    explain_side(&other, opponent, bits_count(f.other & FIELD_AWAY), out);
-    explain_score(&own, &other, s, out);
+    runner_init(&sides[0], s->piece[0], s->max_hops);
+    runner_init(&sides[1], field_turned(s->piece[1]), s->max_hops);
+    explain_side(&sides[0], 'X', bits_count(s->piece[0] & FIELD_HOME), out);
+    explain_side(&sides[1], 'O', bits_count(s->piece[1] & FIELD_AWAY), out);
+    explain_score(sides, s->turns % 2, s, out);
 }

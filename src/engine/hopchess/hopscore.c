@@ -26,7 +26,7 @@ enum {
 };
 
 // Hundredths of a piece at each knot, as hopchess_score prints them.
-static const int16_t curve[KNOTS + 1] = {0, 180, 378};
+static const int16_t curve[KNOTS + 1] = {0, 240, 393};
 
 // The knot at or before a value from 0 on, and how far it is to the next.
 static int find_knot(int value, double *part) {
