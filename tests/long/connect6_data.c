@@ -14,7 +14,7 @@ enum {
     WANTED = 300,
     DEEP_TURNS = 7,
     DEEP_WANTED = 25,
-    FREE_WANTED = 7, // wins that leave the defender a free stone
+    FREE_WANTED = 6, // wins that leave the defender a free stone
 };
 
 struct reader {

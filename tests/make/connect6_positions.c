@@ -3,7 +3,8 @@
 //     connect6-positions wins N SEED [TURNS]  turns, position, tree of a win by force, parted by
 //     tabs connect6-positions free N SEED [TURNS]  the same, of wins that leave the defender a free
 //     stone connect6-positions quiet N SEED         positions where the solver finds none
-// TURNS (2) is the least that a win takes.
+// TURNS (2) is the least that a win takes. The checker tries a free stone on every cell, so that
+// some trees take it hours: those of wins.txt take seconds.
 #include "engine/connect6/draw.h"
 #include "engine/connect6/proof.h"
 #include "engine/engine.h"
