@@ -122,19 +122,19 @@ class Dialog {
       try {
         await job("check", { game: this.game, player: this.chosen });
       } catch (error) {
-        this.refuse(error.message);
+        this.refuse(error.reason || error.message);
         return;
       }
     }
     this.close(this.chosen);
   }
 
+  // The title says who.
   refuse(words) {
-    const why = words.replace(`${this.chosen.slice(4)} was refused: `, ""); // the title says so
     this.ok.disabled = false;
     this.ok.textContent = t("seat.take");
     this.refusal.replaceChildren(h("section", { class: "note" }, h("span", { class: "badline" }, icon("warn")),
-      h("div", {}, h("b", {}, t("seat.refused", { name: this.chosen.slice(4) })), h("p", { class: "s m" }, why), h("p", { class: "s m" }, t("seat.unchanged")))));
+      h("div", {}, h("b", {}, t("seat.refused", { name: this.chosen.slice(4) })), h("p", { class: "s m" }, words), h("p", { class: "s m" }, t("seat.unchanged")))));
   }
 
   close(player) {

@@ -32,14 +32,19 @@ export function seatKind(seat) {
   return player.startsWith("own:") ? t("kind.own") : t("kind.entrant");
 }
 
-// How a game ended, in one sentence.
-export function resultSentence(result) {
+// What a player did wrong; of a late answer also how late it was.
+function fault({ word, ms }, limit) {
+  return word === "late" && ms && limit ? t("verdict.late.of", { used: seconds(ms), limit: seconds(limit) }) : t(`verdict.${word}`);
+}
+
+// How a game ended, in one sentence; the limit is that of a turn, in ms.
+export function resultSentence(result, limit = 0) {
   if (!result) return "";
   const { winner, reason, verdict } = result;
   if (winner === null) return t("nobody");
   if (winner === 0) return t("draws", { why: t(`reason.${reason}`) });
   const loser = 3 - winner;
-  if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: t(`verdict.${verdict.word}`) });
+  if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
   if (reason === "overline") return t("loses", { who: colour(loser), why: t("reason.overline") });
   return t("wins", { who: colour(winner), why: t(`reason.${reason}`) });
 }

@@ -107,6 +107,7 @@ static bool measure_holds(struct trial *trial, const struct box *box, int count,
         loop_run(trial->loop);
         const int64_t cpu = clock_cpu_ns(), wall = clock_now_us();
         link_hold(trial->link);
+        link_settle(trial->link);
         link_release(trial->link);
         cost[0][i] = (double)(clock_cpu_ns() - cpu) / 1000;
         cost[1][i] = (double)(clock_now_us() - wall);

@@ -206,7 +206,7 @@ static const struct action {
     const char *options;
 } actions[] = {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
-    {"live", NULL, contest_live, STORE_MADE, "--store, --box"},
+    {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
     {"show", NULL, show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html"},
     {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
@@ -261,6 +261,7 @@ static const struct option options[] = {
     {"--jobs", "N", "run: games at once (the file's); 0 plays none and waits for workers"},
     {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
     OPTION_BOX_CONTEST,
+    {"--look", NULL, "live: tell how it stands and play nothing"},
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest live`: runs a contest for a program that shows it. Every event is a line of
 // JSON: a game begun, moved or ended, and all there is to tell whenever it has changed. Lines on
-// standard input say `pause` and `continue`; its end ends the contest for now.
+// standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
+// nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/mem.h"
 #include "cli/contest.h"
 #include "cli/program.h"
@@ -113,6 +114,7 @@ static void changed(void *owner, const struct state *state) {
                               s->best_of, "advance", s->advance, "groups", s->format.groups));
     }
     json_object_set_new(all, "field", names);
+    json_object_set_new(all, "seed", json_sprintf("%llu", (unsigned long long)state->plan->seed));
     json_object_set_new(all, "plan", stages);
     json_object_set_new(all, "meetings", meetings_of(state));
     put(json_pack("{s:s, s:o}", "event", "report", "report", all));
@@ -148,6 +150,16 @@ static bool work(const struct tell *t, struct err *err) {
     return true;
 }
 
+static int look(const struct contest *c, struct err *err) {
+    struct state *state = state_load(c->plan, c->store, err);
+    if (!state)
+        return -1;
+    if (state->game_count > 0)
+        changed(NULL, state);
+    state_free(state);
+    return 0;
+}
+
 int contest_live(struct contest *c, struct err *err) {
     static const struct runner_events events = {
         .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
@@ -159,6 +171,8 @@ int contest_live(struct contest *c, struct err *err) {
                                           .is_home = true,
                                           .live = true};
     struct tell tell = {.plan = c->plan};
+    if (args_value(c->args, "--look"))
+        return look(c, err);
     signal(SIGPIPE, SIG_IGN);
     if (chdir(c->base) != 0) {
         err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));

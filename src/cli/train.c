@@ -34,6 +34,7 @@ static bool read_training(struct training *t, const struct args *args, struct er
         !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
         !args_number(args, "--games", 0, 1, 1000000000, &t->games, err) ||
         !args_number(args, "--generations", 0, 1, 100, &generations, err) ||
+        !args_number(args, "--nodes", 0, 1, INT64_MAX, &t->nodes, err) ||
         !args_number(args, "--threads", 1, 1, 64, &threads, err) ||
         (time && !read_seconds(time, "--time", &us, err)))
         return false;
@@ -70,6 +71,7 @@ static const struct option options[] = {
     {"--seed", "N", "seed of what is drawn at random (1)"},
     {"--games", "N", "games of the last generation"},
     {"--generations", "N", "how often to play and learn"},
+    {"--nodes", "N", "positions looked at for a move, in games that only measure (worth)"},
     {"--threads", "N", "threads to work with (1)"},
     {"--time", "S",
      "stop after so many seconds, when the file at hand is made; the same command goes on"},

@@ -102,12 +102,33 @@ static void close_others(const struct desk *d) {
     close(d->watch);
 }
 
+// What it needs on the way lies in a folder that we remove, however it ends.
+static void put_work_path(struct buf *out, const struct desk *d, const struct work *w) {
+    put_path(out, d, w->team, w->number, ".work");
+}
+
+static void enter_work(const struct desk *d, const struct work *w) {
+    struct buf path = {.data = NULL};
+    put_work_path(&path, d, w);
+    if (mkdir(path.data, 0711) == 0)
+        setenv("TMPDIR", path.data, 1);
+    buf_done(&path);
+}
+
+static void remove_work(const struct desk *d, const struct work *w) {
+    struct buf path = {.data = NULL};
+    put_work_path(&path, d, w);
+    path_remove(path.data);
+    buf_done(&path);
+}
+
 static _Noreturn void live(const struct desk *d, const struct work *w, int out, pid_t parent) {
     struct buf into = {.data = NULL};
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(1);
     close_others(d);
+    enter_work(d, w);
     put_path(&into, d, w->team, w->number, "");
     tryout_run(&d->options, w->path, into.data, out);
 }
@@ -265,6 +286,7 @@ static void leave(struct desk *d, struct work *w) {
     w->fd = -1;
     while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
         ;
+    remove_work(d, w);
     json_t *report = make_report(d, w);
     keep(d, w, report);
     if (d->events->ended)
@@ -439,6 +461,7 @@ void desk_free(struct desk *d) {
             close(w->fd); // it may be about to write
         while (w->pid > 0 && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
             ;
+        remove_work(d, w);
         forget(d, w);
     }
     if (d->watch >= 0)

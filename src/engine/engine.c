@@ -28,6 +28,10 @@ const struct engine *engine_find(const char *game) {
     return NULL;
 }
 
+double engine_tell(const struct engine *engine, const void *state, int value) {
+    return engine->tell ? engine->tell(state, value) : value;
+}
+
 int engine_worth(const struct engine *engine, int value) {
     enum { WON = 1 << 20 };
     return !engine->counts_plies ? value : value > 0 ? WON - value : -WON - value;

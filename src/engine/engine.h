@@ -23,7 +23,7 @@ struct limits {
 struct thought {
     move pv[PV_MAX]; // the best move, and what is expected to follow; moves of either player
     int length;      // at least 1
-    int value;       // for the player to move, in the unit of the game
+    int value;       // for the player to move; the engine tells it to people
     bool exact;      // the value is proven under the rules
     int depth;       // plies searched; of the last full search
     uint64_t nodes;
@@ -37,9 +37,10 @@ struct handicap {
 
 struct engine {
     const char *game;
-    const char *unit;             // of the value, for people
-    bool counts_plies;            // a value is the plies to the end, + won, - lost
-    bool thinks_turns;            // a thought holds all moves of a turn, so one gets all its time
+    const char *unit;  // of what people are told of a value
+    bool counts_plies; // a value is the plies to the end, + won, - lost
+    int win;           // a value of so much, less the turns of both until then: won; or 0
+    bool thinks_turns; // a thought holds all moves of a turn, so one gets all its time
     struct handicap easy, normal; // strong has none
 
     // A mind for one ruleset; thinks with so many threads. Frees itself and returns NULL with an
@@ -54,6 +55,8 @@ struct engine {
     // is MOVE_PASS if one is enough. Fills in up to ENGINE_THREATS_MAX, returns how many. NULL
     // where the game has no such thing.
     int (*threats)(void *mind, const void *state, int player, move (*list)[2]);
+    // A value of a position in the unit of the game. NULL where it is in that unit already.
+    double (*tell)(const void *state, int value);
     // What there is to say of a position besides its value, for people: a line of text each. NULL
     // where there is nothing.
     void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
@@ -63,6 +66,8 @@ struct engine {
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *game);
 
+// As the engine's tell.
+double engine_tell(const struct engine *engine, const void *state, int value);
 // Of two values of an engine, the one with the greater worth is better for the player to move.
 int engine_worth(const struct engine *engine, int value);
 

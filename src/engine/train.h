@@ -13,6 +13,7 @@ struct training {
     uint64_t seed;
     int64_t games;   // of the last generation; 0: the trainer's choice
     int generations; // 0: the trainer's choice
+    int64_t nodes;   // of a move in games that only measure; 0: the trainer's choice
     int threads;
     int64_t until_us; // by the clock; 0: until it is done
     void (*say)(void *listener, const char *line);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect6/train.h"
+#include "engine/connect6/worth.h"
 #include "engine/hopchess/hopduel.h"
+#include "engine/hopchess/hopscore.h"
 #include "engine/hopchess/hoptrain.h"
 #include "engine/reversi/check.h"
 #include "engine/reversi/sigma.h"
@@ -10,6 +12,7 @@
 
 const struct trainer trainers[] = {
     {"connect6", "weights", "the evaluation, from games against itself", connect6_train},
+    {"connect6", "worth", "nothing new: plays without each technique", connect6_worth},
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
     {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
     {"reversi", "check", "nothing new: the errors of the weights in the folder", check_train},
@@ -19,5 +22,7 @@ const struct trainer trainers[] = {
     {"hopchess", "weights", "the evaluation, from games against itself", hopchess_train},
     {"hopchess", "worth", "nothing new: what the parts of the player and its training are worth",
      hopchess_worth},
+    {"hopchess", "score", "nothing new: what values of the search come to in pieces",
+     hopchess_score},
     {.game = NULL},
 };

@@ -40,6 +40,17 @@ void custody_hold(struct custody *c) {
     c->held = true;
     c->holds++;
     c->confirmed = is_grouped(c) ? cgroup_freeze(&c->group) : stop_all(c);
+    c->held_cpu_us = -1;
+}
+
+static bool is_still(struct custody *c) {
+    return is_grouped(c) ? cgroup_is_frozen(&c->group) : family_is_stopped(c->family);
+}
+
+void custody_settle(struct custody *c) {
+    if (!c->held || c->held_cpu_us >= 0)
+        return;
+    c->confirmed = c->confirmed || is_still(c);
     c->held_cpu_us = custody_cpu_us(c);
 }
 
@@ -48,9 +59,9 @@ void custody_release(struct custody *c) {
         return;
     c->held = false;
     if (!c->confirmed)
-        c->unconfirmed +=
-            !(is_grouped(c) ? cgroup_is_frozen(&c->group) : family_is_stopped(c->family));
-    c->frozen_us += custody_cpu_us(c) - c->held_cpu_us;
+        c->unconfirmed += !is_still(c);
+    if (c->held_cpu_us >= 0)
+        c->frozen_us += custody_cpu_us(c) - c->held_cpu_us;
     if (is_grouped(c))
         cgroup_thaw(&c->group);
     else

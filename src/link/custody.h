@@ -13,7 +13,7 @@ struct custody {
     struct cgroup group; // its `at` is NULL where there is none
     int64_t memory;      // limit, bytes; 0: none
     bool held, confirmed;
-    int64_t held_cpu_us; // when it was held
+    int64_t held_cpu_us; // when it had settled after that; -1: it has not
     int64_t frozen_us;   // used while it was held, so far
     int holds, unconfirmed;
     int64_t peak; // seen by looking now and then
@@ -25,6 +25,7 @@ struct custody {
 bool custody_init(struct custody *custody, const struct program *program, struct family *family);
 const struct cgroup *custody_group(const struct custody *custody); // NULL: none
 void custody_hold(struct custody *custody);
+void custody_settle(struct custody *custody);
 void custody_release(struct custody *custody);
 int64_t custody_cpu_us(struct custody *custody);
 // Whether its memory has to be looked at now and then; and does so: true if it is too much.

@@ -45,6 +45,7 @@ struct kind {
     void (*release)(struct link *link); // frees what it added to struct link
     void (*describe)(const struct link *link, char *text, size_t size);
     void (*hold)(struct link *link, bool held);            // all its processes; NULL: it has none
+    void (*settle)(struct link *link);                     // NULL: there is nothing to do
     void (*usage)(struct link *link, struct usage *usage); // NULL: not known
     int (*first)(const struct link *link); // of its processes; NULL: that which we started
     int64_t (*cpu_us)(struct link *link);  // which they have used; NULL: it has none

@@ -238,6 +238,11 @@ static void hold(struct link *link, bool held) {
 
 void link_hold(struct link *link) { hold(link, true); }
 
+void link_settle(struct link *link) {
+    if (link->pid > 0 && link->kind->settle)
+        link->kind->settle(link);
+}
+
 void link_release(struct link *link) { hold(link, false); }
 
 int64_t link_cpu_us(struct link *link) {

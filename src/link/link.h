@@ -76,7 +76,10 @@ void link_feed(struct link *link, const char *bytes,
 // the first attempt (when a turn begins). A link that is gone swallows them, and so does one to a
 // player that lets more than 1 MB wait: from then on it is sent nothing.
 int64_t link_send(struct link *link, const void *bytes, size_t length);
-void link_hold(struct link *link);      // stops its processes (the freezer, or SIGSTOP)
+void link_hold(struct link *link); // stops its processes (the freezer, or SIGSTOP)
+// To be called a moment after a hold: what its processes use is counted from here. They have to run
+// once more to stop, and what that takes is on the account only when they are off their cores.
+void link_settle(struct link *link);
 void link_release(struct link *link);   // lets them go on
 int64_t link_cpu_us(struct link *link); // CPU time of its processes so far; -1 if not known
 void link_usage(struct link *link, struct usage *usage);

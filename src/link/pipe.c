@@ -236,6 +236,12 @@ static void child_hold(struct link *link, bool held) {
         custody_release(&child->custody);
 }
 
+static void child_settle(struct link *link) {
+    struct child *child = (struct child *)link;
+    if (child->custody.box)
+        custody_settle(&child->custody);
+}
+
 static void child_usage(struct link *link, struct usage *usage) {
     const struct child *child = (const struct child *)link;
     if (child->custody.box)
@@ -259,6 +265,7 @@ static const struct kind kind = {
     .release = child_release,
     .describe = child_describe,
     .hold = child_hold,
+    .settle = child_settle,
     .usage = child_usage,
     .first = child_first,
     .cpu_us = child_cpu_us,

@@ -130,6 +130,9 @@ static void drain(struct table *t) {
     t->draining = true;
     while (t->match && match_next(t->match, &a))
         do_action(t, &a);
+    for (int i = 0; i < 2; i++)
+        if (t->place[i].child)
+            link_settle(t->place[i].child);
     t->draining = false;
     const struct match_move *moves;
     const char *text;

@@ -126,12 +126,51 @@ static bool refuse_forks(scmp_filter_ctx ctx) {
            refuse_if(ctx, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
 }
 
+// Calls that do something to a process, with the argument that names it.
+static const struct {
+    int call;
+    unsigned argument;
+} aimed[] = {
+    {SCMP_SYS(kill), 0},
+    {SCMP_SYS(tkill), 0},
+    {SCMP_SYS(tgkill), 0},
+    {SCMP_SYS(rt_sigqueueinfo), 0},
+    {SCMP_SYS(rt_tgsigqueueinfo), 0},
+    {SCMP_SYS(pidfd_open), 0},
+    {SCMP_SYS(prlimit64), 0},
+    {SCMP_SYS(sched_setscheduler), 0},
+    {SCMP_SYS(sched_setparam), 0},
+    {SCMP_SYS(sched_setattr), 0},
+    {SCMP_SYS(setpriority), 1},
+};
+
+static bool refuse_aim(scmp_filter_ctx ctx, int call, unsigned argument, int pid) {
+    const struct scmp_arg_cmp it =
+        SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)pid);
+    return refuse_if(ctx, call, it);
+}
+
+// Those above us, and their groups, hear nothing; nor do all at once.
+static bool refuse_aims(scmp_filter_ctx ctx, const struct filter *f) {
+    bool good = true;
+    for (int i = 0; i < f->guarded_count; i++)
+        for (size_t k = 0; k < sizeof aimed / sizeof *aimed; k++)
+            good &= refuse_aim(ctx, aimed[k].call, aimed[k].argument, f->guarded[i]);
+    for (int i = 0; i < f->guarded_count; i++)
+        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -f->guarded[i]);
+    if (f->guarded_count > 0)
+        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -1) &&
+                seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(pidfd_send_signal), 0) == 0;
+    return good;
+}
+
 bool filter_load(const struct filter *f) {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     bool good = ctx && REFUSE_ALL(ctx, refused) && refuse_sockets(ctx, f) &&
                 refuse_new_namespaces(ctx) &&
                 refuse_if(ctx, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCSTI)) &&
-                (f->counted || REFUSE_ALL(ctx, uncounted)) && (!f->alone || refuse_forks(ctx));
+                (f->counted || REFUSE_ALL(ctx, uncounted)) && (!f->alone || refuse_forks(ctx)) &&
+                refuse_aims(ctx, f);
     if (!good)
         errno = EINVAL;
     if (good) {

@@ -4,10 +4,14 @@
 
 #include <stdbool.h>
 
+enum { GUARDED_MAX = 40 };
+
 struct filter {
     bool internet; // it may connect by IPv4: to the judge, where it reaches nothing else
     bool alone;    // no new processes; threads are its own affair
     bool counted;  // a control group counts its memory, also that which belongs to no process
+    int guarded[GUARDED_MAX]; // processes and groups that it may do nothing to
+    int guarded_count;
 };
 
 // From here on, for this process and all that come of it. False with errno set.

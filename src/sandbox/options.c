@@ -25,6 +25,7 @@ static const struct {
     {"--door", NUMBER, offsetof(struct options, door)},
     {"--freezer", NUMBER, offsetof(struct options, freezer)},
     {"--self", NUMBER, offsetof(struct options, self)},
+    {"--nice", NUMBER, offsetof(struct options, nice)},
     {"--uid", NUMBER, offsetof(struct options, uid)},
     {"--folder", TEXT, offsetof(struct options, folder)},
     {"--show", SHOW, offsetof(struct options, show)},

@@ -8,6 +8,7 @@
 
 enum {
     SHOWS_MAX = 64,
+    NICE_ZERO = 100,
     // Levels: each holds what those below it hold.
     LEVEL_LIMITS = 0,
     LEVEL_FILTER = 1,     // system calls are filtered
@@ -27,6 +28,7 @@ struct options {
     int64_t door;       // descriptor where the socket that listens there is handed over; 0: none
     int64_t freezer;    // descriptor of the group to be frozen in, entered inside; 0: none
     int64_t self;       // descriptor of our own program, to be closed; 0: none
+    int64_t nice;       // to become again, counted from -NICE_ZERO; 0: as we are
     int64_t uid;        // to become; 0: stay who we are
     const char *folder; // to start in, where there are no namespaces
     const char *show[SHOWS_MAX]; // what it may read besides the system

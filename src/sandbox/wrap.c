@@ -20,10 +20,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORDS_MAX = 800 };
+enum { WORDS_MAX = 800, HURRY = 20 };
 
 struct list {
     const char *word[WORDS_MAX];
@@ -170,6 +171,17 @@ static const char *own_path(int *fd) {
     return path.data;
 }
 
+// Bubblewrap waits for its own processes and for the kernel several times, and would stand in the
+// queue for a core each time: root goes ahead of others until the player runs. How nice we were is
+// told to the second stage, as a number that is not negative.
+static void hurry(struct list *list) {
+    const int nice = getpriority(PRIO_PROCESS, 0);
+    if (setpriority(PRIO_PROCESS, 0, nice - HURRY) < 0)
+        return;
+    add(list, "--nice");
+    add(list, number_text(nice + NICE_ZERO));
+}
+
 _Noreturn void wrap_start(const struct options *o, char **argv) {
     struct list list = {.count = 0};
     int self;
@@ -179,6 +191,7 @@ _Noreturn void wrap_start(const struct options *o, char **argv) {
     if (o->uid) {
         add(&list, "--uid");
         add(&list, number_text(o->uid));
+        hurry(&list);
     }
     for (argv++; *argv; argv++)
         add(&list, *argv);

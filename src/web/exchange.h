@@ -43,6 +43,9 @@ void exchange_done(struct exchange *x);
 
 // Answers.
 void answer_json(struct exchange *x, int status, json_t *take_value);
+// What is wrong: a literal, or what err_set was told. The page says it in its own language by the
+// form and the values (docs/api.md).
 void answer_error(struct exchange *x, int status, const char *words);
+void answer_err(struct exchange *x, int status, const struct err *err);
 // A file that is built in, by its path; false if there is none.
 bool answer_file(struct exchange *x, const char *path);

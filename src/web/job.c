@@ -33,6 +33,7 @@ struct job {
     int64_t ended_us;
     json_t *result;
     char error[ERR_TEXT_MAX];
+    const char *word; // what the player did wrong, or NULL
     // a seat that is checked: its table, opposite a person
     struct room *room;
     struct table *table, *old;
@@ -305,6 +306,7 @@ static void check_over(void *owner, const struct match *match) {
     job->old = job->table;
     job->table = NULL;
     fail(job, f ? f->evidence : "it did not start");
+    job->word = f ? verdict_word(f->verdict) : "";
 }
 
 static void check_asked(void *owner, int seat, const char *request) {
@@ -391,7 +393,7 @@ json_t *jobs_look(const struct jobs *jobs, int number) {
         job = job->next;
     if (!job)
         return NULL;
-    return json_pack("{s:s, s:i, s:i, s:O?, s:o}", "state", words[job->state], "done", job->at,
+    return json_pack("{s:s, s:i, s:i, s:O?, s:o, s:s}", "state", words[job->state], "done", job->at,
                      "of", (int)json_array_size(job->moves), "result", job->result, "error",
-                     json_text(job->error));
+                     json_text(job->error), "word", job->word ? job->word : "");
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "referee/record.h"
+#include "web/result.h"
 #include "web/wish.h"
 
 #include <stdio.h>
@@ -111,13 +112,6 @@ static void moved(void *owner, const struct match *match) {
     publish(room, change);
 }
 
-static json_t *verdict_json(const struct match *match) {
-    const struct fault *f = match_verdict(match);
-    return f ? json_pack("{s:i, s:s, s:o}", "player", f->player, "word", verdict_word(f->verdict),
-                         "evidence", json_text(f->evidence))
-             : json_null();
-}
-
 static void take_names(struct room *room) {
     for (int i = 0; i < 2; i++)
         if (!seat_is_person(&room->seat[i]) && !seat_is_builtin(&room->seat[i]))
@@ -138,12 +132,6 @@ static json_t *make_record(const struct room *room, const struct match *match) {
     return record_make(match, &room->config, &info);
 }
 
-static void make_result(struct room *room, const struct match *match, const json_t *record) {
-    room->result = json_pack("{s:O, s:O, s:O, s:o}", "winner", json_object_get(record, "winner"),
-                             "scores", json_object_get(record, "scores"), "reason",
-                             json_object_get(record, "reason"), "verdict", verdict_json(match));
-}
-
 static void over(void *owner, const struct match *match) {
     struct room *room = owner;
     if (room->leaving)
@@ -151,7 +139,7 @@ static void over(void *owner, const struct match *match) {
     take_moves(room, match);
     take_names(room);
     json_t *record = make_record(room, match);
-    make_result(room, match, record);
+    room->result = result_json(record);
     room->state = ROOM_OVER;
     room->awaits = 0;
     room->idle_us = clock_now_us();

@@ -2,6 +2,7 @@
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/mem.h"
 #include "web/exchange.h"
+#include "web/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,17 @@ void answer_json(struct exchange *x, int status, json_t *take_value) {
     json_decref(take_value);
 }
 
+void answer_err(struct exchange *x, int status, const struct err *err) {
+    json_t *values = json_array();
+    for (int i = 0; i < err->value_count; i++)
+        json_array_append_new(values, json_text(err->values[i]));
+    answer_json(x, status,
+                json_pack("{s:o, s:s, s:o, s:o}", "error", json_text(err->text), "form", err->form,
+                          "values", values, "who", json_text(err->who)));
+}
+
 void answer_error(struct exchange *x, int status, const char *words) {
-    answer_json(x, status, json_pack("{s:o}", "error", json_text(words)));
+    answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
 }
 
 void exchange_done(struct exchange *x) {
@@ -88,7 +98,7 @@ static void answer_room(struct exchange *x, const struct room *room, const struc
     if (room)
         answer_json(x, 200, json_pack("{s:s}", "id", room->id));
     else
-        answer_error(x, 400, err->text);
+        answer_err(x, 400, err);
 }
 
 static void post_games(struct web *web, struct exchange *x) {
@@ -109,7 +119,7 @@ static void post_kept(struct web *web, struct exchange *x) {
     if (venue_keep(web->venue, played, id, &err))
         answer_json(x, 200, json_pack("{s:s}", "id", id));
     else
-        answer_error(x, 400, err.text);
+        answer_err(x, 400, &err);
     json_decref(played);
 }
 
@@ -141,14 +151,12 @@ static json_t *record_seat(const json_t *record, size_t seat) {
 // A kept game as a room would show it.
 static json_t *record_game(const char *id, const json_t *record) {
     const json_t *time = json_object_get(json_object_get(record, "settings"), "time");
-    return json_pack(
-        "{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:{s:O, s:O, s:O, s:O}}", "id", id,
-        "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
-        record_seat(record, 0), record_seat(record, 1), "settings", record_rules(record), "time_ms",
-        json_number_value(time) * 1000, "moves", json_object_get(record, "moves"), "ms",
-        json_object_get(record, "ms"), "awaits", 0, "result", "winner",
-        json_object_get(record, "winner"), "scores", json_object_get(record, "scores"), "reason",
-        json_object_get(record, "reason"), "verdict", json_object_get(record, "verdict"));
+    return json_pack("{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:o}", "id", id,
+                     "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
+                     record_seat(record, 0), record_seat(record, 1), "settings",
+                     record_rules(record), "time_ms", json_number_value(time) * 1000, "moves",
+                     json_object_get(record, "moves"), "ms", json_object_get(record, "ms"),
+                     "awaits", 0, "result", result_json(record));
 }
 
 static void get_game(struct web *web, struct exchange *x) {
@@ -185,7 +193,7 @@ static void do_action(struct exchange *x, bool good, const struct err *err) {
     if (good)
         answer_json(x, 200, json_object());
     else
-        answer_error(x, 409, err->text);
+        answer_err(x, 409, err);
 }
 
 static void do_move(struct room *room, struct exchange *x, struct err *err) {
@@ -247,7 +255,7 @@ static void answer_job(struct exchange *x, int job, const struct err *err) {
     if (job)
         answer_json(x, 200, json_pack("{s:i}", "job", job));
     else
-        answer_error(x, 400, err->text);
+        answer_err(x, 400, err);
 }
 
 static void post_study(struct web *web, struct exchange *x) {
@@ -304,7 +312,7 @@ static void post_contests(struct web *web, struct exchange *x) {
     if (arenas_make(web->venue->arenas, form, id, &err))
         answer_json(x, 200, json_pack("{s:s}", "id", id));
     else
-        answer_error(x, 400, err.text);
+        answer_err(x, 400, &err);
     json_decref(form);
 }
 

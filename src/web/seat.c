@@ -177,15 +177,16 @@ bool seat_take(struct seat *seat, const char *text, const char *name, const stru
     snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name);
     const char *own = after(text, "own:");
     if (own && !find_own(&argument, own, game, folder, &why))
-        return err_set(err, "%.80s was refused: %s", own, why.text);
+        return err_refuse(err, own, &why);
     if (!own && !is_plain(text))
         return err_set(err, "'%.60s' is no player", text);
     if (!own)
         buf_text(&argument, text);
     seat->argument = argument.data;
-    if (player_read(&seat->player, seat->argument, game, program, &why))
-        return true;
-    return err_set(err, own ? "%.80s was refused: %s" : "%.0s%s", own ? own : "", why.text);
+    if (!own)
+        return player_read(&seat->player, seat->argument, game, program, err);
+    return player_read(&seat->player, seat->argument, game, program, &why) ||
+           err_refuse(err, own, &why);
 }
 
 void seat_done(struct seat *seat) {

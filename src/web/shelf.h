@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Games that are over, kept in a folder: ID.json is the record, ID.study.json what an engine thinks
-// of it.
+// Games that are over, in the store of the server: the record of each, and what an engine thinks of
+// it.
 #pragma once
 
 #include "base/err.h"
@@ -8,8 +8,8 @@
 
 struct shelf;
 
-// Opens a folder, made if it is not there, and reads what is in it.
-struct shelf *shelf_open(const char *folder, struct err *err);
+// Opens the store at a path, made if it is not there.
+struct shelf *shelf_open(const char *path, struct err *err);
 void shelf_close(struct shelf *shelf);
 // Whether a text can be the id of a game: a few small letters and digits, so never a path.
 bool shelf_is_id(const char *id);
@@ -21,4 +21,4 @@ json_t *shelf_get(const struct shelf *shelf, const char *id); // NULL: there is 
 bool shelf_put_study(struct shelf *shelf, const char *id, const json_t *study, struct err *err);
 json_t *shelf_get_study(const struct shelf *shelf, const char *id);
 // The newest games, newest first: an array of objects.
-json_t *shelf_list(const struct shelf *shelf, size_t most);
+json_t *shelf_list(const struct shelf *shelf, int most);

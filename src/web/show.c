@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "web/result.h"
 #include "web/wish.h"
 
 #include <stdio.h>
@@ -31,12 +32,12 @@ static void add_turn(const struct show *s, json_t *object) {
 }
 
 json_t *show_json(const struct show *s) {
-    json_t *o =
-        json_pack("{s:s, s:s, s:s, s:[o, o], s:O, s:O, s:b, s:O, s:O, s:[i, i], s:i, s:o}", "id",
-                  s->id, "next", "", "game", s->game->name, "seats", seat_of(s, 0), seat_of(s, 1),
-                  "settings", json_object_get(s->told, "settings"), "time_ms",
-                  json_object_get(s->told, "time_ms"), "people", true, "moves", s->moves, "ms",
-                  s->ms, "tally", 0, 0, "number", 1, "contest", json_text(s->contest));
+    json_t *o = json_pack(
+        "{s:s, s:s, s:s, s:[o, o], s:O, s:O, s:b, s:O, s:O, s:[i, i], s:i, s:o, s:s}", "id", s->id,
+        "next", "", "game", s->game->name, "seats", seat_of(s, 0), seat_of(s, 1), "settings",
+        json_object_get(s->told, "settings"), "time_ms", json_object_get(s->told, "time_ms"),
+        "people", true, "moves", s->moves, "ms", s->ms, "tally", 0, 0, "number", 1, "contest",
+        json_text(s->contest), "contest_id", s->arena);
     json_object_set(o, "told", s->told);
     add_turn(s, o);
     json_object_set(o, "result", s->result ? s->result : json_null());
@@ -44,11 +45,12 @@ json_t *show_json(const struct show *s) {
 }
 
 json_t *show_summary(const struct show *s) {
-    return json_pack("{s:s, s:s, s:s, s:[o, o], s:i, s:o, s:O, s:O, s:O}", "id", s->id, "game",
+    return json_pack("{s:s, s:s, s:s, s:[o, o], s:i, s:o, s:O, s:O, s:O, s:O}", "id", s->id, "game",
                      s->game->name, "state", "running", "seats", seat_of(s, 0), seat_of(s, 1),
                      "plies", (int)json_array_size(s->moves), "contest", json_text(s->contest),
                      "stage", json_object_get(s->told, "stage"), "round",
-                     json_object_get(s->told, "round"), "table", json_object_get(s->told, "table"));
+                     json_object_get(s->told, "round"), "table", json_object_get(s->told, "table"),
+                     "leg", json_object_get(s->told, "leg"));
 }
 
 static void write_whole(void *owner, struct buf *out) {
@@ -90,6 +92,7 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
     s->contest = mem_text(contest);
     s->told = json_deep_copy(began);
     s->number = json_integer_value(json_object_get(began, "number"));
+    snprintf(s->arena, ROOM_ID_MAX, "%s", arena);
     snprintf(s->id, ROOM_ID_MAX, "%.10sg%d", arena, (int)s->number);
     snprintf(topic, sizeof topic, "game/%s", s->id);
     topic_init(&s->topic, topic, write_whole, s);
@@ -125,10 +128,7 @@ void show_end(struct show *s, const json_t *record, const struct live *live) {
     json_decref(s->ms);
     s->moves = json_incref(json_object_get(record, "moves"));
     s->ms = json_incref(json_object_get(record, "ms"));
-    s->result =
-        json_pack("{s:O, s:O, s:O, s:O}", "winner", json_object_get(record, "winner"), "scores",
-                  json_object_get(record, "scores"), "reason", json_object_get(record, "reason"),
-                  "verdict", json_object_get(record, "verdict"));
+    s->result = result_json(record);
     s->record = json_copy((json_t *)record);
     // What starts a player is the organiser's business.
     json_object_set_new(s->record, "players", json_pack("[s, s]", "entrant", "entrant"));

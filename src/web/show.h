@@ -9,7 +9,7 @@
 
 struct show {
     struct show *next;
-    char id[ROOM_ID_MAX];
+    char id[ROOM_ID_MAX], arena[ROOM_ID_MAX]; // of the game and of its contest
     json_int_t number;
     const struct game *game;
     char *contest;

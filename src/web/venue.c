@@ -107,9 +107,9 @@ static bool make_folders(struct venue *venue, struct err *err) {
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (mkdir(folders[i], 0777) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
-    char games_path[4096];
-    snprintf(games_path, sizeof games_path, "%.3900s/games", data);
-    venue->shelf = shelf_open(games_path, err);
+    char store[4096];
+    snprintf(store, sizeof store, "%.3900s/arbiter.db", data);
+    venue->shelf = shelf_open(store, err);
     return venue->shelf != NULL;
 }
 

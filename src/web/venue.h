@@ -3,7 +3,7 @@
 // wait, and who watches.
 #pragma once
 
-#include "web/arena.h"
+#include "web/arenas.h"
 #include "web/job.h"
 #include "web/live.h"
 #include "web/room.h"

@@ -37,9 +37,10 @@ function skip(why) {
   process.exit(0);
 }
 
-// A server on a port of its own, with an empty folder.
+// A server on a port of its own, with an empty folder or that of one which was stopped.
 export async function startServer(...options) {
-  const data = mkdtempSync(join(tmpdir(), "arbiter-web-"));
+  const given = options.indexOf("--data");
+  const data = given < 0 ? mkdtempSync(join(tmpdir(), "arbiter-web-")) : options[given + 1];
   const child = spawn(process.env.ARBITER, ["serve", "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";
   const link = await new Promise((done, fail) => {
@@ -50,10 +51,10 @@ export async function startServer(...options) {
       if (found) done(found[0]);
     });
   });
-  const stop = () => new Promise((done, fail) => {
+  const stop = (keep = false) => new Promise((done, fail) => {
     child.removeAllListeners("exit");
     child.on("exit", (code, signal) => {
-      rmSync(data, { recursive: true, force: true });
+      if (!keep) rmSync(data, { recursive: true, force: true });
       if (code === 0) done();
       else fail(new Error(`arbiter serve has ended with ${code ?? signal}`));
     });

@@ -49,6 +49,18 @@ await test("every dictionary has the same keys, and none is missing in a page", 
   await page.context().close();
 });
 
+await test("what the server refuses is said in the language of the page", async () => {
+  for (const [locale, words] of [["ko-KR", "선수마다 63자 이내의 이름이 있어야 합니다."], ["zh-TW", "每位棋手都要有最多 63 字的名字。"], ["en", "Every player needs a name of at most 63 letters."]]) {
+    const page = await openPage(browser, server.link, { locale });
+    const said = await page.evaluate(async () => {
+      const { post } = await import("/static/api.js");
+      return post("contests", { game: "reversi", players: [{ name: "", player: "random" }, { name: "b", player: "random" }] }).catch((error) => error.message);
+    });
+    check(said === words, said);
+    await page.context().close();
+  }
+});
+
 await test("settings change the next game", async () => {
   const page = await openPage(browser, server.link);
   await page.goto(`${server.home}/settings`);

@@ -47,6 +47,42 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
   await picture(page, "contest-bracket");
 });
 
+await test("a double elimination is drawn as a tree, and a Swiss by its rounds", async () => {
+  const players = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{ name = "P${n}"; start = "random"; }`).join(", ");
+  for (const [format, boxes, titles] of [["double", 14, ["Winners' round 1", "Winners' final", "Losers' round 4", "Final"]], ["swiss", 12, ["Round 1", "Round 3"]]]) {
+    const { id } = await post(page, "contests", { text: `name = "${format}"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "${format}"; players = (${players});` });
+    await post(page, `contests/${id}/start`, {});
+    await page.goto(`${server.home}/tournament/${id}`);
+    await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+    const drawn = await page.locator(".tree rect").count(), said = await page.locator(".tree .hd").allTextContents();
+    check(drawn === boxes || drawn === boxes + 1, `${format}: ${drawn} boxes`); // a second final if the first is lost
+    check(titles.every((title) => said.includes(title)), said.join());
+    check((await page.locator(".tree .w").count()) >= boxes, "winners are missing");
+    await picture(page, `contest-${format}`);
+  }
+});
+
+await test("a contest says how long it will take and what comes next; so does the projector", async () => {
+  const slow = JSON.stringify(`abp:while IFS= read -r l; do case "$l" in go*) sleep 0.5;; esac; printf "%s\\n" "$l"; done | '${process.env.ARBITER}' bot cuptactoe --protocol abp --level random`);
+  const players = ["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${slow}; }`).join(", ");
+  const { id } = await post(page, "contests", { text: `name = "Long cup"; game = "cuptactoe"; time = 5; jobs = 1; seed = 4; stages = ({ format = "league"; games = 1; advance = 2; }, { format = "knockout"; best_of = 9; }); players = (${players});` });
+  await post(page, `contests/${id}/start`, {});
+  await page.goto(`${server.home}/tournament/${id}`);
+  await page.locator(".card", { hasText: "minute" }).first().waitFor({ timeout: 60000 });
+  await page.locator(".next", { hasText: "Next: " }).waitFor();
+  await page.locator(".lives .game").first().dispatchEvent("click"); // games are short, and frames may be slow
+  await page.waitForURL(/\/game\//);
+  await page.waitForSelector(".boardcol .board");
+  await page.keyboard.press("f");
+  await page.locator(".on-screen", { hasText: "Long cup" }).waitFor();
+  await page.locator(".nextup", { hasText: "Next: " }).waitFor();
+  await page.locator(".on-screen.ln", { hasText: "played" }).waitFor();
+  await picture(page, "present-contest");
+  await page.keyboard.press("Escape");
+  check(!(await page.locator(".on-screen").first().isVisible()), "it is still for the projector");
+  await post(page, `contests/${id}/pause`, {});
+});
+
 await test("a wrong contest file is refused with its line", async () => {
   const { status, error } = await post(page, "contests", { text: 'name = "x";\ngame = "chess";\n' });
   check(status === 400 && error.includes("line 2"), `${status} ${error}`);

@@ -60,7 +60,10 @@ def two_workers(work):
     elsewhere = [os.path.join(work, name) for name in ("one", "other")]  # two machines, as it were
     for place in elsewhere:
         os.mkdir(place)
-    workers = [start("worker", url, env=dict(os.environ, TMPDIR=place), cwd=place) for place in elsewhere]
+    best = json.loads(subprocess.run([arbiter, "doctor", "--json"], stdout=subprocess.PIPE, check=True).stdout)["level"]
+    levels = [best, min(best, 2)]  # each worker has its own box; the first takes the best there is
+    workers = [start("worker", url, *words, env=dict(os.environ, TMPDIR=place), cwd=place)
+               for place, words in zip(elsewhere, ([], ["--box", str(levels[1])]))]
     code = runner.wait(timeout=60)
     stop(*workers)
     report = shown(path)
@@ -70,6 +73,10 @@ def two_workers(work):
                                                         for row in report["standings"]),
           report["standings"])
     check("both have played", len({game["worker"] for game in games}) == 2)
+    said = subprocess.run([arbiter, "contest", "show", path, "--store", url, "--records"], stdout=subprocess.PIPE,
+                          text=True, check=True).stdout
+    boxes = [json.loads(line)["box"] for line in said.splitlines()]
+    check("their players are boxed, and the records say how tightly", set(boxes) == set(levels), boxes)
     check("each game knows how fast its machine was", all(game["speed"] > 0 for game in games))
 
 

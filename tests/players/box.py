@@ -145,17 +145,19 @@ def deeds(run):
     assert 50 <= int(done["disk"].split()[0]) <= 256, done["disk"]
     assert done["sight"] == "nobody", done["sight"]
     assert done["kill"] == "0 killed", done["kill"]
+    assert done["nice"] == str(os.nice(0)), done["nice"]  # only what starts it was in a hurry
     good(run)
 
 
 def filtered(run):
     """What is refused without walls."""
-    game, done, _ = run.match("deeds /etc/shadow")
+    game, done, _ = run.match("reach /etc/shadow")
     fine(game)
     for name in ("read:/etc/shadow", "write:/usr/x", "connect", "connect:loopback", "connect:6", "listen",
                  "ptrace", "mount", "unshare"):
         assert done[name].startswith("refused"), (name, done[name])
     assert int(done["files"].split()[0]) <= 1024, done["files"]
+    assert done["judge"] == "0 killed", done["judge"]
     good(run)
 
 

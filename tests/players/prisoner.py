@@ -6,7 +6,8 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
   good                no misdeed; waits 20 ms before it answers, as all do
   slow                the same with 200 ms
   deeds PATH...       all that every filter refuses; the paths are files that are not its own
-  escape PATH...      the same, and what walls refuse besides
+  reach PATH...       the same, and signals to those that have started it
+  escape PATH...      deeds, and what walls refuse besides
   bomb                forks as often as it can
   malloc, shared, memfd, herd, helper [MB]   takes 200 MB, or so much: as its own memory, in a map that it
                       shares, in a file without a name, by four children, by a child that alone dies of it
@@ -125,6 +126,24 @@ def kill_others():
     return f"{count} killed"
 
 
+def kill_judge():
+    """How many of those above us, or of their groups, could be sent a signal."""
+    pid, count = os.getppid(), 0
+    while pid > 1:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            above = int(file.read().rpartition(")")[2].split()[1])
+        for target in pid, -os.getpgid(pid):
+            if target in (0, -os.getpgrp()):
+                continue  # ourselves
+            try:
+                os.kill(target, signal.SIGTERM)
+                count += 1
+            except OSError:
+                pass
+        pid = above
+    return f"{count} killed"
+
+
 def deeds(*paths):
     for path in paths:
         told(f"read:{path}", lambda path=path: read(path))
@@ -144,12 +163,18 @@ def deeds(*paths):
         told("setuid", lambda: setuid(os.path.dirname(os.path.abspath(__file__)) + "/root-id"))
 
 
+def reach(*paths):
+    deeds(*paths)
+    told("judge", kill_judge)
+
+
 def escape(*paths):
     deeds(*paths)
     told("write:/tmp", lambda: write("/tmp/own"))
     told("disk", fill_disk)
     told("sight", see_others)
     told("kill", kill_others)
+    told("nice", lambda: str(os.nice(0)))
 
 
 def bomb():
@@ -237,6 +262,7 @@ HABITS = {
     "slow": lambda: None,
     "deeds": deeds,
     "escape": escape,
+    "reach": reach,
     "bomb": bomb,
     "malloc": malloc,
     "shared": shared,

@@ -364,6 +364,46 @@ static void test_files(void **unused) {
     store_close(s);
 }
 
+struct kept {
+    int count;
+    char all[100];
+};
+
+static void note_kept(void *owner, const char *record, const char *study) {
+    struct kept *kept = owner;
+    kept->count++;
+    snprintf(kept->all, sizeof kept->all, "%s|%s", record, study);
+}
+
+static void note_summary(void *owner, const char *summary) {
+    struct kept *kept = owner;
+    kept->count++;
+    strcat(kept->all, summary);
+}
+
+static void test_games_are_kept_by_name(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct kept kept = {.count = 0}, list = {.count = 0}, two = {.count = 0};
+    GOOD(store_keep(s, "one", 10, "1", "{\"a\": \"\xec\xbb\xb5\"}", &err));
+    GOOD(store_keep(s, "two", 30, "2", "{}", &err));
+    GOOD(store_keep(s, "three", 20, "3", "{}", &err));
+    GOOD(store_keep_study(s, "one", "[1]", &err));
+    GOOD(store_kept(s, "one", note_kept, &kept, &err));
+    assert_string_equal(kept.all, "{\"a\": \"\xec\xbb\xb5\"}|[1]");
+    GOOD(store_kept(s, "none", note_kept, &kept, &err));
+    assert_int_equal(kept.count, 1);
+    GOOD(store_kept_newest(s, 9, note_summary, &list, &err));
+    assert_string_equal(list.all, "231");
+    GOOD(store_kept_newest(s, 2, note_summary, &two, &err));
+    assert_string_equal(two.all, "23");
+    GOOD(store_keep(s, "one", 40, "1b", "{}", &err)); // once more: what was thought is gone
+    GOOD(store_kept(s, "one", note_kept, &kept, &err));
+    assert_string_equal(kept.all, "{}|");
+    store_close(s);
+}
+
 static void test_many_add_at_once(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -396,6 +436,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_counts_and_homes),
         cmocka_unit_test(test_contests_and_folders),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_games_are_kept_by_name),
         cmocka_unit_test(test_many_add_at_once),
     };
     if (argc != 2) {

@@ -10,6 +10,7 @@
 #include "games/registry.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { SOLO_DEPTH = 3, LIST = 4096 };
 
@@ -158,11 +159,9 @@ static int best_value(const struct hopchess *state, int ply, int alpha, int beta
     if (state->ending != ENDING_RUNNING) {
         const int black = bits_count(state->piece[0] & FIELD_HOME),
                   white = bits_count(state->piece[1] & FIELD_AWAY);
-        const int margin = black - white;
-        const int value = margin > 0   ? HUNT_WON + HUNT_PIECE * margin - ply
-                          : margin < 0 ? -HUNT_WON + HUNT_PIECE * margin + ply
-                                       : 0;
-        return value; // for black
+        const int margin = black - white, pieces = abs(margin);
+        const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
+        return margin > 0 ? won : margin < 0 ? -won : 0; // for black
     }
     const int count = game_hopchess.moves(state, list);
     const bool black = state->turns % 2 == 0;
@@ -180,9 +179,44 @@ static int best_value(const struct hopchess *state, int ply, int alpha, int beta
     return black ? alpha : beta;
 }
 
+// How endings went that were followed to the end.
+struct ends {
+    int by_winner, by_loser, drawn_home; // all pieces home, moved there by whom
+    int used_up;                         // the moves
+    int lone, wiped_out;                 // begun with a side of one piece, or of none
+};
+
+// The line expected, played by the rules, comes to the margin that the value names.
+static void follow(const struct hopchess *begin, const struct thought *t, struct ends *ends) {
+    struct hopchess state = *begin;
+    int mover = 0, scores[2];
+    for (int i = 0; i < t->length; i++) {
+        mover = state.turns % 2;
+        assert_null(game_play(&game_hopchess, (union game_state *)&state, t->pv[i]));
+    }
+    if (state.ending == ENDING_RUNNING)
+        return; // lines may be cut short where values come from the table
+    game_hopchess.scores(&state, scores);
+    const int player = begin->turns % 2, margin = scores[player] - scores[1 - player];
+    assert_int_equal(margin, hunt_margin(t->value));
+    ends->used_up += state.ending == ENDING_MOVES;
+    if (state.ending == ENDING_HOME) {
+        ends->drawn_home += margin == 0;
+        ends->by_winner += scores[mover] > scores[1 - mover];
+        ends->by_loser += scores[mover] < scores[1 - mover];
+    }
+}
+
+static void count_sides(const struct hopchess *state, struct ends *ends) {
+    const int black = bits_count(state->piece[0]), white = bits_count(state->piece[1]);
+    ends->lone += black == 1 || white == 1;
+    ends->wiped_out += black == 0 || white == 0;
+}
+
 // Sides of no, one or a few pieces, near each other; the moves are soon used up.
 static void test_small_endings(void **unused) {
     (void)unused;
+    struct ends ends = {0};
     const struct ruleset rules = standard();
     struct err err = {.set = false};
     struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
@@ -203,9 +237,17 @@ static void test_small_endings(void **unused) {
         if (t.value != expected)
             fail_msg("case %d: %d, not %d", i, t.value, expected);
         decided[(expected > 0) - (expected < 0) + 1]++;
+        follow(&state, &t, &ends);
+        count_sides(&state, &ends);
         checked++;
     }
     brain_free(brain);
+    print_message("# ended by the winner %d, by the loser %d, drawn %d, moves used up %d; "
+                  "a side of one piece %d, of none %d\n",
+                  ends.by_winner, ends.by_loser, ends.drawn_home, ends.used_up, ends.lone,
+                  ends.wiped_out);
+    assert_true(ends.by_winner > 9 && ends.by_loser > 2 && ends.used_up > 9 && ends.lone > 50 &&
+                ends.wiped_out > 20);
     print_message("# %d endings: %d lost, %d drawn, %d won\n", checked, decided[0], decided[1],
                   decided[2]);
     assert_true(checked > 300 && decided[0] > 20 && decided[1] > 20 && decided[2] > 20);

@@ -9,6 +9,7 @@
 #include "engine/hopchess/hunt.h"
 #include "games/registry.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static struct brain *brain_of(const struct ruleset *rules, int threads) {
@@ -43,8 +44,7 @@ static void assert_won(const char *position, bool won, int margin) {
     const struct thought t = think_of(position, 300000);
     if (!t.exact || (t.value > 0) != won)
         fail_msg("%s: value %d, not %s", position, t.value, won ? "won" : "lost");
-    const int pieces = (abs(t.value) - HUNT_WON + HUNT_DEPTH_MAX) / HUNT_PIECE;
-    assert_in_range(pieces, margin, margin + HUNT_DEPTH_MAX / HUNT_PIECE);
+    assert_int_equal(hunt_margin(t.value), won ? margin : -margin);
 }
 
 // The end rule as a weapon.
@@ -54,8 +54,8 @@ static void test_ends(void **unused) {
     assert_won("8/8/8/5X2/8/8/8/3O3O 40", true, 1);
     // One piece left, but the other has two home: ending the game loses, and so does waiting.
     assert_won("O7/O7/8/5X2/8/8/8/2O5 40", false, 1);
-    // X takes the last piece of O and has all the time to walk home.
-    assert_won("8/8/2XO4/8/8/8/8/6X1 40", true, 1);
+    // X takes the last piece of O and has all the time to bring both of his home.
+    assert_won("8/8/2XO4/8/8/8/8/6X1 40", true, 2);
 }
 
 // A wiped-out side does not end the game: the other walks home.
@@ -69,6 +69,87 @@ static void test_wipes_out(void **unused) {
     game_hopchess.apply(&state, t.pv[0]);
     assert_int_equal(state.piece[1], 0);
     assert_true(t.exact && t.value > 0);
+}
+
+static double told(const char *position, int value) {
+    const struct ruleset rules = rules_with("99");
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    assert_true(game_hopchess.start(&state, &rules, position, why));
+    return engine_tell(engine_find("hopchess"), &state, value);
+}
+
+static void assert_pieces(double found, double pieces) {
+    if (fabs(found - pieces) > 1e-9)
+        fail_msg("%f pieces, not %f", found, pieces);
+}
+
+// People are told the score to expect, in pieces more than the other's: certain where the search
+// is, else by a curve that rises and is the same for both players.
+static void test_tells_pieces(void **unused) {
+    (void)unused;
+    static const char start[] = "X7/1X5O/X1X3O1/1X3O1O/X1X3O1/1X3O1O/X5O1/7O 0";
+    static const char few[] = "8/8/2XO4/4O3/8/8/8/8 40"; // one against two
+    struct field home = {.own = FIELD_HOME & 0xffff, .other = FIELD_AWAY & 0xff, .left = 9};
+    for (int ply = 0; ply <= HUNT_PLY_MAX; ply++) {
+        const int value = hunt_final(&home, ply);
+        assert_true(hunt_is_proven(value) && hunt_is_proven(-value));
+        assert_pieces(told(start, value), 2);
+        assert_pieces(told(start, -value), -2);
+    }
+    assert_pieces(told(start, HUNT_RACE_WON + 3 * HUNT_RACE_PIECE - 17), 3);
+    assert_pieces(told(start, 0), 0);
+    for (int value = 10; value <= 1000; value += 10) {
+        assert_pieces(told(start, -value), -told(start, value));
+        assert_true(told(start, value) > told(start, value - 10) || value > 200);
+        assert_true(told(few, value) <= 1 && told(few, -value) >= -2);
+    }
+    assert_true(told(start, 1000) > 1 && told(start, 1000) < 9);
+}
+
+// A search that is stopped while it looks again with a wider window has a value all the same.
+static void test_has_a_value_whenever_it_stops(void **unused) {
+    (void)unused;
+    const struct ruleset rules = rules_with("99");
+    struct brain *brain = brain_of(&rules, 1);
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    assert_true(game_hopchess.start(&state, &rules, "8/8/2XX4/2XX1O1O/1X5O/2X3OO/1X6/6OO 30", why));
+    for (uint64_t nodes = 20; nodes < 3000; nodes += 7) {
+        struct thought t;
+        brain_think(brain, &state, &(struct limits){.nodes = nodes}, &t);
+        assert_in_range(abs(t.value), 0, 1000);
+    }
+    brain_free(brain);
+}
+
+// Ahead, it makes progress: nothing is repeated until the moves are used up.
+static void test_wins_what_is_won(void **unused) {
+    (void)unused;
+    const struct ruleset rules = rules_with("99");
+    struct brain *brain = brain_of(&rules, 1);
+    struct rng rng = {3};
+    for (int game = 0; game < 8; game++) {
+        union game_state state;
+        char why[WHY_TEXT_MAX];
+        int turns = 0;
+        assert_true(game_hopchess.start(&state, &rules, NULL, why));
+        for (; !game_is_over(&game_hopchess, &state); turns++) {
+            struct thought t;
+            const int count = game_hopchess.count(&state);
+            move m = game_hopchess.nth(&state, (int)rng_below(&rng, (uint32_t)count));
+            if (game_hopchess.turn(&state) == 1 + game % 2) {
+                brain_think(brain, &state, &(struct limits){.nodes = 500}, &t);
+                m = t.pv[0];
+            }
+            assert_null(game_play(&game_hopchess, &state, m));
+        }
+        const struct outcome outcome = game_hopchess.outcome(&state);
+        assert_int_equal(outcome.winner, 1 + game % 2);
+        assert_int_equal(outcome.ending, ENDING_HOME);
+        assert_true(turns < 400);
+    }
+    brain_free(brain);
 }
 
 // Games by nodes, also with few hops: every move is legal, and nothing crashes.
@@ -142,6 +223,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_wipes_out),
+        cmocka_unit_test(test_tells_pieces),
+        cmocka_unit_test(test_has_a_value_whenever_it_stops),
+        cmocka_unit_test(test_wins_what_is_won),
         cmocka_unit_test(test_plays_by_the_rules),
         cmocka_unit_test(test_keeps_the_time),
         cmocka_unit_test(test_carries_weights),

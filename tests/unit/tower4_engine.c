@@ -354,10 +354,13 @@ static void test_explains_what_is_threatened(void **unused) {
         const char *position, *remarks;
     } cases[] = {
         {"# # . . # #/# . . . . #/. . XXXX OOO . ./. . . . . ./# . . . . #/# # . . # # 100 0",
-         "X lacks 2,2 on layer 4 for 1 line, worth 50 points now: the next piece there\n"
-         "O lacks 2,3 on layer 3 for 1 line, worth 50 points now: the next piece there\n"},
+         "X threatens 1 line by 2,2 on layer 4, worth 50 points now: the next piece there\n"
+         "O threatens 1 line by 2,3 on layer 3, worth 50 points now: the next piece there\n"},
         {"# # . . # #/# . . . . #/. . . . . ./X OX OOX . . ./# . . . . #/# # . . # # 0 0",
-         "X lacks 3,3 on layer 3 for 1 line, worth 100 points now: 3 free below it\n"},
+         "X threatens 1 line by 3,3 on layer 3, worth 100 points now: once 3 more pieces lie "
+         "there\n"},
+        {"# # . . # #/# . . . . #/. . . . . ./X OX . . . ./# . . . . #/# # . . # # 0 0",
+         "nobody threatens a line\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct ruleset rules;

@@ -153,7 +153,7 @@ static const struct refusal {
      {{"x", AE_IFREG, 0, "x", NULL, 0}, {"x/y", AE_IFREG, 0, "y", NULL, 0}},
      2},
     {"more than 1048576 bytes", {{"x", AE_IFREG, 0, NULL, NULL, (1 << 20) + 1}}, 1},
-    {"more than 1048576 bytes", {{"bomb", AE_IFREG, 0, NULL, NULL, (size_t)2 << 30}}, 1},
+    {"more than 1048576 bytes", {{"bomb", AE_IFREG, 0, NULL, NULL, (size_t)200 << 20}}, 1},
     {"more than 10 files", {{"a/b/c/d/e/f/g/h/i/j/k", AE_IFREG, 0, "x", NULL, 0}}, 1},
     {"leads out",
      {{"1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21", AE_IFREG, 0, "x", NULL, 0}},

@@ -11,6 +11,7 @@ import { LocalGame, RemoteGame, moversOf, lastTurn } from "../games.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { TowerScore, countLines } from "../towerscore.js";
+import { Presenter } from "../presenter.js";
 import { askSeat } from "../seatdialog.js";
 import { colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
@@ -47,6 +48,7 @@ export class PlayPage {
     this.stopPref?.();
     this.driver?.leave?.();
     this.board?.close?.();
+    this.screen?.close();
     document.body.classList.remove("present");
   }
 
@@ -75,6 +77,8 @@ export class PlayPage {
     this.seats = [1, 2].map((player) => new SeatCard(player, () => this.changeSeat(player)));
     this.moves = new MoveList();
     this.score = game === "tower4" ? new TowerScore() : null;
+    this.screen?.close();
+    this.screen = new Presenter();
     this.turnChip = h("span", { class: "chip" });
     this.facts = h("div", { class: "facts" });
     this.note = h("div", { class: "s m note-line", role: "status" });
@@ -82,8 +86,8 @@ export class PlayPage {
     this.dock = h("div", { class: "dock" });
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
       h("span", { class: "push" }, this.turnChip)), this.facts);
-    const side = h("div", { class: "side-col" }, this.head, this.score?.el, this.seats[0].el, this.seats[1].el,
-      this.moves.el, this.note, this.acts);
+    const side = h("div", { class: "side-col" }, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
+      this.moves.el, this.note, this.screen.line, this.screen.foot, this.acts);
     this.el.replaceChildren(h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side), this.dock);
     this.app.setTitle(t(`game.${game}`), true);
   }
@@ -220,6 +224,7 @@ export class PlayPage {
     if (state.number > 1) facts.push(t("game.tally", { n: state.number, a: state.tally[0], b: state.tally[1] }));
     if (!state.setup && !this.mayAct) facts.push(t("watching"));
     this.facts.replaceChildren(...facts.map((words) => h("span", { class: "chip" }, words)));
+    this.screen.show(state, facts, this.movers);
   }
 
   showNote() {
@@ -228,7 +233,7 @@ export class PlayPage {
     if (state.setup) return this.note.replaceChildren(t("note.setup"));
     if (state.result) {
       const { verdict } = state.result;
-      return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result)),
+      return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms)),
         verdict ? h("span", { class: "evidence" }, ` ${verdict.evidence}`) : "");
     }
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));

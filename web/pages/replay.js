@@ -68,7 +68,7 @@ export class ReplayPage {
     const { seats, result, game } = this.game;
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     return h("div", { class: "replayhead" }, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${result.verdict.evidence}`) : ""));
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${result.verdict.evidence}`) : ""));
   }
 
   stepBar() {

@@ -7,11 +7,15 @@ import { watch } from "../live.js";
 import { prefs, planOf } from "../prefs.js";
 import { GAMES } from "../boards/index.js";
 import { LiveGame } from "../livegame.js";
-import { drawBracket } from "../bracket.js";
-import { standings, groupTable, ratings, progress } from "../contestparts.js";
+import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
+import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
+import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { resultSentence } from "../sentences.js";
 
 const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
+
+// The formats that are drawn.
+const DRAWN = { knockout: drawKnockout, double: drawDouble, swiss: drawRounds };
 
 export class TournamentPage {
   constructor({ id }, app) {
@@ -119,7 +123,11 @@ export class TournamentPage {
     if (report) this.showReport(contest, report);
   }
 
+  // Drawn anew only when something in it changes: a click must not lose its button.
   showHead(contest) {
+    const drawn = contest.name + contest.state;
+    if (drawn === this.drawnHead) return;
+    this.drawnHead = drawn;
     const order = (word, picture) => h("button", { class: "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
     const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
     const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
@@ -132,15 +140,25 @@ export class TournamentPage {
   showProgress(contest) {
     const { report, live, why } = contest;
     const stage = report?.stages[report.stages.length - 1];
-    const facts = report ? [t("contest.n.players", { n: report.field.length }), ...report.plan.map((one) => t(`format.${one.format}`))] : [];
-    this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, t("contest.words", { n: contest.done, of: contest.expected, live: live.length })),
-      h("span", { class: "push s q no-p" }, facts.join(" · "))), progress(contest.done, live.length, contest.expected), why ? h("p", { class: "badline s" }, why) : "");
+    const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
+    const failed = why || (contest.state === "failed" ? t("contest.ended.early") : "");
+    const next = contest.state === "running" ? nextGames(report)[0] : "";
+    this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, words.join(t("comma"))),
+      h("span", { class: "push s q no-p" }, this.facts(report).join(" · "))), progress(contest.done, live.length, contest.expected),
+    next ? h("p", { class: "s m next" }, t("next", { pair: next })) : "", failed ? h("p", { class: "badline s" }, failed) : "");
   }
 
-  showLives({ live }) {
+  facts(report) {
+    if (!report) return [];
+    const groups = report.plan.find((one) => one.groups > 1), best = report.plan.find((one) => one.best_of);
+    return [t("contest.n.players", { n: report.field.length }), ...(groups ? [t("contest.n.groups", { n: groups.groups })] : []), ...report.plan.map((one) => t(`format.${one.format}`)),
+      ...(best ? [t("best.of", { n: best.games })] : []), t("contest.seed", { n: report.seed })];
+  }
+
+  showLives({ live, report }) {
     const ids = live.map((game) => game.id);
     for (const [id, game] of this.live) if (!ids.includes(id)) { game.close(); this.live.delete(id); }
-    for (const game of live) if (!this.live.has(game.id)) this.live.set(game.id, new LiveGame(game.id, "", ""));
+    for (const game of live) if (!this.live.has(game.id)) this.live.set(game.id, new LiveGame(game.id, gameName(report, game), ""));
     this.lives.replaceChildren(...ids.map((id) => this.live.get(id).el));
   }
 
@@ -149,24 +167,24 @@ export class TournamentPage {
   }
 
   showReport(contest, report) {
-    const parts = [this.section("c7", t("standings"), null, h("div", { class: "card scroll" }, standings(report.standings))),
-      this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none")))];
+    const parts = [this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report))),
+      this.live.size || contest.state !== "over" ? this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none"))) : this.ratings(report)];
     report.stages.forEach((stage, i) => {
-      if (stage.format === "knockout") parts.push(this.section("c7", t("knockout"), h("span", { class: "push s q" }, t("best.of", { n: report.plan[i].games })),
-        h("div", { class: "card pad scroll" }, drawBracket(report.meetings[i], report.field, this.entrants(report, i)))));
+      const draw = DRAWN[stage.format], aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
+      if (draw) parts.push(this.section(stage.format === "knockout" ? "c7" : "c12", t(`format.${stage.format}`), h("span", { class: "push s q" }, aside),
+        h("div", { class: "card pad scroll" }, draw(report.meetings[i], report.field))));
     });
-    parts.push(this.section("c5", t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings))));
+    if (this.live.size || contest.state !== "over") parts.push(this.ratings(report));
     report.stages.forEach((stage, i) => {
       if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
-        h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance)))));
+        h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1))))));
     });
     parts.push(this.section("c12", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
     this.parts.replaceChildren(...parts);
   }
 
-  entrants(report, i) {
-    const before = report.plan[i - 1];
-    return before?.advance ? before.advance * Math.max(1, before.groups) : report.field.length;
+  ratings(report) {
+    return this.section("c5", t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings)));
   }
 
   games(report) {

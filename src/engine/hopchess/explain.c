@@ -38,8 +38,9 @@ static void explain_score(const struct runner *own, const struct runner *other,
     race_meet(&own->race, &other->race, s->max_turns - s->turns, &plies);
     const int own_home = race_home(&own->race, (plies + 1) / 2);
     const int other_home = race_home(&other->race, plies / 2);
-    buf_format(out, "expected score of a race from here: %c %d, %c %d, at turn %d\n", side,
-               own_home, opponent, other_home, turn + plies);
+    buf_format(out,
+               "expected score if both run home and nothing is taken: %c %d, %c %d, at turn %d\n",
+               side, own_home, opponent, other_home, turn + plies);
 }
 
 void hop_explain(const struct ruleset *rules, const void *state, struct buf *out) {

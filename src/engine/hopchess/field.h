@@ -65,6 +65,11 @@ static inline uint64_t field_key(uint64_t own, uint64_t other) {
 // The columns that pieces heading right have to go, in sum and of the last one.
 int field_columns(uint64_t pieces, int *last);
 
+// Black's score less white's.
+static inline int field_black_margin(const struct hopchess *state) {
+    return bits_count(state->piece[0] & FIELD_HOME) - bits_count(state->piece[1] & FIELD_AWAY);
+}
+
 // From and to the rules' own state. The game must not be over.
 struct field field_of_state(const struct hopchess *state);
 move field_move(const struct hopchess *state, const struct leap *leap);

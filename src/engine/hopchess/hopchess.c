@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine of hopchess.
 #include "engine/hopchess/explain.h"
+#include "engine/hopchess/hopscore.h"
 #include "engine/hopchess/mind.h"
 #include "engine/hopchess/race.h"
 #include "engine/registry.h"
@@ -22,11 +23,12 @@ static void player_think(void *player, const void *state, const struct limits *l
 
 const struct engine engine_hopchess = {
     .game = "hopchess",
-    .unit = "hundredths of a piece",
+    .unit = "pieces",
     .easy = {.nodes = 1, .random_percent = 40},
     .normal = {.nodes = 200, .random_percent = 15},
     .new = player_new,
     .free = player_free,
     .think = player_think,
+    .tell = hop_score,
     .explain = hop_explain,
 };

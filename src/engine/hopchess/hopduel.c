@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Games in pairs: the same random opening twice, colours swapped. The files of a duel hold the
-// points of the first player in each game, twice: 2 won, 1 drawn, 0 lost.
+// A game whose end is proven is not played on, nor one in which a position comes up for the third
+// time: it ends as it stands.
 #include "engine/hopchess/hopduel.h"
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "engine/bout.h"
 #include "engine/hopchess/hopnet.h"
 #include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
 #include "games/registry.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     GAMES = 200,
-    CHUNK_PAIRS = 5, // a file
-    NODES = 2000,    // a move
-    OPENING = 6,     // random moves
+    NODES = 2000, // a move, if nothing is said
+    OPENING = 10, // random moves: most games are drawn that begin with fewer
+    TURNS_MAX = 1000,
     MEMO_BYTES = 1 << 22,
     NAME_BYTES = 48,
     GENERATIONS_MAX = 100,
@@ -47,67 +47,61 @@ static void open_game(const struct duel *d, int pair, struct hopchess *state) {
     }
 }
 
+static uint64_t nodes_of(const struct duel *d) {
+    return (uint64_t)(d->training->nodes ? d->training->nodes : NODES);
+}
+
+static bool is_third(const uint64_t *keys, int count) {
+    int times = 0;
+    for (int i = 0; i < count; i++)
+        times += keys[i] == keys[count - 1];
+    return times >= 3;
+}
+
+// Black's margin in the end.
+static int play_out(const struct duel *d, struct hop_mind *const minds[2], int swapped,
+                    struct hopchess *state) {
+    uint64_t keys[TURNS_MAX];
+    int count = 0;
+    while (state->ending == ENDING_RUNNING && count < TURNS_MAX) {
+        struct thought t = {.length = 0};
+        const int player = game_hopchess.turn(state) - 1;
+        const struct field f = field_of_state(state);
+        keys[count++] = field_key(f.own, f.other);
+        if (is_third(keys, count))
+            break;
+        hop_mind_think(minds[player ^ swapped], state, &(struct limits){.nodes = nodes_of(d)},
+                       MOVE_PASS, &t);
+        if (t.exact)
+            return player == 0 ? hunt_margin(t.value) : -hunt_margin(t.value);
+        game_hopchess.apply(state, t.pv[0]);
+    }
+    return field_black_margin(state);
+}
+
 // The points of the first player, who has black if `swapped` is 0.
 static char play(const struct duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
     struct hopchess state;
     open_game(d, pair, &state);
-    while (state.ending == ENDING_RUNNING) {
-        struct thought t = {.length = 0};
-        const int player = game_hopchess.turn(&state) - 1;
-        hop_mind_think(minds[player ^ swapped], &state, &(struct limits){.nodes = NODES}, MOVE_PASS,
-                       &t);
-        game_hopchess.apply(&state, t.pv[0]);
-    }
-    return state.winner == 0 ? 1 : (state.winner == 1) == (swapped == 0) ? 2 : 0;
+    const int margin = play_out(d, minds, swapped, &state);
+    return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
 }
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
-    const struct duel *d = maker;
+static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+    const struct duel *d = players;
     struct hop_mind *minds[2];
     for (int i = 0; i < 2; i++)
         minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, MEMO_BYTES);
-    for (int i = 0; i < 2 * CHUNK_PAIRS; i++) {
-        const char points = play(d, minds, number * CHUNK_PAIRS + i / 2, i % 2);
-        buf_put(out, &points, 1);
-    }
+    for (int i = 0; i < BOUT_POINTS; i++)
+        points[i] = play(d, minds, first + i / 2, i % 2);
     for (int i = 0; i < 2; i++)
         hop_mind_free(minds[i]);
 }
 
-// Points of pairs in percent, with their 95 % interval.
-static void report(const struct duel *d, const char *points, size_t count) {
-    const double pairs = (double)count / 2;
-    double sum = 0, squares = 0;
-    int tally[3] = {0};
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        const double pair = (points[i] + points[i + 1]) / 4.0;
-        sum += pair;
-        squares += pair * pair;
-        tally[(int)points[i]]++;
-        tally[(int)points[i + 1]]++;
-    }
-    const double mean = sum / pairs;
-    const double wide = 1.96 * sqrt((squares / pairs - mean * mean) / (pairs - 1));
-    train_say(d->training,
-              "%s: %zu games, %d won, %d drawn, %d lost, %.1f %% of the points (%.1f to %.1f)",
-              d->name, count, tally[2], tally[1], tally[0], 100 * mean, 100 * (mean - wide),
-              100 * (mean + wide));
-}
-
 static bool run_duel(const struct duel *d, struct err *err) {
-    const int64_t wanted = d->training->games ? d->training->games : GAMES;
-    const struct chunks chunks = {.name = d->name,
-                                  .count =
-                                      (int)((wanted + 2 * CHUNK_PAIRS - 1) / (2 * CHUNK_PAIRS)),
-                                  .make = make_chunk,
-                                  .maker = d};
-    struct buf points = {.data = NULL};
-    const bool done =
-        train_make(d->training, &chunks, err) && train_gather(d->training, &chunks, &points, err);
-    if (done)
-        report(d, points.data, points.length);
-    buf_done(&points);
-    return done;
+    const struct bout bout = {
+        .training = d->training, .name = d->name, .games = GAMES, .play = play_pairs, .players = d};
+    return bout_play(&bout, err);
 }
 
 static bool compare_skills(const struct training *t, struct err *err) {
@@ -118,7 +112,7 @@ static bool compare_skills(const struct training *t, struct err *err) {
     };
     for (int i = HUNT_SKILL_COUNT - 1; i >= 0; i--) {
         struct duel d = {.training = t, .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
-        snprintf(d.name, sizeof d.name, "without-%s", words[i]);
+        snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], nodes_of(&d));
         if (!run_duel(&d, err))
             return false;
     }
@@ -144,7 +138,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
         snprintf(name, sizeof name, "weights-%d.bin", i);
         if (!train_has(t, name))
             break;
-        snprintf(d.name, sizeof d.name, "generation-%d", i);
+        snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
         good = load(t, name, &nets[i % 2], err) && run_duel(&d, err);
     }
     free(nets);
@@ -152,5 +146,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
 }
 
 bool hopchess_worth(const struct training *t, struct err *err) {
-    return compare_generations(t, err) && compare_skills(t, err);
+    // The folder of a training, or a new one.
+    return (train_has(t, "plan.txt") || train_begin(t, "hopchess worth\n", err)) &&
+           compare_generations(t, err) && compare_skills(t, err);
 }

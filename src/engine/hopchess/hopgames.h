@@ -10,7 +10,7 @@ struct hop_sample {
     uint32_t game;
     int16_t value;  // as the search saw it
     uint8_t points; // of the mover, twice: 2 won, 1 drawn, 0 lost
-    uint8_t unused;
+    int8_t margin;  // his pieces home at the end, less the other's
 };
 
 struct hop_games {

@@ -28,8 +28,9 @@ enum {
     MARGIN_PLY = 70, // value that a ply may change
     LATE_DEPTH = 3,
     NULL_DEPTH = 3,
-    RACE_WON = 3000,
-    RACE_PIECE = 100,
+    AHEAD_MAX = 200,     // more does not make progress more urgent
+    AHEAD_COLUMN = 128,  // a column is such a part of being ahead
+    USED_UP_PIECE = 100, // value of a piece home when the moves are used up
     HISTORY_MAX = 1 << 14,
     ORDER_FIRST = 1 << 28,
     ORDER_CAPTURE = 1 << 24,
@@ -71,21 +72,20 @@ bool hunt_stopped(const struct hunt *h) {
 }
 
 int hunt_final(const struct field *f, int ply) {
-    const int margin = field_margin(f);
-    return margin > 0   ? HUNT_WON + HUNT_PIECE * margin - ply
-           : margin < 0 ? -HUNT_WON + HUNT_PIECE * margin + ply
-                        : 0;
+    const int margin = field_margin(f), pieces = margin < 0 ? -margin : margin;
+    const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
+    return margin > 0 ? won : margin < 0 ? -won : 0;
 }
-
-static bool is_proven(int value) { return value > HUNT_WON_MIN || value < -HUNT_WON_MIN; }
 
 // Values of won games count plies from the root in the search, from the position in the table.
 static int to_table(int value, int ply) {
-    return value > HUNT_WON_MIN ? value + ply : value < -HUNT_WON_MIN ? value - ply : value;
+    const int plies = HUNT_STEP * ply;
+    return value > HUNT_WON_MIN ? value + plies : value < -HUNT_WON_MIN ? value - plies : value;
 }
 
 static int from_table(int value, int ply) {
-    return value > HUNT_WON_MIN ? value - ply : value < -HUNT_WON_MIN ? value + ply : value;
+    const int plies = HUNT_STEP * ply;
+    return value > HUNT_WON_MIN ? value - plies : value < -HUNT_WON_MIN ? value + plies : value;
 }
 
 static uint64_t key_of(const struct field *f) {
@@ -117,13 +117,47 @@ static struct leap *pick(struct leap *list, int count, int i) {
 static int race_value(const struct hunt *h, const struct field *f) {
     int plies;
     const int margin = race_margin(h->races, f, &plies);
-    return margin > 0   ? RACE_WON + RACE_PIECE * margin - plies
-           : margin < 0 ? -RACE_WON + RACE_PIECE * margin + plies
+    return margin > 0   ? HUNT_RACE_WON + HUNT_RACE_PIECE * margin - plies
+           : margin < 0 ? -HUNT_RACE_WON + HUNT_RACE_PIECE * margin + plies
                         : 0;
 }
 
+// What is left to the mover's pieces, and to the other's if he moves them.
+static int columns_to_go(const struct field *f, bool own) {
+    int last;
+    return field_columns(own ? f->own : field_turned(f->other), &last);
+}
+
+// One side has no piece left: the other walks home.
+static int alone_value(const struct field *f) {
+    const bool own = f->own != 0;
+    const int value =
+        HUNT_RACE_WON + HUNT_RACE_PIECE * bits_count(f->own | f->other) - columns_to_go(f, own);
+    return own ? value : -value;
+}
+
+// To be ahead is all the same to the net wherever the pieces are. It is worth less the further they
+// have to go, or he who is ahead might go round in circles until the moves are used up.
+static int with_progress(int value, const struct field *f) {
+    const int ahead = value > AHEAD_MAX ? AHEAD_MAX : value < -AHEAD_MAX ? -AHEAD_MAX : value;
+    return value - ahead * columns_to_go(f, value > 0) / AHEAD_COLUMN;
+}
+
+// The fewer turns are left, the more it counts who has more pieces home: the net does not know.
+static int with_margin(int value, const struct field *f) {
+    if (f->left >= LEFT_SEEN)
+        return value;
+    return value + field_margin(f) * USED_UP_PIECE * (LEFT_SEEN - f->left) / LEFT_SEEN;
+}
+
 static int evaluate(const struct hunt *h, const struct field *f) {
-    return h->races && race_is_on(f) ? race_value(h, f) : hopnet_value(h->net, f, h->races);
+    if (h->races && race_is_on(f))
+        return race_value(h, f);
+    const bool progress = has(h, HUNT_PROGRESS);
+    if (progress && (!f->own || !f->other))
+        return alone_value(f);
+    const int value = hopnet_value(h->net, f, h->races);
+    return progress ? with_margin(with_progress(value, f), f) : value;
 }
 
 // The moves onto the stack.
@@ -278,7 +312,7 @@ static int try_move(struct hunt *h, const struct field *f, const struct leap *l,
 // Even a skipped turn leaves the value above the window.
 static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int depth, int ply,
                         int guess) {
-    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || is_proven(beta))
+    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || hunt_is_proven(beta))
         return false;
     struct hunt_line unused;
     const struct field next = field_pass(f);
@@ -360,8 +394,8 @@ static int search(struct hunt *h, const struct field *f, int alpha, int beta, in
         (beta - alpha == 1 || depth <= 1))
         return value;
     const int guess = evaluate(h, f);
-    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && !is_proven(beta) &&
-        guess - MARGIN_PLY * depth >= beta)
+    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH &&
+        !hunt_is_proven(beta) && guess - MARGIN_PLY * depth >= beta)
         return guess;
     if (beta - alpha == 1 && !after_null && cut_by_null(h, f, beta, depth, ply, guess))
         return beta;

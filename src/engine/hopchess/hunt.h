@@ -18,6 +18,7 @@
     X(LATE, "late", "near the leaves, late quiet moves left out")                                  \
     X(HISTORY, "history", "moves that were good elsewhere tried first")                            \
     X(REPEAT, "repeat", "repeated positions seen")                                                 \
+    X(PROGRESS, "progress", "who is ahead better off the nearer he is to home")                    \
     X(RACE, "race", "races of few pieces looked up")
 
 enum hunt_skill {
@@ -30,9 +31,15 @@ enum hunt_skill {
 enum {
     HUNT_DEPTH_MAX = 60,
     HUNT_PLY_MAX = 120,
-    HUNT_WON = 20000, // a game won at once by nothing
-    HUNT_PIECE = 10,  // and what each piece of margin adds: as much as ending so many plies sooner
-    HUNT_WON_MIN = 19000, // values beyond are proven
+    // Of a game won for certain: more for each ply that it ends sooner, and for each piece of
+    // margin as much as for so many plies. The margin itself stands in what is left below a ply.
+    HUNT_WON = 20000,
+    HUNT_STEP = 16,
+    HUNT_PIECE = 10,
+    HUNT_WON_MIN = 18000, // values beyond are proven
+    // Of a race that is won if nobody turns back: more for each piece of margin, less for each ply.
+    HUNT_RACE_WON = 3000,
+    HUNT_RACE_PIECE = 100,
     HUNT_NONE = 30000,
     HUNT_LESS = 64,
 };
@@ -72,3 +79,10 @@ int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int coun
 bool hunt_stopped(const struct hunt *h);
 // What a game that is over is worth to the player to move, so many plies from the root.
 int hunt_final(const struct field *f, int ply);
+static inline bool hunt_is_proven(int value) {
+    return value > HUNT_WON_MIN || value < -HUNT_WON_MIN;
+}
+// The margin in pieces of a proven value, for the player whose value it is.
+static inline int hunt_margin(int value) {
+    return value > 0 ? value % HUNT_STEP : -(-value % HUNT_STEP);
+}

@@ -44,13 +44,16 @@ static int search_around(struct thread *t, int depth, struct hunt_line *line) {
     int width = WINDOW;
     int alpha = depth < 3 ? -HUNT_NONE : t->value - width;
     int beta = depth < 3 ? HUNT_NONE : t->value + width;
+    int value = t->value;
     struct hunt_line found;
     line->length = 0;
     for (;;) {
-        const int value = hunt_run(&t->hunt, &t->task->field, t->leaps, t->task->count, alpha, beta,
-                                   depth, &found);
+        const int now = hunt_run(&t->hunt, &t->task->field, t->leaps, t->task->count, alpha, beta,
+                                 depth, &found);
         if (found.length > 0)
             *line = found;
+        if (found.length > 0 || !hunt_stopped(&t->hunt))
+            value = now; // else it was stopped before it knew any
         if (hunt_stopped(&t->hunt) || (value > alpha && value < beta))
             return value;
         width *= 4;
@@ -75,8 +78,7 @@ static void tell(const struct task *task, const struct hunt_line *line, struct t
 // A game is won or lost for certain; or all of it was searched. When that is within reach it is
 // waited for, as it may turn out to be won by more.
 static bool is_exact(const struct thread *t, int value) {
-    const bool proven = value > HUNT_WON_MIN || value < -HUNT_WON_MIN;
-    return t->hunt.whole || (proven && t->task->field.left > WHOLE);
+    return t->hunt.whole || (hunt_is_proven(value) && t->task->field.left > WHOLE);
 }
 
 static bool search_depth(void *thread, int depth, struct thought *thought) {

@@ -17,12 +17,12 @@ static void explain_cell(const struct tower *t, int side, int cell, struct buf *
     const int column = cell_column(cell), at = t->lattice->move[column];
     const int lines = t->threes[side][cell], below = cell_layer(cell) - t->height[column];
     buf_format(
-        out, "%c lacks %d,%d on layer %d for %d line%s, worth %d points now: ", side ? 'O' : 'X',
-        at / 8, at % 8, cell_layer(cell), lines, lines == 1 ? "" : "s", tower_worth(t, lines));
+        out, "%c threatens %d line%s by %d,%d on layer %d, worth %d points now: ", side ? 'O' : 'X',
+        lines, lines == 1 ? "" : "s", at / 8, at % 8, cell_layer(cell), tower_worth(t, lines));
     if (below == 0)
         buf_text(out, "the next piece there\n");
     else
-        buf_format(out, "%d free below it\n", below);
+        buf_format(out, "once %d more %s there\n", below, below == 1 ? "piece lies" : "pieces lie");
 }
 
 static void explain_level(const struct tower *t, int above, struct buf *out) {
@@ -41,6 +41,8 @@ void tower_explain(const struct ruleset *rules, const void *state, struct buf *o
     tower_read(&v->tower, &v->lattice, net, rules->game, state);
     for (int above = 0; above < LAYERS; above++)
         explain_level(&v->tower, above, out);
+    if (out->length == 0)
+        buf_text(out, "nobody threatens a line\n");
     free(net);
     free(v);
 }

@@ -5,5 +5,6 @@
 #include "base/buf.h"
 #include "games/game.h"
 
-// The lines that lack one piece, those within reach first, a line of text each. As of an engine.
+// The lines threatened, that is those that lack one piece; those within reach first, a line of text
+// each. As of an engine.
 void tower_explain(const struct ruleset *rules, const void *state, struct buf *out);

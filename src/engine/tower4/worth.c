@@ -23,6 +23,10 @@ struct run {
     struct net **generation;
 };
 
+static uint64_t worth_nodes(const struct training *t) {
+    return (uint64_t)(t->nodes ? t->nodes : NODES);
+}
+
 static struct duel duel_of(const struct run *run) {
     const int64_t count = run->training->games ? run->training->games : GAMES;
     return (struct duel){.lattice = &run->lattice,
@@ -35,6 +39,7 @@ static void make_technique(const void *maker, int number, struct buf *out) {
     const struct run *run = maker;
     struct duel duel = duel_of(run);
     struct tally tally;
+    duel.nodes = worth_nodes(run->training);
     duel.rival[0] = (struct rival){.net = run->net};
     duel.rival[1] = (struct rival){.net = number == TECHNIQUE_NET ? run->blank : run->net,
                                    .without = UINT32_C(1) << number};
@@ -94,8 +99,8 @@ bool tower4_worth(const struct training *t, struct err *err) {
     run->blank = blank;
     lattice_init(&run->lattice, &t->rules);
     snprintf(plan, sizeof plan,
-             "tower4 worth, corners %d, seed %" PRIu64 ", games %" PRId64 ", nodes %d\n",
-             lattice_corners(&t->rules), t->seed, t->games ? t->games : GAMES, NODES);
+             "tower4 worth, corners %d, seed %" PRIu64 ", games %" PRId64 ", nodes %" PRIu64 "\n",
+             lattice_corners(&t->rules), t->seed, t->games ? t->games : GAMES, worth_nodes(t));
     const bool done = net && train_begin(t, plan, err) && tell(run, &chunks, name_technique, err);
     free(net);
     free(blank);
