@@ -37,7 +37,7 @@ static bool read_game(struct plan *p, const config_setting_t *root, struct err *
         err_list(names, sizeof names, games[i]->name);
     if (!game)
         return setting_wrong(value ? value : root, err, "%s one of %s",
-                             value ? "accepted is" : "a contest needs game = ", names);
+                             value ? "accepted is" : "a contest needs game =", names);
     ruleset_init(&p->rules, game);
     penalties_init(&p->penalties, game);
     conditions_init(&p->conditions, game);

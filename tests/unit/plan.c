@@ -195,7 +195,7 @@ static void test_errors(void **unused) {
          "line 3", "folder"},
         {"game = \"reversi\";\nformat = \"swiss\"; rounds = 2;\n" PLAYERS, "line 2: rounds",
          "use a league"},
-        {PLAYERS, "line 1", "game = "},
+        {PLAYERS, "line 1", "game = one of cuptactoe"},
         {"game = \"reversi\";\n", "line 1", "players"},
         {"game = \"reversi\";\nhouse = \"builtn\";\n" PLAYERS, "line 2: house", "builtin"},
         {"game = \"reversi\";\nhouse = \"tcp:7\";\n" PLAYERS, "line 2: house", "started here"},
