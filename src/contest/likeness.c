@@ -120,11 +120,18 @@ static void compare(struct finding_likeness *f) {
         l->flagged++;
 }
 
+static int count_folders(const struct plan *plan) {
+    int count = 0;
+    for (int i = 0; i < plan->player_count; i++)
+        count += plan->players[i].folder != NULL;
+    return count;
+}
+
 bool likeness_find(struct likeness *likeness, const struct plan *plan, struct store *store,
                    const char *base, const struct embed *kits, struct err *err) {
     struct finding_likeness f = {.likeness = likeness, .plan = plan, .store = store, .err = err};
     *likeness = (struct likeness){.count = 0};
-    if (plan->similar == 0)
+    if (plan->similar == 0 || count_folders(plan) < 2)
         return true;
     f.work = path_new_folder("players' sources", err);
     f.digests = mem_new((size_t)plan->player_count, sizeof *f.digests);

@@ -3,8 +3,14 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <unistd.h>
 
-enum { CONFIRM_TRIES = 20, OWN_PROCESSES = 4 }; // bubblewrap's two, and room for the shell
+enum {
+    CONFIRM_TRIES = 20,
+    WAITS = 400,
+    WAIT_US = 50,
+    OWN_PROCESSES = 4, // bubblewrap's two, and room for the shell
+};
 
 bool custody_init(struct custody *c, const struct program *program, struct family *family) {
     *c = (struct custody){.box = program->box, .family = family, .memory = program->memory};
@@ -34,17 +40,27 @@ static bool stop_all(struct custody *c) {
     return false;
 }
 
+static bool is_still(struct custody *c) {
+    return is_grouped(c) ? cgroup_is_frozen(&c->group) : family_is_stopped(c->family);
+}
+
+// The other's turn has not begun, so nobody's time is lost.
+static bool wait_still(struct custody *c) {
+    for (int i = 0; i < WAITS; i++) {
+        usleep(WAIT_US);
+        if (is_still(c))
+            return true;
+    }
+    return false;
+}
+
 void custody_hold(struct custody *c) {
     if (c->held)
         return;
     c->held = true;
     c->holds++;
-    c->confirmed = is_grouped(c) ? cgroup_freeze(&c->group) : stop_all(c);
+    c->confirmed = (is_grouped(c) ? cgroup_freeze(&c->group) : stop_all(c)) || wait_still(c);
     c->held_cpu_us = -1;
-}
-
-static bool is_still(struct custody *c) {
-    return is_grouped(c) ? cgroup_is_frozen(&c->group) : family_is_stopped(c->family);
 }
 
 void custody_settle(struct custody *c) {
