@@ -204,7 +204,7 @@ static const struct action {
     const char *options;
 } actions[] = {
     {"run", NULL, contest_run, true, "--store, --jobs, --lease, --box, --json"},
-    {"live", NULL, contest_live, true, "--store, --box"},
+    {"live", NULL, contest_live, true, "--store, --look, --box"},
     {"show", NULL, show, false, "--store, --csv, --html, --records, --json"},
     {"similar", NULL, contest_similar, true, "--json, --html"},
     {"annul", "GAME", annul, false, "--store, --why"},
