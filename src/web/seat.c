@@ -171,9 +171,10 @@ bool seat_take(struct seat *seat, const char *text, const char *name, const stru
     struct buf argument = {.data = NULL};
     struct err why = {.set = false};
     *seat = (struct seat){.argument = NULL};
-    if (strlen(text) >= SEAT_TEXT_MAX)
+    const size_t length = strlen(text);
+    if (length >= SEAT_TEXT_MAX)
         return err_set(err, "'%.40s...' is no player", text);
-    snprintf(seat->text, SEAT_TEXT_MAX, "%s", text);
+    memcpy(seat->text, text, length + 1);
     snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name);
     const char *own = after(text, "own:");
     if (own && !find_own(&argument, own, game, folder, &why))
