@@ -2,20 +2,90 @@
 #include "base/err.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { GAP_MAX = 24 };
+
+// Somebody's words may be in it: one line, no escape codes.
+static void clean(char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            *text = '?';
+}
+
+// The length of the gap that begins at '%', up to its letter.
+static size_t gap_length(const char *at) {
+    const size_t before = 1 + strspn(at + 1, "-+ #0123456789.*hlzjt");
+    return at[before] ? before + 1 : before;
+}
+
+// Writes a number in a gap, whatever its size.
+static void put_number(char *value, const char *gap, va_list *args) {
+    const char letter = gap[strlen(gap) - 1];
+    if (strchr("fgeFGE", letter))
+        snprintf(value, ERR_VALUE_MAX, "%g", va_arg(*args, double));
+    else if (letter == 'c')
+        snprintf(value, ERR_VALUE_MAX, "%c", va_arg(*args, int));
+    else if (strpbrk(gap, "lzjt")) // all of them have 64 bits here
+        snprintf(value, ERR_VALUE_MAX, "%lld", (long long)va_arg(*args, int64_t));
+    else
+        snprintf(value, ERR_VALUE_MAX, "%d", va_arg(*args, int));
+}
+
+static void put_text(char *value, const char *gap, va_list *args) {
+    int most = ERR_VALUE_MAX - 1;
+    const char *point = strchr(gap, '.');
+    if (point && point[1] == '*')
+        most = va_arg(*args, int);
+    else if (point)
+        sscanf(point + 1, "%d", &most);
+    const char *text = va_arg(*args, const char *);
+    snprintf(value, ERR_VALUE_MAX, "%.*s", most, text);
+    clean(value);
+}
+
+// What stands in the gaps, one after the other.
+static void take_values(struct err *err, const char *format, va_list *args) {
+    for (const char *at = strchr(format, '%'); at && err->value_count < ERR_VALUES_MAX;) {
+        char gap[GAP_MAX];
+        const size_t length = gap_length(at);
+        snprintf(gap, sizeof gap, "%.*s", (int)length, at);
+        at = strchr(at + length, '%');
+        if (gap[strlen(gap) - 1] == '%')
+            continue;
+        char *value = err->values[err->value_count++];
+        if (gap[strlen(gap) - 1] == 's')
+            put_text(value, gap, args);
+        else
+            put_number(value, gap, args);
+    }
+}
 
 bool err_set(struct err *err, const char *format, ...) {
     if (err->set)
         return false;
-    err->set = true;
     va_list args;
+    *err = (struct err){.set = true, .form = format};
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
-    for (char *p = err->text; *p; p++) // somebody's words may be in it: one line, no escape codes
-        if ((unsigned char)*p < ' ' || *p == 127)
-            *p = '?';
+    clean(err->text);
+    va_start(args, format);
+    take_values(err, format, &args);
+    va_end(args);
+    return false;
+}
+
+bool err_refuse(struct err *err, const char *who, const struct err *why) {
+    if (err->set)
+        return false;
+    *err = *why;
+    snprintf(err->who, sizeof err->who, "%s", who);
+    snprintf(err->text, sizeof err->text, "%.80s was refused: %.400s", who, why->text);
+    clean(err->who);
+    clean(err->text);
     return false;
 }
 

@@ -87,11 +87,47 @@ static json_t *value_json(const struct analysis *a, int value) {
     return json_real(round(100 * engine_tell(engine, &a->state, value)) / 100 + 0.0);
 }
 
+// The same by turns, where a turn is of several moves: who moves, and his moves.
+static json_t *turns_of(const struct analysis *a, const struct thought *t) {
+    const struct game *game = a->setup.game;
+    union game_state state = a->state;
+    json_t *turns = json_array(), *moves = NULL;
+    for (int i = 0, before = 0; i < t->length; i++) {
+        const int player = game->turn(&state);
+        char text[MOVE_TEXT_MAX];
+        if (player != before)
+            json_array_append_new(
+                turns, json_pack("{s:i, s:o}", "player", player, "moves", moves = json_array()));
+        before = player;
+        game->write_move(&state, t->pv[i], text);
+        json_array_append_new(moves, json_text(text));
+        game->apply(&state, t->pv[i]);
+    }
+    return turns;
+}
+
+// Who wins by force and in how many turns of his; NULL if no end is in sight.
+static json_t *forced_json(const struct analysis *a, const struct thought *t) {
+    enum { TURNS_MAX = 1000 };
+    const int win = engine_find(a->setup.game->name)->win, left = win - abs(t->value);
+    const int player = a->setup.game->turn(&a->state);
+    if (!win || left > TURNS_MAX)
+        return NULL;
+    return json_pack("{s:i, s:i, s:b}", "winner", t->value > 0 ? player : 3 - player, "turns",
+                     (left + 1) / 2, "proven", t->exact);
+}
+
 static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {
-    json_t *pv = line_of(a, t);
-    return json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
-                     value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
-                     (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
+    json_t *pv = line_of(a, t), *forced = forced_json(a, t);
+    json_t *result =
+        json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
+                  value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
+                  (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
+    if (engine_find(a->setup.game->name)->thinks_turns)
+        json_object_set_new(result, "turns", turns_of(a, t));
+    if (forced)
+        json_object_set_new(result, "forced", forced);
+    return result;
 }
 
 // "7,7", or "7,7 8,8" where it takes two moves.
@@ -198,50 +234,99 @@ static json_t *analyse(struct analysis *a) {
     return result;
 }
 
+// Each threat is what fills it: "7,7 and 8,8", or one cell.
 static void print_threats(json_t *both) {
     size_t player, i;
     json_t *own, *text;
     json_array_foreach(both, player, own) {
         if (json_array_size(own) == 0)
             continue;
-        printf("%c threatens ", "XO"[player]);
-        json_array_foreach(own, i, text) printf("%s%s", i ? ", " : "", json_string_value(text));
+        printf("threats    %c fills ", "XO"[player]);
+        json_array_foreach(own, i, text) {
+            const char *first = json_string_value(text), *second = strchr(first, ' ');
+            printf("%s%.*s%s%s", i ? ", or " : "",
+                   second ? (int)(second - first) : (int)strlen(first), first, second ? " and" : "",
+                   second ? second : "");
+        }
         printf("\n");
     }
 }
 
-static void print_value(json_t *value) {
+// With its sign.
+static void print_number(json_t *value) {
     if (json_is_integer(value))
         printf("%+" JSON_INTEGER_FORMAT, json_integer_value(value));
     else
         printf("%+.2f", json_real_value(value));
 }
 
+static int64_t number_in(json_t *object, const char *key) {
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void print_list(json_t *texts) {
+    size_t i;
+    json_t *text;
+    json_array_foreach(texts, i, text) printf(" %s", json_string_value(text));
+    printf("\n");
+}
+
+// A turn of several moves a line, or all in one.
+static void print_expected(json_t *result) {
+    size_t i;
+    json_t *turn, *turns = json_object_get(result, "turns");
+    if (!turns) {
+        printf("expected  ");
+        print_list(json_object_get(result, "pv"));
+    }
+    json_array_foreach(turns, i, turn) {
+        printf("%-10s %c", i ? "" : "expected", "XO"[number_in(turn, "player") - 1]);
+        print_list(json_object_get(turn, "moves"));
+    }
+}
+
+static void print_value(const struct analysis *a, json_t *result) {
+    const bool exact = json_is_true(json_object_get(result, "exact"));
+    json_t *forced = json_object_get(result, "forced");
+    printf("value      ");
+    print_number(json_object_get(result, "value"));
+    if (forced)
+        printf(": %c %s in %" PRId64 " turn%s\n", "XO"[number_in(forced, "winner") - 1],
+               exact ? "wins by force" : "seems to win", number_in(forced, "turns"),
+               number_in(forced, "turns") == 1 ? "" : "s");
+    else
+        printf(" %s for the player to move, %s\n", engine_find(a->setup.game->name)->unit,
+               exact ? "exact" : "estimated");
+}
+
+// A move, or all of a turn.
+static void print_best(json_t *result) {
+    json_t *turn = json_array_get(json_object_get(result, "turns"), 0);
+    printf("best move ");
+    if (turn)
+        print_list(json_object_get(turn, "moves"));
+    else
+        printf(" %s\n", json_string_value(json_object_get(result, "best")));
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
-    const char *unit = engine_find(a->setup.game->name)->unit;
     char picture[DRAW_TEXT_MAX];
     size_t i;
     json_t *entry;
     a->setup.game->draw(&a->state, false, picture);
-    printf("%s\nbest move  %s\n", picture, json_string_value(json_object_get(result, "best")));
-    printf("value      ");
-    print_value(json_object_get(result, "value"));
-    printf(" %s for the player to move, %s\n", unit,
-           json_is_true(json_object_get(result, "exact")) ? "exact" : "estimated");
-    printf("searched   depth %" JSON_INTEGER_FORMAT ", %" JSON_INTEGER_FORMAT
-           " positions, %.0f ms\nexpected  ",
-           json_integer_value(json_object_get(result, "depth")),
-           json_integer_value(json_object_get(result, "nodes")),
+    printf("%s\n", picture);
+    print_best(result);
+    print_value(a, result);
+    printf("searched   depth %" PRId64 ", %" PRId64 " positions, %.0f ms\n",
+           number_in(result, "depth"), number_in(result, "nodes"),
            json_real_value(json_object_get(result, "ms")));
-    json_array_foreach(json_object_get(result, "pv"), i, entry)
-        printf(" %s", json_string_value(entry));
-    printf("\n");
+    print_expected(result);
     print_threats(json_object_get(result, "threats"));
     json_array_foreach(json_object_get(result, "remarks"), i, entry)
         printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
     json_array_foreach(json_object_get(result, "moves"), i, entry) {
         printf("  %-12s ", json_string_value(json_object_get(entry, "move")));
-        print_value(json_object_get(entry, "value"));
+        print_number(json_object_get(entry, "value"));
         printf("%s\n", json_is_true(json_object_get(entry, "exact")) ? "" : " about");
     }
 }

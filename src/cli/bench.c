@@ -11,9 +11,8 @@ static const struct {
     bool hidden; // a part of another one
     int (*run)(const struct args *args, struct err *err);
 } benches[] = {
-    {"rules", false, bench_rules},
-    {"engine", false, bench_engine},
-    {"referee", false, bench_referee},
+    {"rules", false, bench_rules},     {"engine", false, bench_engine},
+    {"referee", false, bench_referee}, {"box", false, bench_box},
     {"player", true, bench_player},
 };
 
@@ -41,7 +40,9 @@ static const struct option options[] = {
     {"--game", "GAME", "rules, engine: measure this game alone"},
     {"--seed", "N", "rules, engine: seed of the random games (1)"},
     {"--nodes", "N", "engine: for each position (200000)"},
-    {"--games", "N", "play so many games (rules: of each kind, instead of for a time)"},
+    {"--games", "N",
+     "play so many games (rules: of each kind, instead of for a time), or start so\n"
+     "                     many players"},
     {"--time", "MS", "rules: CPU time for each kind (1000)"},
     {"--port", "P", "referee: where the players connect (8888)"},
     {"--tcp", NULL, "player: connect by TCP"},
@@ -54,11 +55,12 @@ const struct command command_bench = {
     .name = "bench",
     .arguments = "[WHAT]",
     .words_max = 1,
-    .summary = "measure this program: rules, engine, referee",
+    .summary = "measure this program: rules, engine, referee, box",
     .help = "rules: random games a second on one core, through count and n-th legal move.\n"
             "engine: positions a second, and a signature that changes when the search does.\n"
             "referee: CPU and wall time of a refereed move, beside a bare ping-pong of the same "
             "bytes.\n"
+            "box: start of a boxed player beside one that is not, and freezing it.\n"
             "Figures are CPU time unless they say wall.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

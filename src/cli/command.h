@@ -49,9 +49,12 @@ extern const struct command command_solve;
 extern const struct command command_replay;
 extern const struct command command_kit;
 extern const struct command command_train;
+extern const struct command command_serve;
 extern const struct command command_contest;
 extern const struct command command_worker;
 extern const struct command command_similar;
+extern const struct command command_doctor;
+extern const struct command command_submit;
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

@@ -2,7 +2,10 @@
 // `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
 #include "cli/contest.h"
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
+#include "contest/likeness.h"
 #include "contest/report.h"
 
 #include <errno.h>
@@ -11,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-bool contest_open(struct contest *c, const struct args *args, struct err *err) {
+bool contest_open(struct contest *c, const struct args *args, bool begin, struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     struct buf file = {.data = NULL};
@@ -21,7 +24,14 @@ bool contest_open(struct contest *c, const struct args *args, struct err *err) {
     c->base = slash ? strndup(path, (size_t)(slash - path)) : mem_text(".");
     buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
     buf_text(&file, ".db");
-    c->store = store_open(store ? store : file.data, err);
+    const char *where = store ? store : file.data;
+    if (!begin && !store && access(where, F_OK) != 0)
+        err_set(err,
+                "the contest '%.100s' has not begun (there is no %.200s): arbiter contest run "
+                "%.200s",
+                c->plan->name, where, path);
+    else
+        c->store = begin ? store_open(where, err) : store_find(where, err);
     buf_done(&file);
     return c->store != NULL;
 }
@@ -44,7 +54,18 @@ static void print_record(void *owner, const struct stored_game *game) {
         puts(game->record);
 }
 
+// At most one of the forms in which it can be shown.
+static bool one_form(const struct contest *c, struct err *err) {
+    static const char *const forms[] = {"--csv", "--html", "--records", "--json"};
+    int count = 0;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        count += args_value(c->args, forms[i]) != NULL;
+    return count <= 1 || err_set(err, "show takes one of --csv, --html, --records and --json");
+}
+
 static int show(struct contest *c, struct err *err) {
+    if (!one_form(c, err))
+        return -1;
     if (args_value(c->args, "--records"))
         return store_games(c->store, c->plan->name, true, print_record, NULL, err) ? 0 : -1;
     struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
@@ -53,6 +74,12 @@ static int show(struct contest *c, struct err *err) {
         state_free(state);
         return -1;
     }
+    struct likeness likeness;
+    if (!likeness_find(&likeness, c->plan, c->store, c->base, kit_files, err)) {
+        state_free(state);
+        return -1;
+    }
+    state->likeness = &likeness;
     struct report *report = report_new(state);
     struct buf out = {.data = NULL};
     if (args_value(c->args, "--json"))
@@ -68,6 +95,7 @@ static int show(struct contest *c, struct err *err) {
     buf_done(&out);
     report_free(report);
     state_free(state);
+    likeness_done(&likeness);
     return 0;
 }
 
@@ -99,10 +127,25 @@ static bool may_change(const struct contest *c, int64_t number, enum stored_stat
     return good;
 }
 
+// Not one that was played out against the house.
+static bool counts_itself(const struct contest *c, int64_t number, struct err *err) {
+    struct state *state = state_load(c->plan, c->store, err);
+    int winner;
+    for (int i = 0; state && i < state->game_count; i++)
+        if (state->games[i].number == number && state_house(state, &state->games[i], &winner))
+            err_set(err,
+                    "game %lld was drawn and has been played out against the house: it is "
+                    "those games that count",
+                    (long long)number);
+    state_free(state);
+    return !err->set;
+}
+
 static int change_game(struct contest *c, const char *kind, bool again, struct err *err) {
     int64_t number;
     const char *why = why_of(c, err);
     if (!why || !read_number(c->args->word[2], "GAME", 1, INT64_MAX, &number, err) ||
+        !counts_itself(c, number, err) ||
         !may_change(c, number, again ? GAME_WAITING : GAME_ANNULLED, err))
         return -1;
     const struct decision decision = decision_of(kind, c->args->word[2], why);
@@ -131,7 +174,11 @@ static bool knows_player(const struct contest *c, struct err *err) {
 static int send_off(struct contest *c, const char *kind, const char *done, struct err *err) {
     const char *why = why_of(c, err);
     struct state *state = why && knows_player(c, err) ? state_load(c->plan, c->store, err) : NULL;
-    const bool good = state && needs_begun(c, state, err);
+    bool good = state && needs_begun(c, state, err);
+    const int player = plan_find_player(c->plan, c->args->word[2]);
+    if (good && state->left[player] &&
+        (state->disqualified[player] || strcmp(kind, "withdraw") == 0))
+        good = err_set(err, "%.60s is %s already", c->args->word[2], state->left[player]);
     state_free(state);
     if (!good)
         return -1;
@@ -153,13 +200,17 @@ static int withdraw(struct contest *c, struct err *err) {
 static const struct action {
     const char *name, *argument; // after FILE
     int (*run)(struct contest *contest, struct err *err);
+    bool begins; // it may be the first that is done with a contest
+    const char *options;
 } actions[] = {
-    {"run", NULL, contest_run},
-    {"show", NULL, show},
-    {"annul", "GAME", annul},
-    {"replay", "GAME", replay},
-    {"disqualify", "PLAYER", disqualify},
-    {"withdraw", "PLAYER", withdraw},
+    {"run", NULL, contest_run, true, "--store, --jobs, --lease, --box, --json"},
+    {"live", NULL, contest_live, true, "--store, --box, --look"},
+    {"show", NULL, show, false, "--store, --csv, --html, --records, --json"},
+    {"similar", NULL, contest_similar, true, "--json, --html"},
+    {"annul", "GAME", annul, false, "--store, --why"},
+    {"replay", "GAME", replay, false, "--store, --why"},
+    {"disqualify", "PLAYER", disqualify, false, "--store, --why"},
+    {"withdraw", "PLAYER", withdraw, false, "--store, --why"},
 };
 
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -180,12 +231,25 @@ static const struct action *find_action(const struct args *args, struct err *err
     return NULL;
 }
 
+// No option that means nothing here.
+static bool takes_all(const struct action *action, const struct args *args, struct err *err) {
+    for (int i = 0; i < args->options; i++) {
+        const char *name = args->given[i].option->name, *at = strstr(action->options, name);
+        const char next = at ? at[strlen(name)] : 'x';
+        if (next != ',' && next != '\0')
+            return err_set(err, "contest %s has no %s; it takes %s", action->name, name,
+                           action->options);
+    }
+    return true;
+}
+
 static int run(const struct args *args, struct err *err) {
     const struct action *action = find_action(args, err);
     struct contest contest = {.args = args};
-    if (!action)
+    if (!action || !takes_all(action, args, err))
         return -1;
-    const int code = contest_open(&contest, args, err) ? action->run(&contest, err) : -1;
+    const int code =
+        contest_open(&contest, args, action->begins, err) ? action->run(&contest, err) : -1;
     contest_close(&contest);
     return code;
 }
@@ -194,16 +258,18 @@ static const struct option options[] = {
     {"--store", "URL", "a file, or postgresql://... (the contest file's name with .db)"},
     {"--jobs", "N", "run: games at once (the file's); 0 plays none and waits for workers"},
     {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
+    OPTION_BOX_CONTEST,
+    {"--look", NULL, "live: tell how it stands and play nothing"},
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
-    {"--html", NULL, "show: one page with tables, plot and games"},
+    {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},
     {"--json", NULL, "show: one JSON object; run: an object for every event"},
 };
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|show|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments = "run|live|show|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -211,6 +277,8 @@ const struct command command_contest = {
         "FILE says who plays what and how (docs/contests.md; examples/ has one for each game).\n"
         "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
         "finished game is lost, and one that was in play is played again from its start.\n"
+        "live runs it for a program that shows it, telling every event as a line of JSON.\n"
+        "similar compares the players' folders: who has code in common, without the kits'.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"
         "Example: arbiter contest run examples/tower4.conf\n",

@@ -13,10 +13,14 @@ struct contest {
     struct store *store;
 };
 
-bool contest_open(struct contest *contest, const struct args *args, struct err *err);
+// `begin`: its store is made if it is not there.
+bool contest_open(struct contest *contest, const struct args *args, bool begin, struct err *err);
 void contest_close(struct contest *contest);
 // A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
 // an error.
 int contest_signals(struct err *err);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);
+// `arbiter contest live`: the same.
+int contest_similar(struct contest *contest, struct err *err);
+int contest_live(struct contest *contest, struct err *err);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest run`: the progress of a contest, and its table at the end.
 #include "base/clock.h"
+#include "base/embed.h"
+#include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
@@ -19,6 +21,7 @@ struct show {
     const struct plan *plan;
     struct runner *runner;
     bool json, progress;
+    int signals;     // a descriptor
     int done_before; // games that were played before we began
     int done;        // since then, here
     int64_t begin_us, drawn_us;
@@ -86,7 +89,14 @@ static void ended(void *owner, const struct stored_game *game) {
     draw_progress(s, false);
 }
 
-static const struct runner_events events = {.began = began, .ended = ended, .note = note};
+static bool stop(void *owner) {
+    const struct show *s = owner;
+    struct pollfd fd = {.fd = s->signals, .events = POLLIN};
+    return poll(&fd, 1, 0) > 0;
+}
+
+static const struct runner_events events = {
+    .began = began, .ended = ended, .note = note, .stop = stop};
 
 int contest_signals(struct err *err) {
     sigset_t heard;
@@ -144,8 +154,8 @@ static void print_times(const struct show *s, int jobs) {
             t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
 }
 
-static bool read_options(const struct contest *c, const char *program, struct staff_options *o,
-                         struct err *err) {
+static bool read_options(const struct contest *c, const char *program, struct box *box,
+                         struct staff_options *o, struct err *err) {
     int64_t jobs, lease;
     if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
         !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
@@ -158,8 +168,11 @@ static bool read_options(const struct contest *c, const char *program, struct st
                                 .cores = c->plan->cores,
                                 .lease_us = lease * 1000000,
                                 .program = program,
+                                .kits = kit_files,
                                 .is_home = true};
-    return true;
+    if (jobs > 0)
+        o->box = boxing_choose(box, c->args, err);
+    return !err->set;
 }
 
 // Players are seen from the folder of the contest's file.
@@ -171,14 +184,17 @@ static bool enter_base(const struct contest *c, struct err *err) {
 int contest_run(struct contest *c, struct err *err) {
     char program[PROGRAM_PATH_MAX];
     struct staff_options options;
+    struct box box = {.level = BOX_OFF};
     struct show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
-    const int signals = contest_signals(err);
+    const int signals = show.signals = contest_signals(err);
     int code = -1;
-    if (signals >= 0 && read_options(c, program_path(program), &options, err) &&
+    if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
         enter_base(c, err)) {
         show.begin_us = clock_now_us();
         show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
+        if (!show.runner && stop(&show))
+            code = EXIT_INTERRUPTED;
     }
     if (show.runner) {
         show.done_before = runner_state(show.runner)->counts[GAME_DONE];
@@ -191,6 +207,7 @@ int contest_run(struct contest *c, struct err *err) {
         print_times(&show, options.jobs);
     }
     runner_free(show.runner);
+    box_done(&box);
     if (signals >= 0)
         close(signals);
     if (code == EXIT_INTERRUPTED)

@@ -89,7 +89,8 @@ static _Noreturn void work(const struct crew *crew, int job, int out, pid_t pare
     close(crew->signals);
     cores_pin(job, s->cores);
     s->moved = NULL;
-    const bool good = (!part_has_teams(s) || network_enter(&err)) && part_play(&part, &interrupted);
+    const bool good = (!part_has_teams(s) || part_has_doors(s) || network_enter(&err)) &&
+                      part_play(&part, &interrupted);
     if (!good)
         tell_parent(out, json_pack("{s:o}", "error", json_text(err.text)));
     _exit(good ? 0 : 1);

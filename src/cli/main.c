@@ -10,9 +10,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-    &command_demo,  &command_match, &command_contest, &command_worker,  &command_replay,
-    &command_kit,   &command_bot,   &command_analyse, &command_solve,   &command_train,
-    &command_rules, &command_perft, &command_bench,   &command_similar,
+    &command_serve,  &command_demo,   &command_match, &command_contest, &command_worker,
+    &command_replay, &command_kit,    &command_bot,   &command_analyse, &command_solve,
+    &command_train,  &command_rules,  &command_perft, &command_bench,   &command_similar,
+    &command_doctor, &command_submit,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };

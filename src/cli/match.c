@@ -3,11 +3,13 @@
 #include "base/clock.h"
 #include "base/level.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
 #include "cli/program.h"
 #include "cli/series.h"
 #include "cli/setup.h"
 #include "referee/record.h"
 #include "referee/score.h"
+#include "referee/screen.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -23,6 +25,7 @@ enum { EXIT_INTERRUPTED = 130 };
 // What is done with the games of a series.
 struct report {
     struct series series;
+    struct box box;
     struct score score; // of the first player
     int half_pair;      // number of the game whose pair is not complete yet, from 1; 0: none
     int half_result;    // of that game, for the first player
@@ -358,6 +361,18 @@ static bool check_plan(const struct report *r, struct err *err) {
     return true;
 }
 
+static bool read_box(struct report *r, const char *text, struct err *err) {
+    struct series *s = &r->series;
+    int level;
+    if (!boxing_read(text, &level, err) || level == BOX_OFF)
+        return !err->set;
+    box_find(&r->box);
+    if (!box_choose(&r->box, level, err) || !screen_players(&s->player[0], &s->player[1], err))
+        return false;
+    s->terms.box = &r->box;
+    return box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
+}
+
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     const struct game *game = setup_game(args->word[0], err);
@@ -370,14 +385,12 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
     terms_init(&s->terms, game);
-    if (box && strcmp(box, "off") != 0)
-        return err_set(err, "players are not boxed yet: --box takes off");
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
-           check_plan(r, err) && open_files(r, args, err);
+           check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err);
 }
 
 static void done(struct report *r) {
@@ -389,6 +402,7 @@ static void done(struct report *r) {
     if (r->record && fclose(r->record) != 0)
         err_set(r->err, "cannot write %.200s: %s", r->record_path, strerror(errno));
     log_close(r->series.log, r->err);
+    box_done(&r->box);
 }
 
 static int run(const struct args *args, struct err *err) {

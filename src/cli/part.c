@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "cli/human.h"
 #include "referee/record.h"
+#include "referee/screen.h"
 #include "referee/table.h"
 
 #include <signal.h>
@@ -50,6 +51,10 @@ static bool has(const struct series *s, enum player_kind kind) {
 }
 
 bool part_has_teams(const struct series *s) { return has(s, PLAYER_TEAM); }
+
+bool part_has_doors(const struct series *s) {
+    return screen_has_doors(&s->player[0], &s->player[1], s->terms.box);
+}
 
 static bool draw_conditions(struct play *play) {
     struct series *s = play->series;
@@ -102,11 +107,20 @@ static void tell_ponder(const struct play *play, const struct record_info *info)
     buf_done(&words);
 }
 
+static void tell_frozen(const struct play *play, const struct record_info *info) {
+    for (int i = 0; i < 2; i++) {
+        struct buf words = {.data = NULL};
+        if (record_frozen_words(info, i, &words))
+            play->series->note(play->series->owner, words.data);
+        buf_done(&words);
+    }
+}
+
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     struct series *s = play->series;
     const int black = s->swap ? play->index % 2 : 0;
-    const struct record_info info = {
+    struct record_info info = {
         .players = {s->player[black].text, s->player[1 - black].text},
         .names = {table_name(play->table, black), table_name(play->table, 1 - black)},
         .seed = s->seed,
@@ -117,6 +131,10 @@ static void over(void *owner, const struct match *match) {
         .ponder_us = {table_ponder_us(play->table, black), table_ponder_us(play->table, 1 - black)},
     };
     const struct part *part = play->part;
+    table_usage(play->table, black, &info.usage[0]);
+    table_usage(play->table, 1 - black, &info.usage[1]);
+    if (s->terms.ponder == PONDER_FREEZE && s->terms.box)
+        tell_frozen(play, &info);
     if (s->terms.ponder == PONDER_REPORT)
         tell_ponder(play, &info);
     const bool more =
@@ -176,11 +194,14 @@ static bool set_up(struct play *play) {
     static const struct human_events person = {.said = said, .left = left};
     struct series *s = play->series;
     struct err *err = play->part->err;
+    const bool doors = part_has_doors(s);
     play->loop = loop_new(err);
     if (play->loop && part_has_teams(s))
-        play->lobby = lobby_new(play->loop, s->address, s->port, lobby_note, play, err);
+        play->lobby = lobby_new(play->loop, s->address, doors ? 0 : s->port, lobby_note, play, err);
     if (!play->loop || (part_has_teams(s) && !play->lobby))
         return false;
+    if (play->lobby && doors)
+        lobby_set_port_inside(play->lobby, s->port);
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
     play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->terms, play->lobby,

@@ -21,6 +21,7 @@ int part_units(const struct series *series);
 int part_first(const struct part *part);
 int part_next(const struct part *part, int index);
 bool part_has_teams(const struct series *series);
+bool part_has_doors(const struct series *series); // none of them needs our own port
 
 // Plays it; false with an error when it cannot. Sets `interrupted` if SIGINT, SIGTERM or a person
 // that left has ended it early. The two signals are held when it returns.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `arbiter worker`: plays the waiting games of all contests in a store.
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/mem.h"
+#include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/staff.h"
@@ -15,16 +17,16 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-enum { CONTESTS_MAX = 64, LOOK_US = 1000000 };
+enum { LOOK_US = 1000000 };
 
 struct worker {
     struct store *store;
     struct staff *staff;
-    char *known[CONTESTS_MAX]; // names of contests
-    int known_count, joined;   // of these the first so many are joined, or were left
-    struct plan *plans[CONTESTS_MAX + 1];
-    int plan_count;
+    char **known;            // names of contests
+    int known_count, joined; // of these the first so many are joined, or were left
+    struct plan **plans;     // by contest; NULL: it cannot be played here
     int games;
+    int signals;                // a descriptor
     int64_t looked_us, busy_us; // when we last looked for contests, and had something to play
     struct err err;
 };
@@ -46,15 +48,18 @@ static void see_contest(void *owner, const char *name) {
     for (int i = 0; i < w->known_count; i++)
         if (strcmp(w->known[i], name) == 0)
             return;
-    if (w->known_count < CONTESTS_MAX)
-        w->known[w->known_count++] = mem_text(name);
+    const size_t count = (size_t)w->known_count + 1;
+    w->known = mem_resize(w->known, count * sizeof *w->known);
+    w->plans = mem_resize(w->plans, count * sizeof *w->plans);
+    w->plans[w->known_count] = NULL;
+    w->known[w->known_count++] = mem_text(name);
 }
 
 static void read_plan(void *owner, const char *text) {
     struct worker *w = owner;
     struct err err = {.set = false};
-    w->plans[w->plan_count] = plan_read(w->known[w->joined], text, &err);
-    if (!w->plans[w->plan_count]) // others can be played
+    w->plans[w->joined] = plan_read(w->known[w->joined], text, &err);
+    if (!w->plans[w->joined]) // others can be played
         note(w, err.text);
 }
 
@@ -66,20 +71,26 @@ static bool look_for_contests(struct worker *w) {
     bool good = store_contests(w->store, see_contest, w, &w->err);
     for (; good && w->joined < w->known_count; w->joined++) {
         good = store_text(w->store, w->known[w->joined], read_plan, w, &w->err);
-        if (good && w->plans[w->plan_count])
-            good = staff_add(w->staff, w->plans[w->plan_count++], &w->err);
+        if (good && w->plans[w->joined])
+            good = staff_add(w->staff, w->plans[w->joined], &w->err);
     }
     return good;
 }
 
+static bool stop(void *owner) {
+    const struct worker *w = owner;
+    struct pollfd fd = {.fd = w->signals, .events = POLLIN};
+    return poll(&fd, 1, 0) > 0;
+}
+
 // Until a signal comes, or there was nothing to play for so long (0: for ever).
-static bool work(struct worker *w, int signals, int64_t idle_us) {
+static bool work(struct worker *w, int64_t idle_us) {
     w->busy_us = clock_now_us();
     for (;;) {
         struct pollfd fds[] = {{.fd = staff_fd(w->staff), .events = POLLIN},
-                               {.fd = signals, .events = POLLIN}};
+                               {.fd = w->signals, .events = POLLIN}};
         if (!look_for_contests(w) || !staff_work(w->staff, true, &w->err))
-            return false;
+            return stop(w);
         if (staff_busy(w->staff) > 0)
             w->busy_us = clock_now_us();
         if (idle_us > 0 && clock_now_us() - w->busy_us > idle_us)
@@ -90,7 +101,7 @@ static bool work(struct worker *w, int signals, int64_t idle_us) {
 }
 
 static int run(const struct args *args, struct err *err) {
-    static const struct staff_events events = {.ended = ended, .note = note};
+    static const struct staff_events events = {.ended = ended, .note = note, .stop = stop};
     char program[PROGRAM_PATH_MAX];
     int64_t jobs, cores, lease, idle;
     if (!args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
@@ -98,24 +109,29 @@ static int run(const struct args *args, struct err *err) {
         !args_number(args, "--lease", 30, 1, 86400, &lease, err) ||
         !args_number(args, "--idle", 0, 0, 1000000, &idle, err))
         return -1;
+    struct box box;
     const struct staff_options options = {.jobs = (int)jobs,
                                           .cores = (int)cores,
                                           .lease_us = lease * 1000000,
-                                          .program = program_path(program)};
-    struct worker w = {.store = store_open(args->word[0], err)};
-    const int signals = w.store ? contest_signals(err) : -1;
+                                          .program = program_path(program),
+                                          .kits = kit_files,
+                                          .box = boxing_choose(&box, args, err)};
+    struct worker w = {.store = err->set ? NULL : store_find(args->word[0], err)};
+    const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);
-    const bool good =
-        w.staff && (work(&w, signals, idle * 1000000) || err_set(err, "%s", w.err.text));
+    const bool good = w.staff && (work(&w, idle * 1000000) || err_set(err, "%s", w.err.text));
     if (good)
         printf("%s: %d games\n", staff_name(w.staff), w.games);
     staff_free(w.staff);
-    for (int i = 0; i < w.plan_count; i++)
+    for (int i = 0; i < w.known_count; i++) {
         plan_free(w.plans[i]);
-    for (int i = 0; i < w.known_count; i++)
         free(w.known[i]);
+    }
+    free(w.plans);
+    free(w.known);
     store_close(w.store);
+    box_done(&box);
     if (signals >= 0)
         close(signals);
     return good ? 0 : -1;
@@ -125,6 +141,7 @@ static const struct option options[] = {
     {"--jobs", "N", "games at once (1)"},
     {"--cores", "N", "cores for each game (1)"},
     {"--lease", "S", "seconds after which our game is another's if we are silent (30)"},
+    OPTION_BOX_CONTEST,
     {"--idle", "S", "end after so many seconds without a game (0: never)"},
 };
 

@@ -52,6 +52,16 @@ static bool put_link(const struct packing *p, const char *full, const char *path
     return true;
 }
 
+// Whether what a link leads to lies in the folder. Elsewhere it may be anybody's: another player's,
+// or what only we may read.
+static bool lies_inside(const struct packing *p, const char *link) {
+    char root[PATH_MAX], real[PATH_MAX];
+    if (!realpath(p->folder, root) || !realpath(link, real))
+        return false;
+    const size_t length = strlen(root);
+    return strncmp(real, root, length) == 0 && real[length] == '/';
+}
+
 static bool put_folder(const struct packing *p, const char *path, int depth);
 
 static bool put_entry(const struct packing *p, const char *path, int depth) {
@@ -65,9 +75,15 @@ static bool put_entry(const struct packing *p, const char *path, int depth) {
         return err_set(p->err, "cannot read %.300s: %s", full, strerror(errno));
     if (S_ISDIR(info.st_mode))
         return put_folder(p, path, depth + 1);
-    if (S_ISLNK(info.st_mode) && (stat(full, &info) != 0 || !S_ISREG(info.st_mode)))
+    if (S_ISLNK(info.st_mode) &&
+        (!lies_inside(p, full) || stat(full, &info) != 0 || !S_ISREG(info.st_mode)))
         return put_link(p, full, path);
     return !S_ISREG(info.st_mode) || put_file(p, full, path, info.st_mode & S_IXUSR);
+}
+
+// What Python leaves beside a file that it has run is none of the player's.
+static bool is_left_out(const char *name) {
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, "__pycache__") == 0;
 }
 
 static bool put_folder(const struct packing *p, const char *path, int depth) {
@@ -89,7 +105,7 @@ static bool put_folder(const struct packing *p, const char *path, int depth) {
         char inner[PATH_MAX + NAME_MAX];
         const char *name = entries[first]->d_name;
         snprintf(inner, sizeof inner, "%s%s%s", path, *path ? "/" : "", name);
-        if (good && strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+        if (good && !is_left_out(name))
             good = put_entry(p, inner, depth);
         free(entries[first]);
         entries[first] = NULL;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A folder as bytes, the same bytes for the same files: for each, in order, a line "MODE SIZE PATH"
-// and what is in it. Of the mode only the right to be executed is kept. Links to files are
-// replaced by the files, for they may lead out of the folder; others are kept as links.
+// and what is in it. Of the mode only the right to be executed is kept. Links to files of the
+// folder are replaced by the files; others are kept as links, and what they lead to stays where it
+// is.
 #pragma once
 
 #include "base/buf.h"

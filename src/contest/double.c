@@ -101,10 +101,22 @@ static int total(const struct format *format, const struct field *field) {
     return 2 * (1 << bracket_rounds(field->count)) - 1;
 }
 
+// Whoever is not there is missed once in each bracket.
+static int byes(const struct format *format, const struct field *field) {
+    (void)format;
+    return 2 * ((1 << bracket_rounds(field->count)) - field->count);
+}
+
+int double_round(int round, const char **bracket) {
+    *bracket = round >= FINAL ? "final" : round >= LOSERS ? "losers" : "winners";
+    return round % LOSERS + 1;
+}
+
 const struct schedule schedule_double = {
     .name = "double",
     .help = "who loses twice is out",
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = byes,
 };

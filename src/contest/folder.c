@@ -6,43 +6,70 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/sha256.h"
 #include "contest/bundle.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE_MAX = 300 };
+enum { TROUBLE_MAX = 300, DONE_MAX = 4096, PAUSE_MS = 20 };
 
-static const char build_limit[] = "300"; // seconds
+// Of the folders that an organiser lists, who knows them, more is taken than of an upload.
+static const struct submit_limits limits = {
+    .bytes = 200 << 20, .files = 10000, .build_us = 300000000, .build_memory = 1 << 30};
+
+// What is known of a player who was made ready.
+struct found {
+    char start[SUBMIT_TEXT_MAX]; // "": as the contest says
+    char trouble[TROUBLE_MAX];   // "": none
+};
+
+// The folders that the store has, by player; "" where it has none.
+struct kept {
+    int count;
+    char (*digests)[SHA256_HEX_MAX];
+};
+
+static void take_digest(void *owner, int player, const char *digest) {
+    const struct kept *k = owner;
+    if (player >= 0 && player < k->count)
+        snprintf(k->digests[player], SHA256_HEX_MAX, "%s", digest);
+}
+
+static bool keep_bytes(const struct plan *plan, int player, const struct buf *bytes,
+                       struct store *store, struct err *err) {
+    char digest[SHA256_HEX_MAX];
+    bool same;
+    sha256_hex(bytes->data, bytes->length, digest);
+    return store_put_file(store, digest, bytes->data, bytes->length, err) &&
+           store_put_folder(store, plan->name, player, digest, &same, err) &&
+           (same || err_set(err, "it has changed since the contest began; what he began with is in "
+                                 "the store"));
+}
 
 static bool keep(const struct plan *plan, int player, const char *base, struct store *store,
-                 struct err *err) {
+                 bool known, struct err *err) {
     const struct plan_player *p = &plan->players[player];
     struct buf path = {.data = NULL}, bytes = {.data = NULL};
-    char digest[SHA256_HEX_MAX];
-    bool same = true;
+    struct err inner = {.set = false};
     buf_format(&path, "%s%s%s", *p->folder == '/' ? "" : base, *p->folder == '/' ? "" : "/",
                p->folder);
-    bool good = bundle_pack(path.data, &bytes, err);
-    if (good) {
-        sha256_hex(bytes.data, bytes.length, digest);
-        good = store_put_file(store, digest, bytes.data, bytes.length, err) &&
-               store_put_folder(store, plan->name, player, digest, &same, err);
-    }
-    if (good && !same)
-        good = err_set(err,
-                       "the folder %.200s of %.60s has changed since the contest began; what he "
-                       "began with is in the store",
-                       path.data, p->name);
+    const bool gone = known && access(path.data, F_OK) != 0;
+    const bool good = gone || (bundle_pack(path.data, &bytes, &inner) &&
+                               keep_bytes(plan, player, &bytes, store, &inner));
+    if (!good)
+        err_set(err, "line %d of the contest file: the folder %.100s of %.60s: %s", p->line,
+                p->folder, p->name, inner.text);
     buf_done(&path);
     buf_done(&bytes);
     return good;
@@ -50,10 +77,13 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
 
 bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
                      struct err *err) {
-    bool good = true;
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++)
         if (plan->players[i].folder)
-            good = keep(plan, i, base, store, err);
+            good = keep(plan, i, base, store, *kept.digests[i], err);
+    free(kept.digests);
     return good;
 }
 
@@ -63,87 +93,67 @@ static bool find_home(char home[static PATH_MAX], struct err *err) {
     struct stat info;
     snprintf(home, PATH_MAX, "%s/arbiter-players-%d", temporary && *temporary ? temporary : "/tmp",
              (int)getuid());
-    if (mkdir(home, 0700) != 0 && errno != EEXIST)
+    if (mkdir(home, 0711) != 0 && errno != EEXIST)
         return err_set(err, "cannot make the folder %.300s: %s", home, strerror(errno));
     return (lstat(home, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid()) ||
            err_set(err, "%.300s is not a folder of ours; remove it, or set TMPDIR", home);
 }
 
-static _Noreturn void build_child(const char *folder, const char *log, const char *command) {
-    const int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
-              in = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (out < 0 || in < 0 || chdir(folder) != 0)
-        _exit(127);
-    dup2(in, STDIN_FILENO);
-    dup2(out, STDOUT_FILENO);
-    dup2(out, STDERR_FILENO);
-    execlp("timeout", "timeout", "-k", "5", build_limit, "sh", "-c", command, (char *)NULL);
-    _exit(127);
+// In one line, as a table has room for.
+static void put_trouble(const struct submit_result *r, char trouble[static TROUBLE_MAX]) {
+    const char *text = r->text;
+    snprintf(trouble, TROUBLE_MAX, "%s%.250s",
+             r->finding == FINDING_BUILD ? "" : "does not build: ",
+             strncmp(text, "it ", 3) == 0 && r->finding == FINDING_BUILD ? text + 3 : text);
+    for (char *c = trouble; *c; c++)
+        if (*c == '\n')
+            *c = ' ';
 }
 
-static void last_line(const char *path, char text[static TROUBLE_MAX]) {
-    FILE *file = fopen(path, "r");
-    char line[TROUBLE_MAX];
-    text[0] = '\0';
-    while (file && fgets(line, sizeof line, file)) {
-        line[strcspn(line, "\r\n")] = '\0';
-        if (*line)
-            snprintf(text, TROUBLE_MAX, "%.200s", line);
+// The first line says how he is started, where the contest does not; the rest is what went wrong.
+static bool read_done(const char *path, struct found *found) {
+    struct buf text = {.data = NULL};
+    const bool there = path_read(path, DONE_MAX, &text) && text.data;
+    const char *rest = there ? strchr(text.data, '\n') : NULL;
+    if (rest) {
+        snprintf(found->start, sizeof found->start, "%.*s", (int)(rest - text.data), text.data);
+        snprintf(found->trouble, sizeof found->trouble, "%s", rest + 1);
     }
-    if (file)
-        fclose(file);
+    buf_done(&text);
+    return rest;
 }
 
-// Builds, and says in `trouble` what went wrong.
-static void build(const char *folder, const char *command, char trouble[static TROUBLE_MAX]) {
-    char log[PATH_MAX + 8], said[TROUBLE_MAX];
-    int status = -1;
-    snprintf(log, sizeof log, "%s.log", folder);
-    fflush(NULL);
-    const pid_t pid = fork();
-    if (pid == 0)
-        build_child(folder, log, command);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return;
-    last_line(log, said);
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 124)
-        snprintf(said, sizeof said, "it took more than %s s", build_limit);
-    snprintf(trouble, TROUBLE_MAX, "does not build: %.200s", *said ? said : "no reason given");
-}
-
-static bool read_done(const char *path, char trouble[static TROUBLE_MAX]) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return false;
-    const size_t n = fread(trouble, 1, TROUBLE_MAX - 1, file);
-    trouble[n] = '\0';
-    fclose(file);
-    return true;
-}
-
-static bool write_done(const char *path, const char *trouble, struct err *err) {
-    FILE *file = fopen(path, "w");
-    bool good = file && fputs(trouble, file) >= 0;
-    if (file)
-        good = fclose(file) == 0 && good;
+static bool write_done(const char *path, const struct found *found, struct err *err) {
+    struct buf text = {.data = NULL};
+    buf_format(&text, "%s\n%s", found->start, found->trouble);
+    const bool good = path_write(path, text.data, text.length);
+    buf_done(&text);
     return good || err_set(err, "cannot write %.300s: %s", path, strerror(errno));
 }
 
 static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
 struct making {
+    const struct plan *plan;
     const struct plan_player *player;
     struct store *store;
-    void (*note)(void *owner, const char *words);
-    void *owner;
+    const struct lodging_means *means;
     struct err *err;
 };
 
-static bool make(const struct making *m, const char *folder, const char *digest,
-                 char trouble[static TROUBLE_MAX]) {
-    struct buf bytes = {.data = NULL}, words = {.data = NULL};
+// A moment in which others get their due; false if it shall be broken off.
+static bool rest(const struct making *m) {
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    nanosleep(&pause, NULL);
+    return m->means->wait(m->means->owner) ||
+           err_set(m->err, "interrupted while players were built");
+}
+
+static bool must_build(const struct plan_player *p) { return p->build || !p->start; }
+
+// His files as he handed them in.
+static bool unpack(const struct making *m, const char *folder, const char *digest) {
+    struct buf bytes = {.data = NULL};
     char sum[SHA256_HEX_MAX] = "";
     bool good = store_get_file(m->store, digest, take_bytes, &bytes, m->err);
     if (good && bytes.data)
@@ -153,66 +163,93 @@ static bool make(const struct making *m, const char *folder, const char *digest,
                        m->player->name);
     good = good && bundle_remove(folder, m->err) &&
            bundle_unpack(folder, bytes.data, bytes.length, m->err);
-    if (good && m->player->build) {
-        buf_format(&words, "building %s", m->player->name);
-        m->note(m->owner, words.data);
-        build(folder, m->player->build, trouble);
-    }
     buf_done(&bytes);
+    return good;
+}
+
+static bool build(const struct making *m, const char *source, const char *folder,
+                  struct found *found) {
+    struct buf words = {.data = NULL};
+    struct submit_result result;
+    const struct submit_job job = {.path = source,
+                                   .into = folder,
+                                   .game = m->plan->rules.game->name,
+                                   .build = m->player->build,
+                                   .start = m->player->start,
+                                   .kits = m->means->kits,
+                                   .box = m->means->box,
+                                   .limits = limits,
+                                   .wait = m->means->wait,
+                                   .owner = m->means->owner};
+    buf_format(&words, "building %s", m->player->name);
+    m->means->note(m->means->owner, words.data);
     buf_done(&words);
+    if (!submit_make(&job, &result, m->err))
+        return false;
+    snprintf(found->start, sizeof found->start, "%s", m->player->start ? "" : result.start);
+    if (result.finding != FINDING_GOOD)
+        put_trouble(&result, found->trouble);
+    return true;
+}
+
+static bool make(const struct making *m, const char *folder, const char *digest,
+                 struct found *found) {
+    struct buf source = {.data = NULL};
+    buf_format(&source, "%s%s", folder, must_build(m->player) ? ".source" : "");
+    bool good = unpack(m, source.data, digest);
+    if (good && must_build(m->player)) {
+        good = bundle_remove(folder, m->err) && build(m, source.data, folder, found);
+        path_remove(source.data);
+    }
+    buf_done(&source);
     return good;
 }
 
 static bool lodge(const struct making *m, const char *digest, struct lodging *lodging) {
-    char home[PATH_MAX], key[SHA256_HEX_MAX], trouble[TROUBLE_MAX] = "";
+    char home[PATH_MAX], key[SHA256_HEX_MAX];
+    struct found found = {.start = ""};
     struct buf folder = {.data = NULL}, path = {.data = NULL};
     if (!find_home(home, m->err))
         return false;
-    buf_format(&path, "%s %s", digest, m->player->build ? m->player->build : "");
+    buf_format(&path, "%s %s %s", digest, m->player->build ? m->player->build : "",
+               m->player->start ? "" : m->plan->rules.game->name);
     sha256_hex(path.data, path.length, key);
     buf_format(&folder, "%s/%s", home, key);
     buf_clear(&path);
     buf_format(&path, "%s.lock", folder.data);
     const int lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool good = (lock >= 0 && flock(lock, LOCK_EX) == 0) ||
-                err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    bool good = lock >= 0 || err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
+    while (good && flock(lock, LOCK_EX | LOCK_NB) != 0) // somebody else makes them ready
+        good = errno == EWOULDBLOCK ? rest(m)
+                                    : errno == EINTR || err_set(m->err, "cannot lock %.300s: %s",
+                                                                path.data, strerror(errno));
     buf_clear(&path);
     buf_format(&path, "%s.done", folder.data);
-    if (good && (!read_done(path.data, trouble) || access(folder.data, F_OK) != 0))
-        good = make(m, folder.data, digest, trouble) && write_done(path.data, trouble, m->err);
+    if (good &&
+        (!read_done(path.data, &found) || (!*found.trouble && access(folder.data, F_OK) != 0)))
+        good = make(m, folder.data, digest, &found) && write_done(path.data, &found, m->err);
     if (lock >= 0)
         close(lock);
     buf_done(&path);
     lodging->folder = folder.data;
-    lodging->trouble = *trouble ? mem_text(trouble) : NULL;
+    lodging->trouble = *found.trouble ? mem_text(found.trouble) : NULL;
+    lodging->start = *found.start ? mem_text(found.start) : NULL;
     return good;
 }
 
-struct lodging_list {
-    struct making making;
-    const struct plan *plan;
-    char (*digests)[SHA256_HEX_MAX];
-};
-
-static void take_digest(void *owner, int player, const char *digest) {
-    struct lodging_list *l = owner;
-    if (player >= 0 && player < l->plan->player_count)
-        snprintf(l->digests[player], SHA256_HEX_MAX, "%s", digest);
-}
-
 struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
-                                 void (*note)(void *owner, const char *words), void *owner,
-                                 struct err *err) {
+                                 const struct lodging_means *means, struct err *err) {
     struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct lodging_list l = {.making = {NULL, store, note, owner, err}, .plan = plan};
-    l.digests = mem_new((size_t)plan->player_count, sizeof *l.digests);
-    bool good = store_folders(store, plan->name, take_digest, &l, err);
+    struct making making = {plan, NULL, store, means, err};
+    struct kept kept = {.count = plan->player_count};
+    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
+    bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++) {
-        l.making.player = &plan->players[i];
-        if (plan->players[i].folder && *l.digests[i])
-            good = lodge(&l.making, l.digests[i], &lodgings[i]);
+        making.player = &plan->players[i];
+        if (plan->players[i].folder && *kept.digests[i])
+            good = lodge(&making, kept.digests[i], &lodgings[i]);
     }
-    free(l.digests);
+    free(kept.digests);
     if (good)
         return lodgings;
     folder_leave_all(lodgings, plan->player_count);
@@ -223,6 +260,7 @@ void folder_leave_all(struct lodging *lodgings, int count) {
     for (int i = 0; lodgings && i < count; i++) {
         free((char *)lodgings[i].folder);
         free((char *)lodgings[i].trouble);
+        free((char *)lodgings[i].start);
     }
     free(lodgings);
 }

@@ -35,4 +35,5 @@ const struct schedule schedule_gauntlet = {
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = schedule_no_byes,
 };

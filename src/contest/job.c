@@ -4,7 +4,9 @@
 #include <string.h>
 
 uint64_t job_seed(const struct plan *plan, const struct stored_game *game) {
-    const int name[] = {game->stage, game->round, game->table, game->attempt};
+    // A drawn game that is repeated has more blocks; one that the organiser sets back is the same
+    // again, and so shares what was drawn for the other game of its pair.
+    const int name[] = {game->stage, game->round, game->table, game->blocks + 1};
     struct rng rng = {plan->seed};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         rng.state = rng_next(&rng) ^ (uint64_t)(unsigned)name[i];

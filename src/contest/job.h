@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game of a contest as something to be played. All that is drawn for it comes from the seed of
-// the contest and the game's name (stage, round, table, leg, attempt), so that whoever plays it,
-// and however often it was begun, it is played under the same conditions.
+// the contest and the game's place in it (stage, round, table, leg) and its blocks, so that whoever
+// plays it, and however often it was begun or set back, it is played under the same conditions.
 #pragma once
 
 #include "contest/plan.h"

@@ -49,10 +49,16 @@ static int total(const struct format *format, const struct field *field) {
     return (1 << bracket_rounds(field->count)) - 1 + (format->third && field->count > 3);
 }
 
+static int byes(const struct format *format, const struct field *field) {
+    (void)format;
+    return (1 << bracket_rounds(field->count)) - field->count;
+}
+
 const struct schedule schedule_knockout = {
     .name = "knockout",
     .help = "who loses is out; `third`: the losers of the semi-finals meet too",
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = byes,
 };

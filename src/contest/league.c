@@ -73,4 +73,5 @@ const struct schedule schedule_league = {
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = schedule_no_byes,
 };

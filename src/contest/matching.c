@@ -124,7 +124,21 @@ static int find_path(struct matching *m, int root) {
     return -1;
 }
 
+// Somebody without a partner whom the player may meet, or -1.
+static int find_free(const struct matching *m, int player) {
+    for (int w = 0; w < m->count; w++)
+        if (w != player && m->partner[w] < 0 && !m->removed[w] && m->allowed(m->owner, player, w))
+            return w;
+    return -1;
+}
+
 static bool pair_off(struct matching *m, int player) {
+    const int other = find_free(m, player); // mostly there is one, and no path is needed
+    if (other >= 0) {
+        m->partner[player] = other;
+        m->partner[other] = player;
+        return true;
+    }
     int end = find_path(m, player);
     if (end < 0)
         return false;

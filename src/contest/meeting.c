@@ -47,11 +47,11 @@ void wanted_add(struct wanted *w, const struct stored_game *game) {
 }
 
 // The last attempt at a leg, or NULL.
-static const struct stored_game *find_last(const struct sitting *s, int leg) {
+static const struct stored_game *find_last(const struct stored_game *list, int count, int leg) {
     const struct stored_game *last = NULL;
-    for (int i = 0; i < s->count; i++)
-        if (s->games[i].leg == leg)
-            last = &s->games[i];
+    for (int i = 0; i < count; i++)
+        if (list[i].leg == leg)
+            last = &list[i];
     return last;
 }
 
@@ -77,27 +77,33 @@ static void want(const struct sitting *s, int leg, int attempt, int blocks, int 
 // How well somebody did as black against the house, for comparison: more is better.
 static int house_value(const struct stored_game *game) {
     const int turns = game->plies / 2 + 1, most = 1000000;
-    return game->state == GAME_ANNULLED || game->winner == 0 ? 0
-           : game->winner == 1                               ? most - turns
-                                                             : turns - most;
+    return game->winner == 0 ? 0 : game->winner == 1 ? most - turns : turns - most;
+}
+
+bool meeting_house(const struct stored_game *list, int count, int leg, int *winner) {
+    const struct stored_game *side[2];
+    for (int i = 0; i < 2; i++) {
+        side[i] = find_last(list, count, HOUSE_LEG + 2 * leg + i);
+        if (!side[i] || side[i]->state == GAME_WAITING || side[i]->state == GAME_PLAYING)
+            return false;
+    }
+    const int first = house_value(side[0]), second = house_value(side[1]);
+    const bool is_void = side[0]->state == GAME_ANNULLED || side[1]->state == GAME_ANNULLED;
+    *winner = is_void || first == second ? NOBODY : side[first < second]->black;
+    return true;
 }
 
 static struct leg judge_house(const struct sitting *s, int leg) {
-    struct leg result = {.state = LEG_OPEN};
-    const struct stored_game *side[2];
-    for (int i = 0; i < 2; i++) {
-        side[i] = find_last(s, HOUSE_LEG + 2 * leg + i);
-        if (!side[i])
-            want(s, HOUSE_LEG + 2 * leg + i, 0, BLOCKS_DRAWN_MAX, s->meeting->player[i], HOUSE);
-    }
+    const int *player = s->meeting->player;
+    int winner;
     for (int i = 0; i < 2; i++)
-        if (!side[i] || side[i]->state == GAME_WAITING || side[i]->state == GAME_PLAYING)
-            return result;
-    const int first = house_value(side[0]), second = house_value(side[1]);
-    result.state = first == second ? LEG_DRAWN : LEG_WON;
-    result.winner = first < second;
-    result.played = find_last(s, leg);
-    return result;
+        if (!find_last(s->games, s->count, HOUSE_LEG + 2 * leg + i))
+            want(s, HOUSE_LEG + 2 * leg + i, 0, BLOCKS_DRAWN_MAX, player[i], HOUSE);
+    if (!meeting_house(s->games, s->count, leg, &winner))
+        return (struct leg){.state = LEG_OPEN};
+    return (struct leg){.state = winner == NOBODY ? LEG_DRAWN : LEG_WON,
+                        .winner = winner != player[0],
+                        .played = find_last(s->games, s->count, leg)};
 }
 
 static struct leg judge_drawn(const struct sitting *s, const struct stored_game *game) {
@@ -111,7 +117,7 @@ static struct leg judge_drawn(const struct sitting *s, const struct stored_game 
 }
 
 static struct leg judge_leg(const struct sitting *s, int leg) {
-    const struct stored_game *game = find_last(s, leg);
+    const struct stored_game *game = find_last(s->games, s->count, leg);
     const int *player = s->meeting->player;
     if (!game) {
         want(s, leg, 0, -1, player[leg % 2], player[1 - leg % 2]);
@@ -159,6 +165,15 @@ static void add_leg(struct tally *t, const struct leg *leg, struct meeting *m) {
     }
 }
 
+// What the table gives for a leg, or for a meeting.
+static void add_worth(const struct table_rules *table, enum leg_state state, int winner,
+                      struct meeting *m) {
+    for (int i = 0; state != LEG_OPEN && state != LEG_VOID && i < 2; i++)
+        m->worth[i] += state == LEG_DRAWN                ? table->draw
+                       : state == LEG_WON && winner == i ? table->win
+                                                         : table->loss;
+}
+
 // Whether there is a leg more, as far as is known now.
 static bool goes_on(const struct plan_stage *stage, const struct tally *t, int leg) {
     const int most = t->won[0] > t->won[1] ? t->won[0] : t->won[1];
@@ -182,6 +197,7 @@ static void conclude(const struct plan_stage *stage, struct meeting *m, const st
                              .winner = m->winner,
                              .scores = {t->won[0], t->won[1]}};
     results_add(results, &r);
+    add_worth(&stage->table, m->winner == NOBODY ? LEG_DRAWN : LEG_WON, m->winner, m);
 }
 
 void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *m,
@@ -189,12 +205,14 @@ void meeting_judge(const struct plan *plan, const struct plan_stage *stage, stru
                    struct wanted *wanted) {
     const struct sitting s = {plan, m, list, count, wanted};
     struct tally t = {.over = 0};
-    m->points[0] = m->points[1] = 0;
+    m->points[0] = m->points[1] = m->worth[0] = m->worth[1] = 0;
     for (int leg = 0; leg < HOUSE_LEG && goes_on(stage, &t, leg); leg++) {
         const struct leg result = judge_leg(&s, leg);
         add_leg(&t, &result, m);
-        if (!stage->by_meeting)
-            count_leg(&result, m, results);
+        if (stage->by_meeting)
+            continue;
+        count_leg(&result, m, results);
+        add_worth(&stage->table, result.state, result.winner, m);
     }
     if (t.open == 0)
         conclude(stage, m, &t, results);
@@ -202,8 +220,10 @@ void meeting_judge(const struct plan *plan, const struct plan_stage *stage, stru
 
 void meeting_rest(const struct plan_stage *stage, struct meeting *m, struct results *results) {
     const int wins = stage->best_of ? stage->games / 2 + 1 : stage->games;
+    const int counted = stage->by_meeting ? 1 : wins;
     const struct result r = {.player = {m->player[0], NOBODY}};
     m->points[0] = 2 * wins;
-    for (int i = 0; m->player[0] != NOBODY && i < (stage->by_meeting ? 1 : wins); i++)
+    m->worth[0] = stage->table.win * counted;
+    for (int i = 0; m->player[0] != NOBODY && i < counted; i++)
         results_add(results, &r);
 }

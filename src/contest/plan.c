@@ -2,9 +2,11 @@
 #include "contest/plan.h"
 
 #include "base/buf.h"
+#include "base/json.h"
 #include "base/mem.h"
+#include "contest/plan_check.h"
 #include "contest/plan_stage.h"
-#include "referee/player.h"
+#include "similar/pairs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +17,7 @@ enum { FILE_MAX = 16 << 20 };
 
 static bool read_name(void *owner, const config_setting_t *value, struct err *err) {
     struct plan *p = owner;
-    return setting_text(value, &p->name, err);
+    return setting_name(value, &p->name, err);
 }
 
 static bool read_nothing(void *owner, const config_setting_t *value, struct err *err) {
@@ -167,6 +169,10 @@ static bool read_grace(void *owner, const config_setting_t *value, struct err *e
     return good;
 }
 
+static bool read_similar(void *owner, const config_setting_t *value, struct err *err) {
+    return read_int(value, 0, 100, &((struct plan *)owner)->similar, err);
+}
+
 static bool read_stages(void *owner, const config_setting_t *value, struct err *err) {
     struct plan *p = owner;
     const int count = config_setting_length(value);
@@ -186,11 +192,11 @@ static bool read_stages(void *owner, const config_setting_t *value, struct err *
 }
 
 static bool read_player_name(void *owner, const config_setting_t *value, struct err *err) {
-    return setting_text(value, &((struct plan_player *)owner)->name, err);
+    return setting_name(value, &((struct plan_player *)owner)->name, err);
 }
 
 static bool read_team(void *owner, const config_setting_t *value, struct err *err) {
-    return setting_text(value, &((struct plan_player *)owner)->team, err);
+    return setting_name(value, &((struct plan_player *)owner)->team, err);
 }
 
 static bool read_start(void *owner, const config_setting_t *value, struct err *err) {
@@ -214,7 +220,7 @@ static bool read_group(void *owner, const config_setting_t *value, struct err *e
 }
 
 static const struct setting player_settings[] = {{"name", read_player_name, true},
-                                                 {"start", read_start, true},
+                                                 {"start", read_start, false},
                                                  {"team", read_team, false},
                                                  {"group", read_group, false},
                                                  {"folder", read_folder, false},
@@ -229,6 +235,8 @@ static bool read_player(struct plan *p, const config_setting_t *value, struct er
         return false;
     if (plan_find_player(p, player->name) != NOBODY)
         return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
+    if (!player->start && !player->folder)
+        return setting_wrong(value, err, "a player needs a start = \"...\" or a folder = \"...\"");
     if (player->build && !player->folder)
         return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
     p->player_count++;
@@ -250,16 +258,25 @@ static bool read_players(void *owner, const config_setting_t *value, struct err 
     return good;
 }
 
-static const struct setting contest_settings[] = {
-    {"game", read_nothing, true},       {"name", read_name, false},
-    {"set", read_set, false},           {"time", read_time, false},
-    {"openings", read_openings, false}, {"same_conditions", read_same, false},
-    {"drawn", read_drawn, false},       {"house", read_house, false},
-    {"seed", read_seed, false},         {"jobs", read_jobs, false},
-    {"cores", read_cores, false},       {"port", read_port, false},
-    {"bind", read_address, false},      {"wait", read_wait, false},
-    {"grace", read_grace, false},       {"stages", read_stages, false},
-    {"players", read_players, true},    {.name = NULL}};
+static const struct setting contest_settings[] = {{"game", read_nothing, true},
+                                                  {"name", read_name, false},
+                                                  {"set", read_set, false},
+                                                  {"time", read_time, false},
+                                                  {"openings", read_openings, false},
+                                                  {"same_conditions", read_same, false},
+                                                  {"drawn", read_drawn, false},
+                                                  {"house", read_house, false},
+                                                  {"seed", read_seed, false},
+                                                  {"jobs", read_jobs, false},
+                                                  {"cores", read_cores, false},
+                                                  {"port", read_port, false},
+                                                  {"bind", read_address, false},
+                                                  {"wait", read_wait, false},
+                                                  {"grace", read_grace, false},
+                                                  {"similar", read_similar, false},
+                                                  {"stages", read_stages, false},
+                                                  {"players", read_players, true},
+                                                  {.name = NULL}};
 
 // Either stages, or the settings of one stage beside those of the contest.
 static bool read_stage(struct plan *p, const config_setting_t *root, struct err *err) {
@@ -276,89 +293,11 @@ static bool read_stage(struct plan *p, const config_setting_t *root, struct err 
            (!advance || setting_wrong(advance, err, "nobody goes on from the last stage"));
 }
 
-// The groups of a league in groups; who has none gets one by turns, there and back.
-static bool deal_groups(struct plan *p, const struct plan_stage *stage, struct err *err) {
-    const int groups = stage->format.groups;
-    for (int i = 0, n = 0; i < p->player_count; i++) {
-        struct plan_player *player = &p->players[i];
-        if (player->group >= groups)
-            return err_set(err, "line %d: group: there are %d groups, so accepted is 1..%d",
-                           player->line, groups, groups);
-        if (player->group < 0) {
-            const int turn = n % (2 * groups);
-            player->group = turn < groups ? turn : 2 * groups - 1 - turn;
-            n++;
-        }
-    }
-    return true;
-}
-
-static int count_in_stage(const struct plan *p, int stage) {
-    int count = p->player_count;
-    for (int i = 0; i < stage; i++) {
-        const struct plan_stage *s = &p->stages[i];
-        const int all = s->advance * (s->format.groups > 1 ? s->format.groups : 1);
-        if (s->advance > 0 && all < count)
-            count = all;
-    }
-    return count;
-}
-
-static bool check_stages(struct plan *p, struct err *err) {
-    for (int i = 0; i < p->stage_count; i++) {
-        const struct plan_stage *s = &p->stages[i];
-        const char *why = s->format.schedule->refuse(&s->format, count_in_stage(p, i));
-        if (why)
-            return err_set(err, "stage %d of the contest: %s", i + 1, why);
-        if (s->format.groups > 1 && i > 0)
-            return err_set(err, "stage %d of the contest: only the first may have groups", i + 1);
-        if (s->format.groups > 1 && !deal_groups(p, s, err))
-            return false;
-    }
-    return true;
-}
-
-static bool check_player(const struct plan *p, const char *start, int line, bool *awaited,
-                         struct err *err) {
-    struct player player;
-    struct err inner = {.set = false};
-    const bool file_comes = strncmp(start, "py:", 3) == 0; // it may be in a folder of the store
-    *awaited = false;
-    if (file_comes)
-        return strcmp(p->rules.game->name, "cuptactoe") == 0 ||
-               err_set(err, "line %d: start: py: is for cuptactoe", line);
-    bool good = player_read(&player, start, p->rules.game, "arbiter", &inner) &&
-                player_suits(&player, &p->rules, &p->terms, &inner);
-    if (good && player.kind == PLAYER_HUMAN)
-        good = err_set(&inner, "a person plays by `arbiter match`, not in a contest");
-    if (good && p->conditions.opening_plies > 0 && player.protocol == &wire_sixline)
-        good = err_set(&inner, "a cmd: player cannot be told of an opening; leave openings out");
-    *awaited = good && player.kind == PLAYER_TEAM && !player.command;
-    player_done(&player);
-    return good || err_set(err, "line %d: start: %s", line, inner.text);
-}
-
-static bool check_players(struct plan *p, struct err *err) {
-    bool good = true, unused;
-    for (int i = 0; good && i < p->player_count; i++)
-        good =
-            check_player(p, p->players[i].start, p->players[i].line, &p->players[i].awaited, err);
-    return good && check_player(p, p->house, 0, &unused, err);
-}
-
-static bool check_rules(const struct plan *p, struct err *err) {
-    union game_state state;
-    char why[WHY_TEXT_MAX];
-    return p->rules.game->start(&state, &p->rules, NULL, why) ||
-           err_set(err, "set: %s: %s", p->rules.game->name, why);
-}
-
 static bool read_root(struct plan *p, struct err *err) {
     const config_setting_t *root = config_root_setting(p->config);
     return read_game(p, root, err) &&
            settings_read(root, "a contest", contest_settings, stage_settings, p, err) &&
-           read_stage(p, root, err) && check_rules(p, err) && check_stages(p, err) &&
-           check_players(p, err);
+           read_stage(p, root, err) && plan_check(p, err);
 }
 
 // What a contest is called that has no name: as its file, without what follows the dot.
@@ -370,21 +309,36 @@ static char *name_of(const char *path) {
     return name;
 }
 
-// `take_name` is what it is called if the text does not say so.
-// The line of an @include, or 0. The store keeps the text of one file, and workers have no other.
-static int including_line(const char *text) {
-    for (int line = 1; text; line++) {
-        const char *next = strchr(text, '\n');
+// The store keeps the text of one file, in UTF-8, and workers have no other.
+static bool check_text(const char *text, struct err *err) {
+    for (int line = 1; *text; line++) {
+        const size_t length = strcspn(text, "\n");
+        json_t *words = json_stringn(text, length);
+        if (!words)
+            return err_set(err, "line %d: a contest is written in UTF-8", line);
+        json_decref(words);
         if (strncmp(text + strspn(text, " \t"), "@include", 8) == 0)
-            return line;
-        text = next ? next + 1 : NULL;
+            return err_set(err, "line %d: a contest is one file; write here what it would include",
+                           line);
+        text += length + (text[length] == '\n');
     }
-    return 0;
+    return true;
 }
 
+static bool read_text(struct plan *p, struct err *err) {
+    if (!check_text(p->text, err))
+        return false;
+    if (config_read_string(p->config, p->text) != CONFIG_TRUE)
+        return err_set(err, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
+                       config_error_text(p->config));
+    return read_root(p, err);
+}
+
+// `take_name` is what it is called if the text does not say so.
 static struct plan *parse(const char *where, char *take_name, const char *text, struct err *err) {
     struct plan *p = mem_new(1, sizeof *p);
-    *p = (struct plan){.house = "builtin", .seed = 1, .jobs = 1, .cores = 1};
+    *p = (struct plan){
+        .house = "builtin", .seed = 1, .jobs = 1, .cores = 1, .similar = PAIR_FLAGGED};
     p->name = p->file_name = take_name;
     p->port = 8888;
     p->wait_us = 60 * INT64_C(1000000);
@@ -393,14 +347,7 @@ static struct plan *parse(const char *where, char *take_name, const char *text, 
     p->config = mem_new(1, sizeof *p->config);
     config_init(p->config);
     struct err inner = {.set = false};
-    const int including = including_line(text);
-    if (including)
-        err_set(&inner, "line %d: a contest is one file; write here what it would include",
-                including);
-    else if (config_read_string(p->config, text) != CONFIG_TRUE)
-        err_set(&inner, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
-                config_error_text(p->config));
-    else if (read_root(p, &inner))
+    if (read_text(p, &inner))
         return p;
     err_set(err, "%.200s, %s", where, inner.text);
     plan_free(p);
@@ -420,6 +367,8 @@ static bool read_file(const char *path, struct buf *out, struct err *err) {
         buf_put(out, bytes, n);
     const bool good = !ferror(file);
     fclose(file);
+    if (good && out->length > 0 && memchr(out->data, '\0', out->length))
+        return err_set(err, "%.200s is no contest file: it holds a NUL byte", path);
     return good || err_set(err, "cannot read the contest %.200s: %s", path, strerror(errno));
 }
 

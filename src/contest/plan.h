@@ -19,7 +19,7 @@ enum { HOUSE = -2 };
 
 struct plan_player {
     const char *name, *team; // team: "" if none
-    const char *start;       // a PLAYER, as `arbiter match` takes it
+    const char *start;       // a PLAYER, as `arbiter match` takes it; NULL: as his folder says
     const char *folder;      // of his files, from the contest file's; NULL: none
     const char *build;       // a command run there once; NULL: none
     int group;               // from 0; -1: the organiser has not said
@@ -46,6 +46,7 @@ struct plan {
     bool same_conditions; // for the two games of a pair with colours swapped
     bool repeat_drawn;    // connect6: with two blocks more, then against the house
     const char *house;    // a PLAYER
+    int similar; // percent of code in common from which players are flagged; 0: none is compared
     uint64_t seed;
     int jobs, cores, port;
     int64_t wait_us, grace_us;

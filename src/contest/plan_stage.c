@@ -54,7 +54,7 @@ static bool read_format(void *owner, const config_setting_t *value, struct err *
 
 static bool read_name(void *owner, const config_setting_t *value, struct err *err) {
     struct plan_stage *s = owner;
-    return setting_text(value, &s->name, err);
+    return setting_name(value, &s->name, err);
 }
 
 static bool read_small(const config_setting_t *value, int min, int max, int *number,

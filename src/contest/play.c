@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "referee/network.h"
 #include "referee/record.h"
+#include "referee/screen.h"
 #include "referee/table.h"
 
 #include <errno.h>
@@ -23,12 +24,14 @@ struct play {
     const char *trouble[2];  // why they cannot be started, or NULL
     struct conditions conditions;
     struct match_config config;
+    struct terms terms;
     char *opening;
     uint64_t seed;
     struct loop *loop;
     struct lobby *lobby;
     struct table *table;
     int64_t begin_us, first_us; // when the table was set, when the first move had come
+    int shown;                  // moves that were told of
     bool told;
     struct err err;
 };
@@ -96,14 +99,33 @@ static void read_player(struct play *play, int seat, const char *text) {
 static void read_players(struct play *play) {
     const struct stored_game *g = play->job->game;
     for (int i = 0; i < 2; i++) {
-        const char *start = start_of(play->job->plan, i ? g->white : g->black);
-        char *text = start_in(start, &play->job->lodging[i]);
-        play->trouble[i] = play->job->lodging[i].trouble;
+        const struct lodging *lodging = &play->job->lodging[i];
+        const char *planned = start_of(play->job->plan, i ? g->white : g->black),
+                   *start = lodging->start ? lodging->start
+                            : planned      ? planned
+                                           : "a folder";
+        char *text = start_in(start, lodging);
+        play->trouble[i] = lodging->trouble;
         if (!play->trouble[i])
             read_player(play, i, text);
+        if (play->trouble[i]) // somebody who never comes
+            play->player[i] = (struct player){.protocol = &wire_abp};
         play->player[i].text = start; // as the organiser has written it
         free(text);
     }
+}
+
+// Boxes those that are not ours. Who cannot be boxed cannot be started.
+static void box_players(struct play *play) {
+    struct err err = {.set = false};
+    play->terms = play->job->plan->terms;
+    play->terms.box = play->job->box;
+    if (!play->job->box || play->trouble[0] || play->trouble[1] ||
+        screen_players(&play->player[0], &play->player[1], &err))
+        return;
+    for (int i = 0; i < 2; i++)
+        if (play->player[i].windows)
+            play->trouble[i] = mem_text(err.text);
 }
 
 static bool has_team(const struct play *play) {
@@ -130,6 +152,7 @@ static bool make_config(struct play *play) {
         c->start_us[i] =
             is_awaited(&play->player[i]) ? plan->wait_us : plan->terms.start_s * INT64_C(1000000);
         c->seed[i] = conditions_player_seed(play->seed, g->leg, i);
+        c->absent[i] = play->trouble[i];
     }
     const bool good = conditions_deal(&play->conditions, play->seed, unit, &c->rules, &c->time_us,
                                       &play->opening, &play->err);
@@ -145,32 +168,35 @@ static const char *name_of(const struct plan *plan, int player) {
 static json_t *contest_of(const struct play *play) {
     const struct stored_game *g = play->job->game;
     const struct plan *plan = play->job->plan;
-    json_t *object = json_pack(
-        "{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
-        json_text(plan->name), "number", (json_int_t)g->number, "stage", g->stage, "round",
-        g->round, "table", g->table, "leg", g->leg, "attempt", g->attempt, "tries", g->tries,
-        "worker", json_text(g->worker), "speed", (json_int_t)g->speed, "players",
-        json_text(name_of(plan, g->black)), json_text(name_of(plan, g->white)));
-    for (int i = 0; i < 2; i++)
-        if (play->trouble[i])
-            json_object_set_new(object, i ? "white_trouble" : "black_trouble",
-                                json_text(play->trouble[i]));
-    return object;
+    return json_pack("{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
+                     json_text(plan->name), "number", (json_int_t)g->number, "stage", g->stage,
+                     "round", g->round, "table", g->table, "leg", g->leg, "attempt", g->attempt,
+                     "tries", g->tries, "worker", json_text(g->worker), "speed",
+                     (json_int_t)g->speed, "players", json_text(name_of(plan, g->black)),
+                     json_text(name_of(plan, g->white)));
 }
 
 static void over(void *owner, const struct match *match) {
     struct play *play = owner;
     const int64_t now = clock_now_us();
-    const struct record_info info = {
+    struct record_info info = {
         .players = {play->player[0].text, play->player[1].text},
         .names = {table_name(play->table, 0), table_name(play->table, 1)},
         .seed = play->seed,
         .number = play->config.number,
         .swap = job_is_paired(play->job->plan, play->job->game),
         .conditions = &play->conditions,
-        .terms = &play->job->plan->terms,
+        .terms = &play->terms,
         .ponder_us = {table_ponder_us(play->table, 0), table_ponder_us(play->table, 1)},
     };
+    table_usage(play->table, 0, &info.usage[0]);
+    table_usage(play->table, 1, &info.usage[1]);
+    for (int i = 0; i < 2; i++) {
+        struct buf words = {.data = NULL};
+        if (record_frozen_words(&info, i, &words))
+            tell(play, json_pack("{s:o}", "note", json_text(words.data)));
+        buf_done(&words);
+    }
     json_t *record = record_make(match, &play->config, &info);
     json_object_set_new(record, "contest", contest_of(play));
     const int64_t first_ms = (int64_t)json_number_value(
@@ -192,9 +218,9 @@ static void moved(void *owner, const struct match *match) {
     const int plies = match_moves(match, &moves, &unused);
     if (!play->first_us)
         play->first_us = clock_now_us();
-    if (play->job->live && plies > 0)
-        tell(play, json_pack("{s:s, s:i}", "moved", match_move_text(match, plies - 1, text), "ply",
-                             plies));
+    for (; play->job->live && play->shown < plies; play->shown++) // a turn may hold several
+        tell(play, json_pack("{s:s, s:i}", "moved", match_move_text(match, play->shown, text),
+                             "ply", play->shown + 1));
 }
 
 static void note(void *owner, const char *words) {
@@ -216,11 +242,16 @@ static void hold_signals(bool hold) {
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
+static bool has_doors(const struct play *play) {
+    return screen_has_doors(&play->player[0], &play->player[1], play->terms.box);
+}
+
 // A network of its own, unless a team comes from outside, or this machine refuses one and no other
 // game needs the port.
 static bool find_network(struct play *play) {
     struct err refusal = {.set = false};
-    if (!has_team(play) || is_awaited(&play->player[0]) || is_awaited(&play->player[1]))
+    if (!has_team(play) || has_doors(play) || is_awaited(&play->player[0]) ||
+        is_awaited(&play->player[1]))
         return true;
     return network_enter(&refusal) || play->job->alone || err_set(&play->err, "%s", refusal.text);
 }
@@ -230,32 +261,22 @@ static bool set_table(struct play *play) {
     const struct plan *plan = play->job->plan;
     play->loop = loop_new(&play->err);
     if (play->loop && has_team(play))
-        play->lobby = lobby_new(play->loop, plan->address, plan->port, note, play, &play->err);
+        play->lobby = lobby_new(play->loop, plan->address, has_doors(play) ? 0 : plan->port, note,
+                                play, &play->err);
     if (!play->loop || (has_team(play) && !play->lobby))
         return false;
-    play->table = table_new(play->loop, &play->player[0], &play->player[1], &plan->terms,
+    if (play->lobby && has_doors(play))
+        lobby_set_port_inside(play->lobby, plan->port);
+    play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->terms,
                             play->lobby, NULL, &events, play);
     loop_on_interrupt(play->loop, interrupted, play);
     hold_signals(false);
     return true;
 }
 
-// Somebody cannot be started: he has lost, and there is no game to record.
-static void forfeit(const struct play *play) {
-    const bool both = play->trouble[0] && play->trouble[1];
-    json_t *winner = both ? json_null() : json_integer(play->trouble[0] ? 2 : 1);
-    tell(play,
-         json_pack("{s:{s:o, s:i, s:s, s:{s:i, s:s}, s:o, s:b}}", "record", "winner", winner,
-                   "plies", 0, "reason", "forfeit", "verdict", "player", play->trouble[0] ? 1 : 2,
-                   "word", "not-ready", "contest", contest_of(play), "unplayed", 1));
-}
-
 static bool play_it(struct play *play) {
     read_players(play);
-    if (play->trouble[0] || play->trouble[1]) {
-        forfeit(play);
-        return true;
-    }
+    box_players(play);
     if (!make_config(play) || !find_network(play) || !set_table(play))
         return false;
     play->begin_us = clock_now_us();

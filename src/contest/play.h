@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One game of a contest, played in a process of its own. The process writes lines of JSON:
 // {"moved":"..","ply":N} for every move if asked to, and last
-// {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. A record without a
-// game, of players that cannot be started, has "unplayed":true. If it ends without such a line, the
-// game has not been played.
+// {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. If it ends without such
+// a line, the game has not been played.
 #pragma once
 
 #include "contest/job.h"
@@ -12,6 +11,7 @@
 struct lodging {
     const char *folder;  // NULL: he has none
     const char *trouble; // why he cannot be started, or NULL
+    const char *start;   // the PLAYER that his files were found to be; NULL: as the plan says
 };
 
 struct play_job {
@@ -19,6 +19,7 @@ struct play_job {
     const struct stored_game *game; // its worker and speed are those of who plays it
     struct lodging lodging[2];      // of black and white
     const char *program;            // of the built-in players: this one
+    const struct box *box;          // in which the others run; NULL: none
     int place, cores;               // which cores it gets
     bool alone;                     // no other game is played here at the same time
     bool live;                      // tell of every move

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 100 };
+enum { STEPS_MAX = 100, LANES = 8 };
 
 static const double PRIOR_GAMES = 1;                   // drawn, against somebody of rating 0
 static const double NATURAL = 400 / 2.302585092994046; // Elo points of one unit of log odds
@@ -45,28 +45,68 @@ static void differentiate(struct model *m) {
     }
 }
 
+// The sum of x[k] * y[k], in lanes that a processor can add up side by side.
+static double dot(const double *x, const double *y, size_t n) {
+    double lanes[LANES] = {0}, sum = 0;
+    size_t k = 0;
+    for (; k + LANES <= n; k += LANES)
+        for (size_t l = 0; l < LANES; l++)
+            lanes[l] += x[k + l] * y[k + l];
+    for (; k < n; k++)
+        sum += x[k] * y[k];
+    for (size_t l = 0; l < LANES; l++)
+        sum += lanes[l];
+    return sum;
+}
+
+static void subtract(double *x, const double *y, double factor, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        x[k] -= factor * y[k];
+}
+
 // h becomes its lower triangle L with L L^T = h.
 static void decompose(double *h, size_t n) {
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = j; i < n; i++) {
-            double sum = h[i * n + j];
-            for (size_t k = 0; k < j; k++)
-                sum -= h[i * n + k] * h[j * n + k];
-            h[i * n + j] = i == j ? sqrt(sum) : sum / h[j * n + j];
-        }
+    for (size_t i = 0; i < n; i++) {
+        double *row = &h[i * n];
+        for (size_t j = 0; j < i; j++)
+            row[j] = (row[j] - dot(row, &h[j * n], j)) / h[j * n + j];
+        row[i] = sqrt(row[i] - dot(row, row, i));
+    }
 }
 
 static void solve(const double *l, size_t n, double *b) {
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++)
-            b[i] -= l[i * n + k] * b[k];
-        b[i] /= l[i * n + i];
-    }
+    for (size_t i = 0; i < n; i++)
+        b[i] = (b[i] - dot(&l[i * n], b, i)) / l[i * n + i];
     for (size_t i = n; i-- > 0;) {
-        for (size_t k = i + 1; k < n; k++)
-            b[i] -= l[k * n + i] * b[k];
         b[i] /= l[i * n + i];
+        subtract(b, &l[i * n], b[i], i);
     }
+}
+
+// Puts the inverse of L into its place: row by row, from the rows above.
+static void invert_triangle(double *l, size_t n) {
+    double *old = mem_new(n, sizeof *old);
+    for (size_t i = 0; i < n; i++) {
+        double *row = &l[i * n];
+        const double diagonal = row[i];
+        memcpy(old, row, i * sizeof *old);
+        memset(row, 0, i * sizeof *row);
+        for (size_t k = 0; k < i; k++)
+            subtract(row, &l[k * n], old[k] / diagonal, k + 1);
+        row[i] = 1 / diagonal;
+    }
+    free(old);
+}
+
+// c becomes M^T M, of which M is a lower triangle: the inverse of L L^T, if M is that of L.
+static void square_triangle(const double *m, size_t n, double *c) {
+    memset(c, 0, n * n * sizeof *c);
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i <= k; i++)
+            subtract(&c[i * n], &m[k * n], -m[k * n + i], i + 1);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            c[i * n + k] = c[k * n + i];
 }
 
 // One step of Newton's method, no longer than one unit; returns how long it was.
@@ -97,15 +137,16 @@ static void read_results(struct model *m, const struct result *results, int coun
 
 // Ratings are told from their mean, so what is uncertain of the mean itself is taken out.
 static void centre(double *c, size_t n) {
-    for (int side = 0; side < 2; side++)
-        for (size_t i = 0; i < n; i++) {
-            const size_t begin = side ? i : i * n, step = side ? n : 1;
-            double mean = 0;
-            for (size_t k = 0; k < n; k++)
-                mean += c[begin + k * step] / (double)n;
-            for (size_t k = 0; k < n; k++)
-                c[begin + k * step] -= mean;
-        }
+    double *means = mem_new(n, sizeof *means), mean = 0;
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < n; k++)
+            means[i] += c[i * n + k] / (double)n;
+        mean += means[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            c[i * n + k] += mean - means[i] - means[k];
+    free(means);
 }
 
 static void read_model(struct ratings *r, const struct model *m) {
@@ -113,12 +154,12 @@ static void read_model(struct ratings *r, const struct model *m) {
     double mean = 0;
     for (size_t i = 0; i < n; i++)
         mean += m->x[i] / (double)n;
-    for (size_t i = 0; i < n; i++) {
-        double *column = &r->covariance[i * n];
+    for (size_t i = 0; i < n; i++)
         r->elo[i] = (m->x[i] - mean) * NATURAL;
-        column[i] = NATURAL * NATURAL;
-        solve(m->h, n, column);
-    }
+    invert_triangle(m->h, n);
+    square_triangle(m->h, n, r->covariance);
+    for (size_t i = 0; i < n * n; i++)
+        r->covariance[i] *= NATURAL * NATURAL;
     centre(r->covariance, n);
 }
 

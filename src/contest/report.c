@@ -2,54 +2,31 @@
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/remark.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-// What a player did wrong, told apart by the words after his colour, with how often.
-struct offence {
-    const char *words;
-    int count;
+// Points and games of each pair of the field, by place there.
+struct report_cell {
+    int doubled, played;
 };
 
-enum { OFFENCES_MAX = 16 };
-
-static void note_offence(struct offence *list, const char *words, int count) {
-    int i = 0;
-    while (i < OFFENCES_MAX - 1 && list[i].words && strcmp(list[i].words, words) != 0)
-        i++;
-    list[i].words = words;
-    list[i].count += count;
-}
-
-// The words of a game's verdict that are about the player of a seat, or NULL.
-static const char *about(const struct stored_game *g, int seat) {
-    const char *colour = seat ? "white " : "black ";
-    return g->state == GAME_DONE && strcmp(g->reason, "walkover") != 0 &&
-                   strncmp(g->verdict, colour, 6) == 0
-               ? g->verdict + 6
-               : NULL;
-}
-
-static char *remark_on(const struct state *s, int player) {
-    struct offence offences[OFFENCES_MAX] = {{NULL, 0}};
-    struct buf out = {.data = NULL};
-    for (int i = 0; i < s->game_count; i++)
-        for (int seat = 0; seat < 2; seat++) {
-            const struct stored_game *g = &s->games[i];
-            const char *words = (seat ? g->white : g->black) == player ? about(g, seat) : NULL;
-            if (words)
-                note_offence(offences, words, s->weights ? s->weights[i] : 1);
+static struct report_cell *make_cross(const struct state *s) {
+    const int all = s->plan->player_count;
+    struct report_cell *cells = mem_new((size_t)all * (size_t)all, sizeof *cells);
+    for (int stage = 0; stage < s->begun; stage++)
+        for (int i = 0; i < s->stages[stage].results.count; i++) {
+            const struct result *x = &s->stages[stage].results.list[i];
+            for (int seat = 0; seat < 2 && x->player[1] >= 0; seat++) {
+                struct report_cell *c = &cells[x->player[seat] * all + x->player[1 - seat]];
+                c->played += x->more + 1;
+                c->doubled += (x->more + 1) * (x->winner < 0 ? 1 : x->winner == seat ? 2 : 0);
+            }
         }
-    buf_text(&out, s->left[player] ? s->left[player] : "");
-    for (int i = 0; i < s->decision_count; i++)
-        if (s->left[player] && strcmp(s->decisions[i].subject, s->plan->players[player].name) == 0)
-            buf_format(&out, ": %s", s->decisions[i].why);
-    for (int i = 0; i < OFFENCES_MAX && offences[i].words; i++)
-        buf_format(&out, "%s%d x %s", out.length ? "; " : "", offences[i].count, offences[i].words);
-    return out.data;
+    return cells;
 }
 
 struct report *report_new(const struct state *state) {
@@ -60,9 +37,9 @@ struct report *report_new(const struct state *state) {
     r->overall = mem_new(players, sizeof *r->overall);
     r->count = state_overall(state, r->overall);
     r->ratings = ratings_new(all.list, all.count, (int)players);
-    r->remarks = mem_new(players, sizeof *r->remarks);
-    for (size_t i = 0; i < players; i++)
-        r->remarks[i] = remark_on(state, (int)i);
+    r->remarks = remarks_new(state);
+    if (players <= REPORT_SQUARE_MAX)
+        r->cross = make_cross(state);
     free(all.list);
     return r;
 }
@@ -70,29 +47,32 @@ struct report *report_new(const struct state *state) {
 void report_free(struct report *r) {
     if (!r)
         return;
-    for (int i = 0; i < r->state->plan->player_count; i++)
-        free(r->remarks[i]);
-    free(r->remarks);
+    remarks_free(r->remarks, r->state->plan->player_count);
+    free(r->cross);
     free(r->overall);
     ratings_free(r->ratings);
     free(r);
 }
 
 void report_cross(const struct report *r, int player, int other, int *doubled, int *played) {
-    *doubled = *played = 0;
-    for (int s = 0; s < r->state->begun; s++) {
-        const struct results *results = &r->state->stages[s].results;
-        for (int i = 0; i < results->count; i++) {
-            const struct result *x = &results->list[i];
-            const int seat = x->player[0] == player && x->player[1] == other   ? 0
-                             : x->player[1] == player && x->player[0] == other ? 1
-                                                                               : -1;
-            if (seat < 0)
-                continue;
-            *played += x->more + 1;
-            *doubled += (x->more + 1) * (x->winner < 0 ? 1 : x->winner == seat ? 2 : 0);
-        }
+    const struct report_cell *cell = &r->cross[player * r->state->plan->player_count + other];
+    *doubled = cell->doubled;
+    *played = cell->played;
+}
+
+void report_verdict(const struct report *r, const struct stored_game *g, struct buf *out) {
+    const size_t before = out->length;
+    int winner;
+    for (const char *line = g->verdict; *line;) {
+        const int length = (int)strcspn(line, "\n");
+        buf_format(out, "%s%.*s", out->length > before ? "; " : "", length, line);
+        line += length + (line[length] != '\0');
     }
+    if (state_house(r->state, g, &winner))
+        buf_format(out, "%splayed out against the house: %s", out->length > before ? "; " : "",
+                   winner == NOBODY ? "still drawn" : report_name(r, winner));
+    if (out->length == before)
+        buf_text(out, "");
 }
 
 const char *report_name(const struct report *r, int player) {

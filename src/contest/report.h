@@ -7,20 +7,26 @@
 #include "base/json.h"
 #include "contest/state.h"
 
+// Of more players the tables of everybody against everybody are left out: nobody reads them.
+enum { REPORT_SQUARE_MAX = 200, REPORT_GAMES_MAX = 20000 };
+
 struct report {
     const struct state *state;
     struct standing *overall; // the whole field, best first
     int count;
-    struct ratings *ratings; // of all games
-    char **remarks;          // by player: who has left, and what players did wrong; "" if nothing
+    struct ratings *ratings;   // of all games
+    char **remarks;            // by player (remark.h)
+    struct report_cell *cross; // NULL where there are too many players
 };
 
 struct report *report_new(const struct state *state);
 void report_free(struct report *report);
 
 // Points that a player has from the games against another, doubled so that a draw is 1, and how
-// many these were; over all stages.
+// many these were; over all stages. Not where there are too many players.
 void report_cross(const struct report *report, int player, int other, int *doubled, int *played);
+// What is said of a game: its verdict, and that the house has decided it.
+void report_verdict(const struct report *report, const struct stored_game *game, struct buf *out);
 // Names for people: of a player or the house, of a stage's tie-break, of how a game stands.
 const char *report_name(const struct report *report, int player);
 // The members of a group of a stage in the order of its table; returns how many.

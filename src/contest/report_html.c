@@ -4,6 +4,7 @@
 
 #include "base/embed.h"
 #include "base/mem.h"
+#include "contest/likeness.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -210,11 +211,21 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     put_cell(out, winner);
     buf_format(out, "<td>%d : %d</td><td>%d</td>", g->scores[0], g->scores[1], g->plies);
     put_cell(out, over ? g->reason : "");
-    put_cell(out, g->verdict);
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    put_cell(out, verdict.data);
+    buf_done(&verdict);
     buf_format(out, "<td>%d</td></tr>\n", g->tries);
 }
 
 static void put_games(const struct report *r, struct buf *out) {
+    if (r->state->game_count > REPORT_GAMES_MAX) {
+        buf_format(out,
+                   "<h2>games</h2>\n<p>The %d games are left out here; contest show without "
+                   "--html lists them.</p>\n",
+                   r->state->game_count);
+        return;
+    }
     buf_text(out, "<h2>games</h2>\n<div class=\"wide\"><table>\n<tr><th>number</th>"
                   "<th class=\"text\">black</th><th class=\"text\">white</th>"
                   "<th class=\"text\">winner</th><th>scores</th><th>moves</th>"
@@ -243,6 +254,32 @@ static void put_decisions(const struct report *r, struct buf *out) {
     buf_text(out, "</table></div>\n");
 }
 
+static void put_percent(struct buf *out, double percent) {
+    char text[32];
+    snprintf(text, sizeof text, "%.1f %%", percent);
+    put_cell(out, text);
+}
+
+static void put_likeness(const struct report *r, struct buf *out) {
+    const struct likeness *l = r->state->likeness;
+    if (!l || l->flagged == 0)
+        return;
+    buf_format(out,
+               "<h2>code in common, %d %% or more</h2>\n<div class=\"wide\"><table>\n<tr>"
+               "<th>player</th><th>of his code</th><th>player</th><th>of his code</th></tr>\n",
+               r->state->plan->similar);
+    for (int i = 0; i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        buf_text(out, "<tr>");
+        for (int side = 0; side < 2; side++) {
+            put_cell(out, likeness_name(l, p, side));
+            put_percent(out, p->percent[side]);
+        }
+        buf_text(out, "</tr>\n");
+    }
+    buf_text(out, "</table></div>\n");
+}
+
 void report_html(const struct report *r, struct buf *out) {
     const struct state *s = r->state;
     buf_put(out, report_files[0].bytes, report_files[0].size);
@@ -258,9 +295,17 @@ void report_html(const struct report *r, struct buf *out) {
     if (s->plan->stage_count > 1)
         put_overall(r, out);
     put_plot(r, out);
-    put_cross(r, out);
-    put_superiority(r, out);
+    if (r->cross) {
+        put_cross(r, out);
+        put_superiority(r, out);
+    } else {
+        buf_format(out,
+                   "<p>The tables of everybody against everybody are left out: they would have "
+                   "%d columns.</p>\n",
+                   r->count);
+    }
     put_games(r, out);
+    put_likeness(r, out);
     put_decisions(r, out);
     buf_text(out, "</body>\n</html>\n");
 }

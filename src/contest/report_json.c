@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // {"contest":..,"game":..,"over":bool,"standings":[{"rank","name","points",..}],"stages":[..],
-// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..]}
+// "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],"similar":[..]}; the two square
+// ones are null where there are too many players. A game to decide another has "house":true and
+// that one's leg.
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/likeness.h"
+#include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +45,8 @@ static json_t *stage_of(const struct report *r, int number) {
 
 // Points against each other, in the order of the standings; null where they have not met.
 static json_t *cross_of(const struct report *r) {
+    if (!r->cross)
+        return json_null();
     json_t *rows = json_array();
     for (int i = 0; i < r->count; i++) {
         json_t *row = json_array();
@@ -56,6 +62,8 @@ static json_t *cross_of(const struct report *r) {
 }
 
 static json_t *superiority_of(const struct report *r) {
+    if (!r->cross)
+        return json_null();
     json_t *rows = json_array();
     for (int i = 0; i < r->count; i++) {
         json_t *row = json_array();
@@ -71,18 +79,29 @@ static json_t *superiority_of(const struct report *r) {
 
 static json_t *game_of(const struct report *r, const struct stored_game *g) {
     const bool over = g->state == GAME_DONE || g->state == GAME_ANNULLED;
+    const bool house = g->leg >= HOUSE_LEG;
+    const bool twice = r->state->plan->stages[g->stage].format.schedule == &schedule_double;
+    const char *bracket = NULL;
     json_t *o = json_pack(
         "{s:I, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s}", "number", (json_int_t)g->number, "stage",
-        g->stage + 1, "round", g->round + 1, "table", g->table + 1, "leg", g->leg, "attempt",
-        g->attempt, "black", json_text(report_name(r, g->black)), "white",
-        json_text(report_name(r, g->white)), "state", stored_state_word(g->state));
+        g->stage + 1, "round", twice ? double_round(g->round, &bracket) : g->round + 1, "table",
+        g->table + 1, "leg", house ? (g->leg - HOUSE_LEG) / 2 : g->leg, "attempt", g->attempt,
+        "black", json_text(report_name(r, g->black)), "white", json_text(report_name(r, g->white)),
+        "state", stored_state_word(g->state));
+    if (house)
+        json_object_set_new(o, "house", json_true());
+    if (bracket)
+        json_object_set_new(o, "bracket", json_string(bracket));
     if (!over)
         return o;
     json_object_set_new(o, "winner", g->winner < 0 ? json_null() : json_integer(g->winner));
     json_object_set_new(o, "scores", json_pack("[i, i]", g->scores[0], g->scores[1]));
     json_object_set_new(o, "plies", json_integer(g->plies));
     json_object_set_new(o, "reason", json_text(g->reason));
-    json_object_set_new(o, "verdict", json_text(g->verdict));
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    json_object_set_new(o, "verdict", json_text(verdict.data));
+    buf_done(&verdict);
     json_object_set_new(o, "tries", json_integer(g->tries));
     json_object_set_new(o, "worker", json_text(g->worker));
     json_object_set_new(o, "speed", json_integer(g->speed));
@@ -102,6 +121,20 @@ static json_t *decisions_of(const struct state *s) {
     return list;
 }
 
+// NULL, which is left out: not compared.
+static json_t *likeness_of(const struct state *s) {
+    const struct likeness *l = s->likeness;
+    json_t *list = l ? json_array() : NULL;
+    for (int i = 0; l && i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        json_array_append_new(list, json_pack("{s:[o, o], s:[f, f]}", "players",
+                                              json_text(likeness_name(l, p, 0)),
+                                              json_text(likeness_name(l, p, 1)), "percent",
+                                              p->percent[0], p->percent[1]));
+    }
+    return list;
+}
+
 json_t *report_json(const struct report *r) {
     const struct state *s = r->state;
     const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
@@ -112,9 +145,10 @@ json_t *report_json(const struct report *r) {
         json_array_append_new(stages, stage_of(r, i));
     for (int i = 0; i < s->game_count; i++)
         json_array_append_new(list, game_of(r, &s->games[i]));
-    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "contest",
+    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}", "contest",
                      json_text(s->plan->name), "game", s->plan->rules.game->name, "over",
                      s->is_over, "done", s->counts[GAME_DONE], "expected", s->expected, "standings",
                      standings, "stages", stages, "cross", cross_of(r), "superiority",
-                     superiority_of(r), "games", list, "decisions", decisions_of(s));
+                     superiority_of(r), "games", list, "decisions", decisions_of(s), "similar",
+                     likeness_of(s));
 }

@@ -2,6 +2,7 @@
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/likeness.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,11 @@ static void put_padded(struct buf *out, const char *text, int width) {
     buf_format(out, "%s%*s", text, width > columns_of(text) ? width - columns_of(text) : 0, "");
 }
 
+// Columns of names and teams; no team: 0.
+struct widths {
+    int name, team;
+};
+
 static int name_width(const struct report *r) {
     int width = 4;
     for (int i = 0; i < r->state->plan->player_count; i++) {
@@ -32,9 +38,27 @@ static int name_width(const struct report *r) {
     return width < NAME_MAX_COLUMNS ? width : NAME_MAX_COLUMNS;
 }
 
-static void put_heading(struct buf *out, const struct table_rules *rules, int width) {
+static int team_width(const struct report *r) {
+    int width = 0;
+    for (int i = 0; i < r->state->plan->player_count; i++) {
+        const int columns = columns_of(r->state->plan->players[i].team);
+        width = columns > width ? columns : width;
+    }
+    return width == 0 ? 0 : width < 4 ? 4 : width < NAME_MAX_COLUMNS ? width : NAME_MAX_COLUMNS;
+}
+
+static void put_team(struct buf *out, const char *team, int width) {
+    if (width == 0)
+        return;
+    buf_text(out, "  ");
+    put_padded(out, team, width);
+}
+
+static void put_heading(struct buf *out, const struct table_rules *rules,
+                        const struct widths *widths) {
     buf_text(out, "rank  ");
-    put_padded(out, "name", width);
+    put_padded(out, "name", widths->name);
+    put_team(out, "team", widths->team);
     buf_text(out, "  played   won drawn  lost  points");
     for (int i = 0; i < rules->break_count; i++)
         buf_format(out, "  %10s", tie_break_word(rules->breaks[i]));
@@ -42,9 +66,10 @@ static void put_heading(struct buf *out, const struct table_rules *rules, int wi
 }
 
 static void put_standing(const struct report *r, struct buf *out, const struct table_rules *rules,
-                         const struct standing *s, int width) {
+                         const struct standing *s, const struct widths *widths) {
     buf_format(out, "%4d  ", s->rank);
-    put_padded(out, report_name(r, s->player), width);
+    put_padded(out, report_name(r, s->player), widths->name);
+    put_team(out, r->state->plan->players[s->player].team, widths->team);
     buf_format(out, "  %6d %5d %5d %5d  %6d", s->played, s->won, s->drawn, s->lost, s->points);
     for (int i = 0; i < rules->break_count; i++)
         buf_format(out, "  %10g", report_tie(s, rules->breaks[i]));
@@ -58,7 +83,7 @@ static void put_stage(const struct report *r, struct buf *out, int number) {
     const struct plan *plan = r->state->plan;
     const struct format *format = &stage->stage->format;
     struct standing *list = mem_new((size_t)stage->field.count, sizeof *list);
-    const int width = name_width(r);
+    const struct widths widths = {name_width(r), team_width(r)};
     for (int group = 0; group < format->groups; group++) {
         const int count = report_group(stage, plan, group, list);
         if (plan->stage_count > 1 || format->groups > 1)
@@ -67,16 +92,28 @@ static void put_stage(const struct report *r, struct buf *out, int number) {
             buf_format(out, ", group %d", group + 1);
         if (plan->stage_count > 1 || format->groups > 1)
             buf_text(out, "\n");
-        put_heading(out, &stage->stage->table, width);
+        put_heading(out, &stage->stage->table, &widths);
         for (int i = 0; i < count; i++)
-            put_standing(r, out, &stage->stage->table, &list[i], width);
+            put_standing(r, out, &stage->stage->table, &list[i], &widths);
     }
     free(list);
+}
+
+static void put_likeness(const struct report *r, struct buf *out) {
+    const struct likeness *l = r->state->likeness;
+    for (int i = 0; l && i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        if (i == 0)
+            buf_format(out, "\ncode in common, %d %% or more\n", r->state->plan->similar);
+        buf_format(out, "%5.1f %% of %s, %.1f %% of %s\n", p->percent[0], likeness_name(l, p, 0),
+                   p->percent[1], likeness_name(l, p, 1));
+    }
 }
 
 void report_table(const struct report *r, struct buf *out) {
     for (int i = 0; i < r->state->begun; i++)
         put_stage(r, out, i);
+    put_likeness(r, out);
 }
 
 static void put_overall(const struct report *r, struct buf *out) {
@@ -103,7 +140,8 @@ static void put_superiority(const struct report *r, struct buf *out) {
 static void put_cross(const struct report *r, struct buf *out) {
     const int width = name_width(r);
     if (r->count > CROSS_MAX) {
-        buf_format(out, "\nThe cross table of %d players is in --html and --json.\n", r->count);
+        buf_format(out, "\nThe cross table of %d players is %s.\n", r->count,
+                   r->cross ? "in --html and --json" : "left out; --json has all games");
         return;
     }
     buf_text(out, "\npoints against each other, of so many\n      ");
@@ -141,8 +179,11 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     buf_format(out, ", %s", g->reason);
     if (r->state->plan->rules.game->has_scores && strcmp(g->reason, "walkover") != 0)
         buf_format(out, ", %d : %d", g->scores[0], g->scores[1]);
-    if (*g->verdict)
-        buf_format(out, "; %s", g->verdict);
+    struct buf verdict = {.data = NULL};
+    report_verdict(r, g, &verdict);
+    if (verdict.length > 0)
+        buf_format(out, "; %s", verdict.data);
+    buf_done(&verdict);
     if (g->tries > 1)
         buf_format(out, "; begun %d times", g->tries);
     if (g->state == GAME_ANNULLED)
@@ -177,32 +218,34 @@ static void put_decisions(const struct report *r, struct buf *out) {
     }
 }
 
+struct crew_member {
+    const char *name; // of the state's, which keeps each once
+    int64_t speed;
+    int games;
+};
+
 static void put_workers(const struct report *r, struct buf *out) {
     const struct state *s = r->state;
-    struct {
-        const char *name;
-        int64_t speed;
-        int games;
-    } workers[64] = {{NULL, 0, 0}};
+    struct crew_member *crew = NULL;
     int count = 0;
     for (int i = 0; i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
         int k = 0;
-        if (!*s->games[i].worker || s->games[i].state != GAME_DONE)
+        if (!*g->worker || g->state != GAME_DONE)
             continue;
-        while (k < count && strcmp(workers[k].name, s->games[i].worker) != 0)
+        while (k < count && crew[k].name != g->worker)
             k++;
-        if (k == 64)
-            continue;
-        count += k == count;
-        workers[k].name = s->games[i].worker;
-        workers[k].speed = s->games[i].speed;
-        workers[k].games++;
+        if (k == count) {
+            crew = mem_resize(crew, (size_t)(count + 1) * sizeof *crew);
+            crew[count++] = (struct crew_member){.name = g->worker, .speed = g->speed};
+        }
+        crew[k].games++;
     }
     if (count > 1)
         buf_text(out, "\nworkers: games, positions a millisecond of a fixed search\n");
     for (int i = 0; count > 1 && i < count; i++)
-        buf_format(out, "%s: %d, %lld\n", workers[i].name, workers[i].games,
-                   (long long)workers[i].speed);
+        buf_format(out, "%s: %d, %lld\n", crew[i].name, crew[i].games, (long long)crew[i].speed);
+    free(crew);
 }
 
 void report_text(const struct report *r, struct buf *out) {

@@ -4,9 +4,11 @@
 // passed as the last time took.
 #include "contest/runner.h"
 
+#include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "contest/folder.h"
+#include "contest/likeness.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +25,7 @@ struct runner {
     int64_t counts[GAME_STATE_COUNT]; // when the state was read
     int64_t read_us, took_us, polled_us;
     int playing; // everywhere, when last asked
+    struct likeness likeness;
     bool dirty, paused;
 };
 
@@ -54,8 +57,13 @@ static void note(void *owner, const char *words) {
     r->events->note(r->owner, words);
 }
 
+static bool stop(void *owner) {
+    struct runner *r = owner;
+    return r->events->stop && r->events->stop(r->owner);
+}
+
 static const struct staff_events staff_events = {
-    .began = began, .moved = moved, .ended = ended, .note = note};
+    .began = began, .moved = moved, .ended = ended, .note = note, .stop = stop};
 
 // Games that wait and cannot be played, because somebody has left.
 static bool award(struct runner *r, bool *any, struct err *err) {
@@ -87,6 +95,7 @@ static bool reload(struct runner *r, struct err *err) {
         return false;
     state_free(r->state);
     r->state = state;
+    state->likeness = &r->likeness;
     for (int i = 0; i < GAME_STATE_COUNT; i++)
         r->counts[i] = state->counts[i];
     r->dirty = false;
@@ -130,13 +139,32 @@ static bool poll_store(struct runner *r, struct err *err) {
     return !err->set;
 }
 
+// What the contest's rules ask about; the organiser decides what to make of it.
+static bool compare_players(struct runner *r, const char *base, const struct embed *kits,
+                            struct err *err) {
+    const struct likeness *l = &r->likeness;
+    if (!likeness_find(&r->likeness, r->plan, r->store, base, kits, err))
+        return false;
+    for (int i = 0; i < l->flagged; i++) {
+        const struct pair *p = &l->pairs.at[i];
+        struct buf words = {.data = NULL};
+        buf_format(&words,
+                   "%s and %s have code in common: %.1f %% of the first, %.1f %% of the second",
+                   likeness_name(l, p, 0), likeness_name(l, p, 1), p->percent[0], p->percent[1]);
+        r->events->note(r->owner, words.data);
+        buf_done(&words);
+    }
+    return true;
+}
+
 struct runner *runner_new(const struct plan *plan, const char *base, struct store *store,
                           const struct staff_options *options, const struct runner_events *events,
                           void *owner, struct err *err) {
     struct runner *r = mem_new(1, sizeof *r);
     *r = (struct runner){.plan = plan, .store = store, .events = events, .owner = owner};
     bool same, good = store_begin(store, plan->name, plan->text, &same, err) &&
-                      state_is_of(plan, store, err) && folder_keep_all(plan, base, store, err);
+                      state_is_of(plan, store, err) && folder_keep_all(plan, base, store, err) &&
+                      compare_players(r, base, options->kits, err);
     if (good)
         r->staff = staff_new(store, options, &staff_events, r, err);
     if (r->staff && staff_add(r->staff, plan, err) && plan_on(r, err))
@@ -177,5 +205,6 @@ void runner_free(struct runner *r) {
         return;
     staff_free(r->staff);
     state_free(r->state);
+    likeness_done(&r->likeness);
     free(r);
 }

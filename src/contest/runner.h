@@ -16,6 +16,7 @@ struct runner_events {
     void (*ended)(void *owner, const struct stored_game *game);            // here
     void (*changed)(void *owner, const struct state *state); // new results, from anywhere
     void (*note)(void *owner, const char *words);
+    bool (*stop)(void *owner); // asked while players are built: whether to break that off
 };
 
 // `base` is the folder that players' folders are seen from.

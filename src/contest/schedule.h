@@ -26,6 +26,7 @@ struct meeting {
     bool is_over;  // a bye is from the beginning
     int winner;    // 0 or 1, the place in `player`; NOBODY: drawn, or not over
     int points[2]; // of its games, in halves of a win
+    int worth[2];  // what the table gives for it
 };
 
 struct meetings {
@@ -53,10 +54,15 @@ struct schedule {
                  const struct meetings *known, struct meetings *list);
     // How many there will be in all, byes included; of a double elimination at most.
     int (*total)(const struct format *format, const struct field *field);
+    // How many of these are byes, if nobody leaves.
+    int (*byes)(const struct format *format, const struct field *field);
 };
 
 extern const struct schedule *const schedules[]; // ended by NULL
 const struct schedule *schedule_find(const char *name);
+
+// For schedules in which everybody has an opponent: 0.
+int schedule_no_byes(const struct format *format, const struct field *field);
 
 void format_init(struct format *format, const struct schedule *schedule);
 // For schedules, and for who keeps their meetings.

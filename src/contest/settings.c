@@ -23,8 +23,9 @@ bool setting_wrong(const config_setting_t *value, struct err *err, const char *f
     va_start(list, format);
     vsnprintf(words, sizeof words, format, list);
     va_end(list);
-    return err_set(err, "line %d: %s%s%s", (int)config_setting_source_line(value), name ? name : "",
-                   name ? ": " : "", words);
+    const int line = (int)config_setting_source_line(value); // the file itself has none
+    return err_set(err, "line %d: %s%s%s", line > 0 ? line : 1, name ? name : "", name ? ": " : "",
+                   words);
 }
 
 static bool refuse(const config_setting_t *value, const char *what, const struct setting *list,
@@ -69,6 +70,17 @@ bool setting_number(const config_setting_t *value, int64_t min, int64_t max, int
 bool setting_text(const config_setting_t *value, const char **text, struct err *err) {
     *text = config_setting_get_string(value);
     return (*text && **text) || setting_wrong(value, err, "accepted is a text in \"quotes\"");
+}
+
+bool setting_name(const config_setting_t *value, const char **text, struct err *err) {
+    if (!setting_text(value, text, err))
+        return false;
+    for (const char *c = *text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            return setting_wrong(value, err,
+                                 "a name is one line of letters, without the control byte 0x%02x",
+                                 (unsigned)(unsigned char)*c);
+    return true;
 }
 
 bool setting_flag(const config_setting_t *value, bool *flag, struct err *err) {

@@ -27,6 +27,8 @@ __attribute__((format(printf, 3, 4))) bool setting_wrong(const config_setting_t 
 bool setting_number(const config_setting_t *value, int64_t min, int64_t max, int64_t *number,
                     struct err *err);
 bool setting_text(const config_setting_t *value, const char **text, struct err *err);
+// The same for what is shown in tables: one line.
+bool setting_name(const config_setting_t *value, const char **text, struct err *err);
 bool setting_flag(const config_setting_t *value, bool *flag, struct err *err);
 // A number, a flag or a text, as a text; freed by the caller. NULL with an error for anything else.
 char *setting_words(const config_setting_t *value, struct err *err);

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "contest/calibrate.h"
 #include "contest/folder.h"
+#include "contest/identity.h"
 #include "referee/record.h"
 
 #include <errno.h>
@@ -16,7 +17,8 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { NAME_MAX_BYTES = 128, FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250, CONTESTS_MAX = 64 };
+enum { FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250 };
+enum { VERDICT_TEXT_MAX = 2 * EVIDENCE_MAX + 100 };
 
 struct engagement {
     const struct plan *plan;
@@ -29,6 +31,7 @@ struct assignment {
     struct stored_game game;
     char home[32];
     int64_t free_us; // since when the table had nothing to do but this
+    int64_t fork_us; // when the process of its game was started
     int64_t told_us; // when its result was kept
 };
 
@@ -43,13 +46,12 @@ struct staff {
     struct staff_options options;
     const struct staff_events *events;
     void *owner;
-    char name[NAME_MAX_BYTES];
-    char host[NAME_MAX_BYTES / 2];
+    char name[IDENTITY_MAX];
     int64_t speed, offset_us; // of the store's clock from ours
     struct hall *hall;
     struct assignment *tables;
     int watch, timer;
-    struct engagement contests[CONTESTS_MAX];
+    struct engagement **contests;
     int contest_count;
     int64_t renewed_us;
     bool idle, idle_before;            // the last claim found nothing, since then or at that time
@@ -63,26 +65,44 @@ static void note(const struct staff *s, const char *words) { s->events->note(s->
 
 static int64_t now_there(const struct staff *s) { return clock_now_us() + s->offset_us; }
 
-static const char *verdict_in(const json_t *record, char text[static 400]) {
-    const json_t *verdict = json_object_get(record, "verdict");
-    const char *word = json_string_value(json_object_get(verdict, "word"));
-    const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
-    text[0] = '\0';
+// What a fault says, in one line, behind what is in `text`.
+static void put_fault(char text[static VERDICT_TEXT_MAX], const json_t *fault) {
+    const char *word = json_string_value(json_object_get(fault, "word")),
+               *evidence = json_string_value(json_object_get(fault, "evidence"));
+    const size_t used = strlen(text);
+    const bool white = json_integer_value(json_object_get(fault, "player")) == 2;
     if (!word)
-        return text;
-    const int seat = player == 2;
-    const char *trouble = json_string_value(json_object_get(
-        json_object_get(record, "contest"), seat ? "white_trouble" : "black_trouble"));
-    snprintf(text, 400, "%s %s%s%s", seat ? "white" : "black", word, trouble ? ": " : "",
-             trouble ? trouble : "");
+        return;
+    snprintf(text + used, VERDICT_TEXT_MAX - used, "%s%s %s%s%s", used ? "\n" : "",
+             white ? "white" : "black", word, evidence && *evidence ? ": " : "",
+             evidence ? evidence : "");
+    for (char *c = text + used + (used > 0); *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+}
+
+// The fault that decided a game, or where both have lost the last of each, a line each.
+static const char *verdict_in(const json_t *record, char text[static VERDICT_TEXT_MAX]) {
+    const json_t *faults = json_object_get(record, "faults"), *last[2] = {NULL, NULL};
+    text[0] = '\0';
+    for (size_t i = 0; i < json_array_size(faults); i++) {
+        const json_t *fault = json_array_get(faults, i);
+        last[json_integer_value(json_object_get(fault, "player")) == 2] = fault;
+    }
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const bool both =
+        json_is_null(json_object_get(record, "winner")) && reason && strcmp(reason, "forfeit") == 0;
+    for (int i = 0; both && i < 2; i++)
+        put_fault(text, last[i]);
+    if (!both)
+        put_fault(text, json_object_get(record, "verdict"));
     return text;
 }
 
 static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
-    const bool unplayed = json_is_true(json_object_get(record, "unplayed"));
-    char *line = unplayed ? mem_text("") : record_line(record), verdict[400];
+    char *line = record_line(record), verdict[VERDICT_TEXT_MAX];
     struct stored_game *g = &a->game;
     bool ours;
     g->state = GAME_DONE;
@@ -110,9 +130,10 @@ static void ended(void *owner, int table, json_t *record, const struct hall_time
     if (times->begin_us == 0) // there was no game
         return;
     s->times.games++;
-    s->times.start_us += times->start_us;
+    const int64_t start_us = times->begin_us + times->start_us - a->fork_us;
+    s->times.start_us += start_us;
     s->times.play_us += times->play_us;
-    s->times.rest_us += a->told_us - a->free_us - times->start_us - times->play_us;
+    s->times.rest_us += a->told_us - a->free_us - start_us - times->play_us;
 }
 
 // How often a game has failed here by now; those that failed long ago are forgotten.
@@ -185,13 +206,6 @@ static bool set_watch(struct staff *s, struct err *err) {
            err_set(err, "cannot watch games: %s", strerror(errno));
 }
 
-static void name_staff(struct staff *s) {
-    if (gethostname(s->host, sizeof s->host) != 0)
-        snprintf(s->host, sizeof s->host, "unknown");
-    s->host[sizeof s->host - 1] = '\0';
-    snprintf(s->name, sizeof s->name, "%s/%d", s->host, (int)getpid());
-}
-
 struct staff *staff_new(struct store *store, const struct staff_options *options,
                         const struct staff_events *events, void *owner, struct err *err) {
     struct staff *s = mem_new(1, sizeof *s);
@@ -199,7 +213,7 @@ struct staff *staff_new(struct store *store, const struct staff_options *options
     *s = (struct staff){.store = store, .options = *options, .events = events, .owner = owner};
     s->watch = s->timer = -1;
     s->tables = mem_new((size_t)options->jobs + 1, sizeof *s->tables);
-    name_staff(s);
+    identity_name(s->name);
     s->speed = calibrate();
     s->hall = hall_new(options->jobs, &hall_events, s, err);
     if (s->hall && set_watch(s, err) && store_now(store, &there, err) &&
@@ -211,41 +225,79 @@ struct staff *staff_new(struct store *store, const struct staff_options *options
     return NULL;
 }
 
+// Says of all games under way that they are; one that is not ours any more is broken off.
+static void renew(struct staff *s) {
+    const int64_t now = clock_now_us();
+    if (now - s->renewed_us < s->options.lease_us / 4)
+        return;
+    s->renewed_us = now;
+    for (int i = 0; i < s->options.jobs && !s->err.set; i++) {
+        const struct assignment *a = &s->tables[i];
+        bool ours = true;
+        if (!a->engagement || a->told_us)
+            continue;
+        if (store_renew(s->store, a->engagement->plan->name, a->game.number, s->name,
+                        now_there(s) + s->options.lease_us, &ours, &s->err) &&
+            !ours)
+            hall_stop(s->hall, i);
+    }
+}
+
 // Games of a process of this machine that is no more are given back at once.
 struct census {
-    struct staff *staff;
-    const char *contest;
-    char dead[CONTESTS_MAX][NAME_MAX_BYTES];
+    char (*dead)[IDENTITY_MAX];
     int count;
 };
 
 static void take_census(void *owner, const char *worker) {
     struct census *c = owner;
-    const size_t length = strlen(c->staff->host);
-    if (strncmp(worker, c->staff->host, length) != 0 || worker[length] != '/')
+    if (!identity_is_dead(worker))
         return;
-    const pid_t pid = (pid_t)strtol(worker + length + 1, NULL, 10);
-    if (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH && c->count < CONTESTS_MAX)
-        snprintf(c->dead[c->count++], NAME_MAX_BYTES, "%s", worker);
+    c->dead = mem_resize(c->dead, (size_t)(c->count + 1) * sizeof *c->dead);
+    snprintf(c->dead[c->count++], IDENTITY_MAX, "%s", worker);
 }
 
 static bool bury_dead(struct staff *s, const char *contest, struct err *err) {
-    struct census census = {.staff = s, .contest = contest};
+    struct census census = {.count = 0};
     bool good = store_workers(s->store, contest, take_census, &census, err);
     for (int i = 0; good && i < census.count; i++)
         good = store_release_all(s->store, contest, census.dead[i], err);
+    free(census.dead);
     return good;
 }
 
+// While players are built: games go on, and whoever waits for us may break it off.
+static bool wait_meanwhile(void *owner) {
+    struct staff *s = owner;
+    hall_work(s->hall);
+    renew(s);
+    return !s->events->stop || !s->events->stop(s->owner);
+}
+
+// Where no game is played nothing needs to be built.
+static struct lodging *lodge(struct staff *s, const struct plan *plan, struct err *err) {
+    const struct staff_options *o = &s->options;
+    const struct lodging_means means = {
+        .box = o->box, .kits = o->kits, .note = hall_note, .wait = wait_meanwhile, .owner = s};
+    if (o->jobs == 0)
+        return mem_new((size_t)plan->player_count, sizeof(struct lodging));
+    return folder_lodge_all(plan, s->store, &means, err);
+}
+
+// The memory of all players at once must be there.
 bool staff_add(struct staff *s, const struct plan *plan, struct err *err) {
-    if (s->contest_count == CONTESTS_MAX)
-        return err_set(err, "a worker takes part in %d contests at most", CONTESTS_MAX);
-    struct engagement *e = &s->contests[s->contest_count];
-    e->plan = plan;
-    e->lodgings = folder_lodge_all(plan, s->store, s->events->note, s->owner, err);
-    if (!e->lodgings)
+    if (s->options.box && !box_fits(plan->terms.memory, 2, s->options.jobs, err))
         return false;
-    s->contest_count++;
+    struct engagement *e = mem_new(1, sizeof *e);
+    e->plan = plan;
+    e->lodgings = lodge(s, plan, err);
+    if (!e->lodgings) {
+        free(e);
+        return false;
+    }
+    s->contests =
+        mem_resize(s->contests, (size_t)(s->contest_count + 1) * sizeof(struct engagement *));
+    s->contests[s->contest_count++] = e;
     s->idle = false;
     return bury_dead(s, plan->name, err);
 }
@@ -277,13 +329,15 @@ static struct lodging lodging_of(const struct engagement *e, int player) {
 }
 
 static bool begin(struct staff *s, int table) {
-    const struct assignment *a = &s->tables[table];
+    struct assignment *a = &s->tables[table];
+    a->fork_us = clock_now_us();
     const struct play_job job = {
         .plan = a->engagement->plan,
         .game = &a->game,
         .lodging = {lodging_of(a->engagement, a->game.black),
                     lodging_of(a->engagement, a->game.white)},
         .program = s->options.program,
+        .box = s->options.box,
         .place = table,
         .cores = s->options.cores,
         .alone = s->options.jobs == 1,
@@ -303,12 +357,12 @@ static bool claim(struct staff *s, int table) {
     const char *home = s->options.is_home && !home_is_taken(s) ? "runner" : "";
     for (int i = 0; i < s->contest_count; i++) {
         struct taking t = {.assignment = a};
-        const char *name = s->contests[i].plan->name;
+        const char *name = s->contests[i]->plan->name;
         if (!store_claim(s->store, name, s->name, home, now, now + s->options.lease_us, take, &t,
                          &s->err))
             return false;
         if (t.taken) {
-            a->engagement = &s->contests[i];
+            a->engagement = s->contests[i];
             a->game.worker = s->name;
             a->game.speed = s->speed;
             return true;
@@ -327,24 +381,6 @@ static void claim_all(struct staff *s) {
         }
         s->idle_before = false;
         begin(s, table);
-    }
-}
-
-// Says of all games under way that they are; one that is not ours any more is broken off.
-static void renew(struct staff *s) {
-    const int64_t now = clock_now_us();
-    if (now - s->renewed_us < s->options.lease_us / 4)
-        return;
-    s->renewed_us = now;
-    for (int i = 0; i < s->options.jobs && !s->err.set; i++) {
-        const struct assignment *a = &s->tables[i];
-        bool ours = true;
-        if (!a->engagement || a->told_us)
-            continue;
-        if (store_renew(s->store, a->engagement->plan->name, a->game.number, s->name,
-                        now_there(s) + s->options.lease_us, &ours, &s->err) &&
-            !ours)
-            hall_stop(s->hall, i);
     }
 }
 
@@ -376,8 +412,11 @@ void staff_free(struct staff *s) {
         if (s->tables[i].engagement && !s->tables[i].told_us)
             store_release(s->store, s->tables[i].engagement->plan->name, s->tables[i].game.number,
                           s->name, &unused);
-    for (int i = 0; i < s->contest_count; i++)
-        folder_leave_all(s->contests[i].lodgings, s->contests[i].plan->player_count);
+    for (int i = 0; i < s->contest_count; i++) {
+        folder_leave_all(s->contests[i]->lodgings, s->contests[i]->plan->player_count);
+        free(s->contests[i]);
+    }
+    free(s->contests);
     if (s->watch >= 0)
         close(s->watch);
     if (s->timer >= 0)

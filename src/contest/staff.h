@@ -8,12 +8,16 @@
 
 struct staff;
 
+struct embed;
+
 struct staff_options {
-    int jobs, cores;     // games at once (0: it plays none), cores for each
-    int64_t lease_us;    // after so long without a word from us a game is anybody's
-    const char *program; // of the built-in players: this one
-    bool is_home;        // games with a team that is awaited come here
-    bool live;           // tell of every move
+    int jobs, cores;          // games at once (0: it plays none), cores for each
+    int64_t lease_us;         // after so long without a word from us a game is anybody's
+    const char *program;      // of the built-in players: this one
+    const struct box *box;    // in which the others run; borrowed; NULL: none
+    const struct embed *kits; // kit_files, for players' folders; NULL: none
+    bool is_home;             // games with a team that is awaited come here
+    bool live;                // tell of every move
 };
 
 // The game's texts are valid until the callback returns. Any may be NULL but `note`.
@@ -22,12 +26,14 @@ struct staff_events {
     void (*moved)(void *owner, const struct plan *plan, int64_t number, int ply, const char *move);
     void (*ended)(void *owner, const struct plan *plan, const struct stored_game *game);
     void (*note)(void *owner, const char *words);
+    bool (*stop)(void *owner); // asked while players are built: whether to break that off
 };
 
 // What it has cost so far.
 struct staff_times {
     int games;
-    int64_t start_us, play_us, end_us; // processes starting, games, processes ending
+    int64_t start_us, play_us, end_us; // processes starting (the game's and its players'), games,
+                                       // processes ending
     int64_t rest_us; // claiming games, keeping results, and all else while a table had work
 };
 

@@ -5,20 +5,12 @@
 #include "contest/state.h"
 
 #include "base/mem.h"
+#include "contest/advance.h"
 #include "contest/ladder.h"
 #include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-// A text that many games have, kept once.
-static const char *keep_word(struct state *s, const char *text) {
-    for (int i = s->word_count - 1; i >= 0; i--)
-        if (strcmp(s->words[i], text) == 0)
-            return s->words[i];
-    s->words = mem_resize(s->words, (size_t)(s->word_count + 1) * sizeof *s->words);
-    return s->words[s->word_count++] = mem_text(text);
-}
 
 struct loading {
     struct state *state;
@@ -36,10 +28,10 @@ static void take_game(void *owner, const struct stored_game *game) {
     }
     struct stored_game *g = &s->games[s->game_count++];
     *g = *game;
-    g->reason = keep_word(s, game->reason);
-    g->verdict = keep_word(s, game->verdict);
-    g->worker = keep_word(s, game->worker);
-    g->home = keep_word(s, game->home);
+    g->reason = pool_keep(&s->words, game->reason);
+    g->verdict = pool_keep(&s->words, game->verdict);
+    g->worker = pool_keep(&s->words, game->worker);
+    g->home = pool_keep(&s->words, game->home);
     g->record = "";
     if (l->number > 0 && g->number == l->number)
         g->state = l->as;
@@ -126,6 +118,7 @@ static void judge(struct state *s, struct stage_state *stage, struct meeting *m)
     m->is_over = whole.is_over;
     m->winner = whole.winner;
     memcpy(m->points, whole.points, sizeof m->points);
+    memcpy(m->worth, whole.worth, sizeof m->worth);
 }
 
 static void append(struct meetings *list, const struct meeting *m) {
@@ -219,31 +212,17 @@ static struct stage_state *enter_stage(struct state *s, int number, const int *p
     return stage;
 }
 
-// Those who go on: the best of each group, then the second of each, and so on.
-static int advance(const struct state *s, const struct stage_state *stage, int number,
-                   int *players) {
-    const int groups = stage->stage->format.groups, all = stage->field.count;
-    const int most = stage->stage->advance ? stage->stage->advance : all;
-    int count = 0;
-    for (int rank = 0; rank < most; rank++)
-        for (int group = 0; group < groups; group++)
-            for (int i = 0, seen = 0; i < all; i++) {
-                const int player = stage->standings[i].player;
-                const bool member = groups == 1 || s->plan->players[player].group == group;
-                if (member && s->left_stage[player] > number && seen++ == rank)
-                    players[count++] = player;
-            }
-    return count;
-}
-
 static int games_expected(const struct state *s) {
     int sum = s->counts[GAME_ANNULLED];
     for (int i = 0; i < s->plan->stage_count; i++) {
         const struct plan_stage *stage = &s->plan->stages[i];
         const struct field field = i < s->begun ? s->stages[i].field : (struct field){NULL, 0};
         const int each = stage->best_of ? stage->games / 2 + 1 : stage->games;
+        const struct schedule *schedule = stage->format.schedule;
         if (i < s->begun)
-            sum += stage->format.schedule->total(&stage->format, &field) * each;
+            sum +=
+                (schedule->total(&stage->format, &field) - schedule->byes(&stage->format, &field)) *
+                each;
     }
     return sum > s->game_count ? sum : s->game_count;
 }
@@ -262,7 +241,7 @@ static void work_out(struct state *s) {
         if (!s->stages[i].is_over)
             break;
         s->is_over = i + 1 == s->plan->stage_count;
-        count = advance(s, &s->stages[i], i, players);
+        count = advance_from(s, i, players);
     }
     free(players);
     s->expected = s->is_over ? s->game_count : games_expected(s);
@@ -386,9 +365,7 @@ void state_free(struct state *s) {
         free(s->decisions[i].subject);
         free(s->decisions[i].why);
     }
-    for (int i = 0; i < s->word_count; i++)
-        free(s->words[i]);
-    free(s->words);
+    pool_done(&s->words);
     free(s->decisions);
     free(s->games);
     free(s->weights);
@@ -417,6 +394,17 @@ static int add_overall(const struct state *s, const struct stage_state *stage, b
         count++;
     }
     return count;
+}
+
+bool state_house(const struct state *s, const struct stored_game *g, int *winner) {
+    int count;
+    const struct meeting key = {.stage = g->stage, .round = g->round, .table = g->table};
+    if (s->weights || !s->plan->repeat_drawn || g->state != GAME_DONE || g->winner != 0 ||
+        g->leg >= HOUSE_LEG)
+        return false;
+    const struct stored_game *list = games_of(s, &key, &count);
+    const bool repeated = g + 1 < list + count && g[1].leg == g->leg;
+    return !repeated && meeting_house(list, count, g->leg, winner);
 }
 
 int state_overall(const struct state *s, struct standing *standings) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "contest/meeting.h"
+#include "contest/pool.h"
 #include "contest/rating.h"
 
 struct stage_state {
@@ -18,6 +19,8 @@ struct stage_state {
                                 // As it stood when the stage was over: who left later is in it
     bool is_over;
 };
+
+struct likeness;
 
 struct kept_decision {
     int64_t at_us;
@@ -40,9 +43,9 @@ struct state {
     int begun; // stages
     bool is_over;
     struct wanted wanted;
-    int expected; // games in all, as far as can be said
-    char **words; // texts that the games share
-    int word_count;
+    int expected;                    // games in all, as far as can be said
+    struct pool words;               // texts that the games share
+    const struct likeness *likeness; // who has code in common; set by others, borrowed; NULL
 };
 
 // Was the contest begun with this very file, if it was begun? Its games name players by their
@@ -60,5 +63,8 @@ void state_free(struct state *state);
 // The whole field in order: of the last stage first, then those who were left behind. Fills in a
 // standing for each player; returns how many there are.
 int state_overall(const struct state *state, struct standing *standings);
+// Whether a drawn game (one of the state's own) was decided by games against the house; `winner` is
+// then who did better there, or NOBODY.
+bool state_house(const struct state *state, const struct stored_game *game, int *winner);
 // All games that were played between players and count, for ratings. Freed by the caller.
 struct results state_games(const struct state *state);

@@ -17,7 +17,7 @@ struct swiss {
     int count;
     int active;             // who have not left
     bool *met;              // count * count
-    int *points, *blacks;   // halves; games begun as black less those as white
+    int *points, *blacks;   // of the table; games begun as black less those as white
     bool *rested, *settled; // had a bye; paired in this round, or has left
     int *order;             // by points, then seed
     bool any_colours;       // pairs whose colours clash are allowed
@@ -48,12 +48,12 @@ static bool may_meet(const void *owner, int a, int b) {
 
 static void note(struct swiss *s, const struct meeting *m) {
     const int a = m->player[0], b = m->player[1];
-    s->points[a] += m->points[0];
+    s->points[a] += m->worth[0];
     if (b == NOBODY) {
         s->rested[a] = true;
         return;
     }
-    s->points[b] += m->points[1];
+    s->points[b] += m->worth[1];
     s->blacks[a]++;
     s->blacks[b]--;
     s->met[a * s->count + b] = s->met[b * s->count + a] = true;
@@ -196,10 +196,15 @@ static int total(const struct format *format, const struct field *field) {
     return rounds_of(format, field->count) * ((field->count + 1) / 2);
 }
 
+static int byes(const struct format *format, const struct field *field) {
+    return field->count % 2 * rounds_of(format, field->count);
+}
+
 const struct schedule schedule_swiss = {
     .name = "swiss",
     .help = "`rounds` in which equals meet, and nobody meets anybody twice",
     .refuse = refuse,
     .next = next,
     .total = total,
+    .byes = byes,
 };

@@ -37,9 +37,10 @@ struct handicap {
 
 struct engine {
     const char *game;
-    const char *unit;             // of what people are told of a value
-    bool counts_plies;            // a value is the plies to the end, + won, - lost
-    bool thinks_turns;            // a thought holds all moves of a turn, so one gets all its time
+    const char *unit;  // of what people are told of a value
+    bool counts_plies; // a value is the plies to the end, + won, - lost
+    int win;           // a value of so much, less the turns of both until then: won; or 0
+    bool thinks_turns; // a thought holds all moves of a turn, so one gets all its time
     struct handicap easy, normal; // strong has none
 
     // A mind for one ruleset; thinks with so many threads. Frees itself and returns NULL with an

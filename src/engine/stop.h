@@ -21,6 +21,20 @@ static inline void stop_init(struct stop *stop, const struct limits *limits) {
     atomic_init(&stop->now, false);
 }
 
+// For the first part of a thought: it ends when this share of the time is gone. stop_resume() gives
+// the rest its time, and forgets that the first part was stopped; no other thread runs then.
+static inline int64_t stop_share(struct stop *stop, int share) {
+    const int64_t at_us = stop->at_us, now_us = clock_now_us();
+    if (at_us)
+        stop->at_us = now_us + (at_us - now_us) / share;
+    return at_us;
+}
+
+static inline void stop_resume(struct stop *stop, int64_t at_us) {
+    stop->at_us = at_us;
+    atomic_store(&stop->now, false);
+}
+
 // Has the search to end? Looks at the clock.
 static inline bool stop_look(struct stop *stop, uint64_t nodes) {
     if ((stop->nodes && nodes >= stop->nodes) || (stop->at_us && clock_now_us() >= stop->at_us))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect6/train.h"
+#include "engine/connect6/worth.h"
 #include "engine/hopchess/hopduel.h"
 #include "engine/hopchess/hopscore.h"
 #include "engine/hopchess/hoptrain.h"
@@ -11,6 +12,7 @@
 
 const struct trainer trainers[] = {
     {"connect6", "weights", "the evaluation, from games against itself", connect6_train},
+    {"connect6", "worth", "nothing new: plays without each technique", connect6_worth},
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
     {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
     {"reversi", "check", "nothing new: the errors of the weights in the folder", check_train},

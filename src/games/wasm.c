@@ -36,6 +36,7 @@ void wasm_write_move(move m);
 int wasm_read_move(void);
 move wasm_last_read(void);
 int wasm_play(move m);
+int wasm_legal(move m); // 1, or 0 and why
 
 static int refuse(const char *why) {
     text_copy(buffer, BUFFER_SIZE, why);
@@ -110,5 +111,10 @@ move wasm_last_read(void) { return last_read; }
 
 int wasm_play(move m) {
     const char *why = game_play(rules.game, &state, m);
+    return why ? refuse(why) : 1;
+}
+
+int wasm_legal(move m) {
+    const char *why = rules.game->illegal(&state, m);
     return why ? refuse(why) : 1;
 }

@@ -26,6 +26,7 @@ enum {
     LOOK_US = 10000,
     KIN_MAX = 1000,
     LIST_BYTES = 4096,
+    STAT_BYTES = 1024,
 };
 
 struct list {
@@ -66,20 +67,31 @@ static void add_children_of(struct list *list, int pid) {
     closedir(threads);
 }
 
-// What those processes have used that this one has waited for: the fields 16 and 17 of its stat,
-// behind a name in brackets that may hold anything.
-static int64_t waited_for_us(int pid) {
-    char path[40], text[1024];
-    long long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+// What stands in the stat of a process or thread behind its name, which is in brackets and may hold
+// anything; "" if there is none.
+static const char *read_stat_at(int folder, const char *path, char text[static STAT_BYTES]) {
+    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, STAT_BYTES - 1) : 0;
     if (fd >= 0)
         close(fd);
     text[length > 0 ? length : 0] = '\0';
     const char *end = strrchr(text, ')');
-    if (!end || sscanf(end + 1, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld %lld",
-                       &user, &system) != 2)
+    return end ? end + 1 : "";
+}
+
+static const char *read_stat(int pid, char text[static STAT_BYTES]) {
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    return read_stat_at(AT_FDCWD, path, text);
+}
+
+// What those processes have used that this one has waited for: the fields 16 and 17.
+static int64_t waited_for_us(int pid) {
+    char text[STAT_BYTES];
+    long long user = 0, system = 0;
+    if (sscanf(read_stat(pid, text),
+               "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lld %lld", &user,
+               &system) != 2)
         return 0;
     return (user + system) * (1000000 / sysconf(_SC_CLK_TCK));
 }
@@ -141,6 +153,74 @@ void family_signal(struct family *family, int number) {
         look_now_and_then(family);
     for (int i = 0; i < family->count; i++)
         kill(family->pid[i], number);
+}
+
+static bool is_still(const char *stat) { return !*stat || strchr("TtZX", stat[1]); }
+
+static bool threads_are_still(int pid) {
+    char path[40], text[STAT_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    bool still = true;
+    for (const struct dirent *entry; still && threads && (entry = readdir(threads));) {
+        snprintf(path, sizeof path, "%.20s/stat", entry->d_name);
+        still = entry->d_name[0] == '.' || is_still(read_stat_at(dirfd(threads), path, text));
+    }
+    if (threads)
+        closedir(threads);
+    return still;
+}
+
+// The state of a process is that of its first thread; the field 20 says how many there are.
+static bool process_is_still(int pid) {
+    char text[STAT_BYTES];
+    const char *stat = read_stat(pid, text);
+    int threads = 1;
+    const bool still = is_still(stat);
+    if (still)
+        sscanf(stat, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %d",
+               &threads);
+    return still && (threads <= 1 || threads_are_still(pid));
+}
+
+bool family_is_stopped(struct family *family) {
+    look_now_and_then(family);
+    for (int i = 0; i < family->count; i++)
+        if (!process_is_still(family->pid[i]))
+            return false;
+    return true;
+}
+
+// Pages of its own, and those that it may share with others.
+static void memory_of(int pid, int64_t *own, int64_t *shared) {
+    char path[40];
+    long long resident = 0, common = 0;
+    snprintf(path, sizeof path, "/proc/%d/statm", pid);
+    FILE *file = fopen(path, "re");
+    if (file && fscanf(file, "%*s %lld %lld", &resident, &common) != 2)
+        resident = common = 0;
+    if (file)
+        fclose(file);
+    *own = resident - common;
+    *shared = common;
+}
+
+int64_t family_memory(struct family *family) {
+    int64_t sum = 0, most_shared = 0, own, shared;
+    look_now_and_then(family);
+    for (int i = 0; i < family->count; i++) {
+        memory_of(family->pid[i], &own, &shared);
+        sum += own;
+        if (shared > most_shared)
+            most_shared = shared;
+    }
+    return (sum + most_shared) * sysconf(_SC_PAGESIZE);
+}
+
+int family_nth(struct family *family, int n) {
+    if (n >= family->count)
+        look_now_and_then(family);
+    return n < family->count ? family->pid[n] : -1;
 }
 
 void family_done(struct family *family) { free(family->pid); }

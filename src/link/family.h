@@ -3,6 +3,7 @@
 // set up by family_init, freed by family_done.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct family {
@@ -20,4 +21,7 @@ void family_init(struct family *family, int root, int first);
 int64_t family_cpu_us(struct family *family);
 // A signal to each of them. One that is started in this moment may be missed.
 void family_signal(struct family *family, int number);
+bool family_is_stopped(struct family *family); // all of them, by SIGSTOP
+int64_t family_memory(struct family *family);  // bytes in use, what is shared counted once
+int family_nth(struct family *family, int n);  // from 0, in the order they were started; -1: none
 void family_done(struct family *family);

@@ -44,7 +44,9 @@ static _Noreturn void give_up(const char *why) {
 // In the player: from here to exec nothing may be called that could wait for a lock. It begins when
 // the keeper has spoken and closes its end of `go`: it could kill it before.
 static _Noreturn void become(const struct keeper_start *start, pid_t keeper, const int go[2]) {
-    int fds[4] = {start->theirs[0], start->theirs[1], start->theirs[2], start->folder};
+    const int freezer = start->group ? start->group->enter[CGROUP_FREEZER] : -1;
+    int fds[6] = {start->theirs[0], start->theirs[1], start->theirs[2],
+                  start->folder,    start->door,      freezer};
     char none;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,8 +54,8 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
     if (read(go[0], &none, 1) != 0 || getppid() != keeper)
         _exit(EXIT_NOT_STARTED); // it died before it could take us along
     reset_signals();
-    for (int i = 0; i < 4; i++) // out of the way of each other
-        fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, 3);
+    for (int i = 0; i < 6; i++) // out of the way of each other
+        fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, KEEPER_FDS);
     for (int i = 0; i < 3; i++)
         if (dup2(fds[i], i) < 0)
             _exit(EXIT_NOT_STARTED);
@@ -62,9 +64,14 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
     const struct rlimit memory = {(rlim_t)start->memory, (rlim_t)start->memory};
     if (start->memory > 0 && setrlimit(RLIMIT_AS, &memory) < 0)
         give_up("cannot limit the player's memory\n");
+    if (start->group && !cgroup_enter(start->group))
+        give_up("cannot enter the player's control group\n");
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); // whatever we inherited ourselves
-    execl("/bin/sh", "sh", "-c", start->script, (char *)NULL);
-    give_up("cannot run /bin/sh\n");
+    if ((start->door >= 0 && dup2(fds[4], KEEPER_DOOR) < 0) ||
+        (freezer >= 0 && dup2(fds[5], KEEPER_FREEZER) < 0))
+        _exit(EXIT_NOT_STARTED);
+    execv(start->path, start->words);
+    give_up("cannot run /bin/sh, or the box\n");
 }
 
 static void say(int control, const struct keeper_word *word) {
@@ -89,7 +96,9 @@ static bool kill_children(void) {
 }
 
 // What its children have started becomes ours when they die: until there is nobody left.
-static _Noreturn void end_all(pid_t player) {
+static _Noreturn void end_all(pid_t player, const struct cgroup *group) {
+    if (group)
+        cgroup_end(group); // the frozen do not die of a signal
     kill(-player, SIGKILL);
     kill(player, SIGKILL);
     while (kill_children()) {
@@ -97,6 +106,8 @@ static _Noreturn void end_all(pid_t player) {
         if (pid < 0 && errno == ECHILD)
             break;
     }
+    if (group)
+        cgroup_remove(group);
     _exit(0);
 }
 
@@ -118,7 +129,7 @@ static bool look_after(pid_t player, struct keeper_word *word) {
 
 static void woken(int number) { (void)number; }
 
-static _Noreturn void keep(int control, pid_t player) {
+static _Noreturn void keep(int control, pid_t player, const struct cgroup *group) {
     struct pollfd wait = {.fd = control, .events = POLLIN};
     struct keeper_word word;
     sigset_t all_but_one;
@@ -131,8 +142,10 @@ static _Noreturn void keep(int control, pid_t player) {
             told = true;
         }
     }
-    end_all(player);
+    end_all(player, group);
 }
+
+static pid_t fork_player(const struct cgroup *group) { return group ? cgroup_fork(group) : fork(); }
 
 static _Noreturn void be_keeper(const struct keeper_start *start, int control) {
     const pid_t self = getpid();
@@ -141,7 +154,7 @@ static _Noreturn void be_keeper(const struct keeper_start *start, int control) {
     prctl(PR_SET_NAME, "arbiter-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = woken}, NULL);
-    const pid_t player = pipe2(go, O_CLOEXEC) == 0 ? fork() : -1;
+    const pid_t player = pipe2(go, O_CLOEXEC) == 0 ? fork_player(start->group) : -1;
     if (player == 0)
         become(start, self, go);
     if (player > 0)
@@ -151,7 +164,7 @@ static _Noreturn void be_keeper(const struct keeper_start *start, int control) {
     close_range(1, ~0U, 0);
     if (player < 0)
         _exit(1);
-    keep(0, player);
+    keep(0, player, start->group);
 }
 
 // No handler of ours may run in the keeper, so all signals wait, and do so there.

@@ -4,16 +4,25 @@
 // told to, or when we are gone, however that came about.
 #pragma once
 
+#include "link/cgroup.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 // What is to be started. The player gets the three descriptors as its standard ones.
 struct keeper_start {
-    const char *script; // for /bin/sh -c
-    const int *theirs;  // three
-    int folder;         // an open folder to start in; -1: ours
-    int64_t memory;     // bytes of address space for each of its processes; 0: no limit
+    const char *path;           // of the program
+    char *const *words;         // which it is called with
+    const int *theirs;          // three
+    int folder;                 // an open folder to start in; -1: ours
+    int64_t memory;             // bytes of address space for each of its processes; 0: no limit
+    int door;                   // one more descriptor that it gets, KEEPER_DOOR there; -1: none
+    const struct cgroup *group; // which it is started in, and which ends with it; NULL: none
 };
+
+// Descriptors that the player gets beside its standard ones: the door, and of a group of version 1
+// that part which it has to enter itself.
+enum { KEEPER_DOOR = 3, KEEPER_FREEZER = 4, KEEPER_FDS = 5 };
 
 struct keeper {
     int pid;     // of the keeper, our child; -1: none

@@ -15,7 +15,8 @@ enum {
 };
 
 struct member {
-    void (*end)(struct member *member);     // loop_free: end it now; may be called again
+    const void *mark;                   // of ours: a library's handles have something else there
+    void (*end)(struct member *member); // loop_free: end it now; may be called again
     void (*release)(struct member *member); // frees the memory
     int handles;                            // not yet closed
 };
@@ -43,8 +44,11 @@ struct kind {
     void (*end)(struct link *link);   // at once; calls link_close
     void (*release)(struct link *link); // frees what it added to struct link
     void (*describe)(const struct link *link, char *text, size_t size);
-    void (*signal)(struct link *link, int number); // to all its processes; NULL: it has none
-    int64_t (*cpu_us)(struct link *link);          // which they have used; NULL: it has none
+    void (*hold)(struct link *link, bool held);            // all its processes; NULL: it has none
+    void (*settle)(struct link *link);                     // NULL: there is nothing to do
+    void (*usage)(struct link *link, struct usage *usage); // NULL: not known
+    int (*first)(const struct link *link); // of its processes; NULL: that which we started
+    int64_t (*cpu_us)(struct link *link);  // which they have used; NULL: it has none
 };
 
 // The common beginning of every kind.

@@ -10,7 +10,6 @@
 #include "link/tcp.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -232,20 +231,33 @@ int64_t link_send(struct link *link, const void *bytes, size_t length) {
     return now_us;
 }
 
-static void signal_to(struct link *link, int number) {
-    if (link->pid > 0 && link->kind->signal)
-        link->kind->signal(link, number);
+static void hold(struct link *link, bool held) {
+    if (link->pid > 0 && link->kind->hold)
+        link->kind->hold(link, held);
 }
 
-void link_hold(struct link *link) { signal_to(link, SIGSTOP); }
+void link_hold(struct link *link) { hold(link, true); }
 
-void link_release(struct link *link) { signal_to(link, SIGCONT); }
+void link_settle(struct link *link) {
+    if (link->pid > 0 && link->kind->settle)
+        link->kind->settle(link);
+}
+
+void link_release(struct link *link) { hold(link, false); }
 
 int64_t link_cpu_us(struct link *link) {
     return link->pid > 0 && link->kind->cpu_us ? link->kind->cpu_us(link) : -1;
 }
 
-int link_pid(const struct link *link) { return link->pid; }
+void link_usage(struct link *link, struct usage *usage) {
+    *usage = (struct usage){.peak = -1, .frozen_us = -1};
+    if (link->kind->usage)
+        link->kind->usage(link, usage);
+}
+
+int link_pid(const struct link *link) {
+    return link->pid > 0 && link->kind->first ? link->kind->first(link) : link->pid;
+}
 
 void link_describe(const struct link *link, char *text, size_t size) {
     link->kind->describe(link, text, size);

@@ -28,15 +28,33 @@ struct link_events {
     // Once. All bytes came before; of a child whose process lives on, noise may follow.
     void (*gone)(void *owner, const struct parting *how, int64_t now_us);
     void (*noise)(void *owner, const char *bytes, size_t length); // standard error of a child
+    // Of a boxed child: a socket that listens on its side of the wall. The owner closes it.
+    void (*door)(void *owner, int fd);
 };
 
 struct link;
+struct box;
 
 // A program to start. The command is for /bin/sh, which a last simple command replaces.
 struct program {
     const char *command;
     const char *folder; // where it starts; NULL: here
-    int64_t memory;     // bytes of address space for each of its processes; 0: no limit
+    int64_t memory; // bytes; of all its processes where the box counts it, else of address space
+                    // for each of them; 0: no limit
+    const struct box *box; // in which it runs; NULL: none. The rest is for it alone.
+    char *const *show;     // what it may read besides the system
+    int shows;
+    bool frozen; // it will be held
+    int port;    // where it connects to on the loopback; 0: nowhere
+};
+
+// What its processes have used, where it is known.
+struct usage {
+    int64_t peak;      // bytes of memory, all together; -1: not known
+    bool over;         // it wanted more than it may have, and has lost a process for it
+    int64_t frozen_us; // CPU time while it was held; -1: not measured
+    int holds;         // how often it was held
+    int unconfirmed;   // times that it was held and not seen to stop before it was let go
 };
 
 // A child process on plain pipes (pipe(2)), in its own process group, its standard error handed to
@@ -58,10 +76,14 @@ void link_feed(struct link *link, const char *bytes,
 // the first attempt (when a turn begins). A link that is gone swallows them, and so does one to a
 // player that lets more than 1 MB wait: from then on it is sent nothing.
 int64_t link_send(struct link *link, const void *bytes, size_t length);
-void link_hold(struct link *link);      // stops its processes (SIGSTOP)
+void link_hold(struct link *link); // stops its processes (the freezer, or SIGSTOP)
+// To be called a moment after a hold: what its processes use is counted from here. They have to run
+// once more to stop, and what that takes is on the account only when they are off their cores.
+void link_settle(struct link *link);
 void link_release(struct link *link);   // lets them go on
 int64_t link_cpu_us(struct link *link); // CPU time of its processes so far; -1 if not known
-int link_pid(const struct link *link);  // of the first of them; -1 where there is none
+void link_usage(struct link *link, struct usage *usage);
+int link_pid(const struct link *link); // of the first of them; -1 where there is none
 void link_describe(const struct link *link, char *text, size_t size); // "process 1234: ./player"
 // Ends it: closes the pipes, or our side of the connection; a process that is still there after
 // `patience_us` gets SIGKILL, with all that came of it in any case; a connection is closed

@@ -37,7 +37,10 @@ static void closed(uv_handle_t *handle) {
         member->release(member);
 }
 
+static const char ours; // its address marks members
+
 void member_add(struct member *member, void *handle) {
+    member->mark = &ours;
     ((uv_handle_t *)handle)->data = member;
     member->handles++;
 }
@@ -158,8 +161,12 @@ static void on_signal(uv_signal_t *handle, int number) {
 static void end(uv_handle_t *handle, void *unused) {
     (void)unused;
     struct member *member = handle->data;
-    if (!uv_is_closing(handle))
+    if (uv_is_closing(handle))
+        return;
+    if (member && member->mark == &ours)
         member->end(member);
+    else
+        uv_close(handle, NULL);
 }
 
 struct loop *loop_new(struct err *err) {
@@ -180,7 +187,11 @@ struct loop *loop_new(struct err *err) {
     return loop;
 }
 
+void *loop_uv(struct loop *loop) { return &loop->uv; }
+
 void loop_run(struct loop *loop) { uv_run(&loop->uv, UV_RUN_DEFAULT); }
+
+void loop_turn(struct loop *loop) { uv_run(&loop->uv, UV_RUN_NOWAIT); }
 
 void loop_stop(struct loop *loop) { uv_stop(&loop->uv); }
 

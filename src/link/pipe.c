@@ -7,6 +7,8 @@
 // A process that ends closes its output a moment before, so its end of file is not told at once:
 // the exit status has END_MS to follow. If the process lives on, its output was closed, no more.
 #include "base/mem.h"
+#include "link/custody.h"
+#include "link/door.h"
 #include "link/family.h"
 #include "link/keeper.h"
 #include "link/kind.h"
@@ -23,13 +25,22 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { END_MS = 20 };
+enum {
+    END_MS = 20,
+    LOOK_MS = 10,   // at memory, where nothing counts it
+    WALL_PIDS = 2,  // processes of bubblewrap before the player's
+    SIGNALED = 128, // added to the signal in the code of a process that has died for another
+};
 
 struct child {
     struct link link;
     struct keeper keeper;
     struct port control; // of the keeper
     struct family family;
+    struct custody custody;
+    uv_timer_t look;  // at its memory,
+    bool looks;       // if we do
+    struct port door; // where a socket comes from inside the box
     char *command;
     bool ending; // the keeper has been told to end all
     struct parting how;
@@ -79,6 +90,15 @@ static void child_signal(struct link *link, int number) {
     family_signal(&child->family, number);
 }
 
+// Bubblewrap tells how the player ended as a shell does.
+static struct keeper_word unwrap(const struct child *child, const struct keeper_word *word) {
+    const struct box *box = child->custody.box;
+    const bool walled = box && box->level >= BOX_NAMESPACES;
+    if (!walled || word->signal || word->code <= SIGNALED || word->code >= SIGNALED + NSIG)
+        return *word;
+    return (struct keeper_word){.signal = word->code - SIGNALED};
+}
+
 static void on_control(uv_poll_t *poll, int status, int events);
 
 static void listen_to_keeper(struct child *child) {
@@ -88,6 +108,10 @@ static void listen_to_keeper(struct child *child) {
 static void child_end(struct link *link) {
     struct child *child = (struct child *)link;
     link_close(link);
+    port_close(&child->door);
+    if (child->looks)
+        member_close(&child->look);
+    child->looks = false;
     if (child->ending || child->control.fd < 0)
         return;
     child->ending = true;
@@ -112,8 +136,9 @@ static void depart(struct child *child) {
 
 static void ended(struct child *child, const struct keeper_word *word) {
     child->how.exited = true;
-    child->how.code = word->code;
-    child->how.signal = word->signal;
+    const struct keeper_word told = unwrap(child, word);
+    child->how.code = told.code;
+    child->how.signal = told.signal;
     uv_poll_stop(&child->control.poll); // there is nothing to wait for, until the end is wanted
     if (child->link.freed)
         child_end(&child->link);
@@ -126,6 +151,11 @@ static void keeper_lost(struct child *child) {
     if (child->how.exited)
         return;
     ended(child, &(struct keeper_word){.signal = SIGKILL});
+}
+
+static void end_group(const struct cgroup *group) {
+    cgroup_end(group);
+    cgroup_remove(group);
 }
 
 static void on_control(uv_poll_t *poll, int status, int events) {
@@ -142,6 +172,8 @@ static void on_control(uv_poll_t *poll, int status, int events) {
     child->keeper.control = -1; // the port's
     keeper_reap(&child->keeper);
     child->link.pid = -1;
+    if (!was_told && custody_group(&child->custody)) // it could not do that any more
+        end_group(custody_group(&child->custody));
     if (!was_told)
         keeper_lost(child);
     port_close(&child->control);
@@ -181,6 +213,7 @@ static void child_leave(struct link *link) {
 
 static void child_release(struct link *link) {
     struct child *child = (struct child *)link;
+    custody_done(&child->custody);
     family_done(&child->family);
     free(child->command);
 }
@@ -190,7 +223,38 @@ static void child_describe(const struct link *link, char *text, size_t size) {
 }
 
 static int64_t child_cpu_us(struct link *link) {
-    return family_cpu_us(&((struct child *)link)->family);
+    return custody_cpu_us(&((struct child *)link)->custody);
+}
+
+static void child_hold(struct link *link, bool held) {
+    struct child *child = (struct child *)link;
+    if (!child->custody.box)
+        child_signal(link, held ? SIGSTOP : SIGCONT);
+    else if (held)
+        custody_hold(&child->custody);
+    else
+        custody_release(&child->custody);
+}
+
+static void child_settle(struct link *link) {
+    struct child *child = (struct child *)link;
+    if (child->custody.box)
+        custody_settle(&child->custody);
+}
+
+static void child_usage(struct link *link, struct usage *usage) {
+    const struct child *child = (const struct child *)link;
+    if (child->custody.box)
+        custody_usage(&child->custody, usage);
+}
+
+// In the box there is bubblewrap before it.
+static int child_first(const struct link *link) {
+    struct child *child = (struct child *)link;
+    const struct box *box = child->custody.box;
+    const int first =
+        box && box->level >= BOX_NAMESPACES ? family_nth(&child->family, WALL_PIDS) : -1;
+    return first > 0 ? first : link->pid;
 }
 
 static const struct kind kind = {
@@ -200,7 +264,10 @@ static const struct kind kind = {
     .end = child_end,
     .release = child_release,
     .describe = child_describe,
-    .signal = child_signal,
+    .hold = child_hold,
+    .settle = child_settle,
+    .usage = child_usage,
+    .first = child_first,
     .cpu_us = child_cpu_us,
 };
 
@@ -214,28 +281,93 @@ static bool adopt(struct link *link, struct port *port, int *fd) {
     return error == 0;
 }
 
-static bool launch(struct child *child, const struct wires *wires, const struct program *program) {
-    struct keeper *keeper = &child->keeper;
+// Without a control group: whether its memory has become too much.
+static void on_look(uv_timer_t *timer) {
+    struct child *child = timer->data;
+    if (!child->how.exited && custody_look(&child->custody))
+        child_signal(&child->link, SIGKILL);
+}
+
+static void begin_looking(struct child *child) {
+    uv_timer_init(&child->link.loop->uv, &child->look);
+    member_add(&child->link.member, &child->look);
+    uv_timer_start(&child->look, on_look, LOOK_MS, LOOK_MS);
+    child->looks = true;
+}
+
+static bool start_keeper(struct child *child, const struct wires *wires,
+                         const struct program *program, int door) {
     struct buf script = {.data = NULL};
-    int folder = -1, control;
-    if (program->folder && (folder = open(program->folder, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    int folder = -1;
+    const char *path = program->box ? NULL : program->folder;
+    if (path && (folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
         return false;
     shell_put_script(&script, program->command);
-    bool good = keeper_start(keeper, &(struct keeper_start){.script = script.data,
-                                                            .theirs = wires->theirs,
-                                                            .folder = folder,
-                                                            .memory = program->memory});
+    char **words = box_words(program, script.data, door < 0 ? -1 : KEEPER_DOOR);
+    const struct keeper_start how = {.path = box_path(program),
+                                     .words = words,
+                                     .theirs = wires->theirs,
+                                     .folder = folder,
+                                     .memory = program->box ? 0 : program->memory,
+                                     .door = door,
+                                     .group = custody_group(&child->custody)};
+    const bool good = keeper_start(&child->keeper, &how);
+    box_words_free(words);
     buf_done(&script);
     if (folder >= 0)
         close(folder);
-    control = keeper->control;
-    if (good && !(good = adopt(&child->link, &child->control, &control)))
-        keeper_reap(keeper);
-    if (!good)
+    if (!good && how.group)
+        cgroup_remove(how.group);
+    return good;
+}
+
+// The socket that listens inside, or the end of who should have sent it.
+static void on_door(uv_poll_t *poll, int status, int events) {
+    (void)status, (void)events;
+    struct child *child = poll->data;
+    const int fd = door_take(child->door.fd);
+    port_close(&child->door);
+    if (fd >= 0 && !child->link.freed && child->link.events.door)
+        child->link.events.door(child->link.owner, fd);
+    else if (fd >= 0)
+        close(fd);
+}
+
+// A child that connects to us from behind walls does so through a door in them.
+static bool make_door(struct child *child, const struct program *program, int *theirs) {
+    int ends[2];
+    *theirs = -1;
+    if (!program->box || program->box->level < BOX_NAMESPACES || program->port <= 0)
+        return true;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return false;
+    *theirs = ends[1];
+    if (adopt(&child->link, &child->door, &ends[0]))
+        return uv_poll_start(&child->door.poll, UV_READABLE, on_door) == 0;
+    close(ends[0]);
+    return false;
+}
+
+static bool launch(struct child *child, const struct wires *wires, const struct program *program) {
+    struct keeper *keeper = &child->keeper;
+    int door;
+    const bool started = make_door(child, program, &door) &&
+                         custody_init(&child->custody, program, &child->family) &&
+                         start_keeper(child, wires, program, door);
+    if (door >= 0)
+        close(door);
+    if (!started)
+        return false;
+    int control = keeper->control;
+    if (!adopt(&child->link, &child->control, &control)) {
+        keeper_reap(keeper);
+        return false;
+    }
     child->link.pid = keeper->player;
     family_init(&child->family, keeper->pid, keeper->player);
     listen_to_keeper(child);
+    if (custody_must_look(&child->custody))
+        begin_looking(child);
     return true;
 }
 
@@ -245,7 +377,7 @@ static struct link *start(struct loop *loop, const struct program *program, bool
     struct link *link = &child->link;
     struct wires wires;
     link_init(link, &kind, loop, events, owner);
-    child->control.fd = -1;
+    child->control.fd = child->door.fd = -1;
     child->command = mem_text(program->command);
     const bool fine = wires_open(&wires, piped) && adopt(link, &link->out, &wires.ours[0]) &&
                       adopt(link, &link->in, &wires.ours[1]) &&

@@ -157,8 +157,11 @@ struct tcp *tcp_new(struct loop *loop, const char *address, int port,
                     void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner,
                     struct err *err) {
     const int fd = listen_at(address, port, err);
-    if (fd < 0)
-        return NULL;
+    return fd < 0 ? NULL : tcp_adopt(loop, fd, opened, owner);
+}
+
+struct tcp *tcp_adopt(struct loop *loop, int fd,
+                      void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner) {
     struct tcp *tcp = mem_new(1, sizeof *tcp);
     tcp->member = (struct member){.end = tcp_end, .release = tcp_release};
     tcp->loop = loop;

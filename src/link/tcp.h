@@ -12,6 +12,9 @@ struct tcp;
 struct tcp *tcp_new(struct loop *loop, const char *address, int port,
                     void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner,
                     struct err *err);
+// The same for a socket that listens already, which becomes its own.
+struct tcp *tcp_adopt(struct loop *loop, int take_fd,
+                      void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner);
 int tcp_port(const struct tcp *tcp); // the port, also when 0 was asked for
 void tcp_free(struct tcp *tcp);
 

@@ -24,6 +24,7 @@ struct audit {
     int fault;                        // the next one to weigh
     const struct dossier_fault *paid; // what the move that follows is the price of
     int loser;                        // by a fault: NOBODY, 1, 2 or BOTH
+    int decisive;                     // the fault that lost it, the last if there are two
     char *why;
 };
 
@@ -45,23 +46,25 @@ static bool is_last_here(const struct dossier *d, int i) {
     return i + 1 == d->fault_count || d->faults[i + 1].ply != d->faults[i].ply;
 }
 
-// Neither was ready: the one fault beside the last that loses.
-static bool is_double(const struct dossier *d, int i) {
-    const struct dossier_fault *f = &d->faults[i];
-    return i + 2 == d->fault_count && f[0].verdict == VERDICT_NOT_READY &&
-           f[1].verdict == VERDICT_NOT_READY && f[0].player == 1 && f[1].player == 2;
+// While players get ready, one that has failed waits for the other, who may fail, too.
+static bool waits_for_other(const struct dossier *d, int i) {
+    for (int k = i + 1; k < d->fault_count; k++)
+        if (d->faults[k].player == d->faults[i].player)
+            return false;
+    return d->plies == d->opening;
 }
 
 static bool weigh_loss(struct audit *a, int i) {
     const struct dossier *d = a->d;
     const struct dossier_fault *f = &d->faults[i];
     const bool greeting = f->verdict == VERDICT_NOT_READY || f->verdict == VERDICT_REFUSED;
-    if (f->ply < d->plies || (i + 1 < d->fault_count && !is_double(d, i)))
+    if (f->ply < d->plies || (i + 1 < d->fault_count && !waits_for_other(d, i)))
         return wrong(a, "the game goes on after fault %d, which loses it", i + 1);
     if (greeting && f->ply != d->opening)
         return wrong(a, "fault %d, %s, comes after the first move", i + 1,
                      verdict_word(f->verdict));
     a->loser = a->loser ? BOTH : f->player;
+    a->decisive = i;
     return true;
 }
 
@@ -231,7 +234,7 @@ static bool is_same(const struct dossier_fault *a, const struct dossier_fault *b
 // The verdict is what decided the game, or else the first fault.
 static bool check_verdict(struct audit *a) {
     const struct dossier *d = a->d;
-    const int which = a->loser == 1 || a->loser == 2 ? d->fault_count - 1 : 0;
+    const int which = a->loser == 1 || a->loser == 2 ? a->decisive : 0;
     if (d->has_verdict != (d->fault_count > 0))
         return wrong(a, d->has_verdict ? "there is a verdict without a fault"
                                        : "there is a fault without a verdict");

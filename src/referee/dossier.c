@@ -261,6 +261,36 @@ static bool read_ponder(struct reading *r, const json_t *value) {
     return true;
 }
 
+// The box: records have it since there is one.
+static bool read_box(struct reading *r, const json_t *value) {
+    r->d->boxed = value && !json_is_null(value);
+    int ignored;
+    return !r->d->boxed || read_small(r, value, "box", BOX_LIMITS, BOX_GROUPS, &ignored);
+}
+
+// Two numbers that only records of boxed players have; each may be null.
+static bool read_boxed_pair(struct reading *r, const json_t *value, const char *name, bool wanted) {
+    if (wanted != (value != NULL))
+        return wrong(r, "%s %s", name, wanted ? "is missing" : "does not belong here");
+    if (value && !check_list(r, value, name, 2))
+        return false;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const json_t *number = json_array_get(value, i);
+        if (!json_is_null(number) && (!json_is_number(number) || json_number_value(number) < 0))
+            return wrong(r, "%s holds what is no number from 0 on", name);
+    }
+    return true;
+}
+
+static bool read_peak(struct reading *r, const json_t *value) {
+    return read_boxed_pair(r, value, "peak", r->d->boxed);
+}
+
+static bool read_frozen(struct reading *r, const json_t *value) {
+    return read_boxed_pair(r, value, "frozen_ms",
+                           r->d->boxed && r->d->terms.ponder == PONDER_FREEZE);
+}
+
 static bool read_noted(struct reading *r, const json_t *value, int before,
                        struct dossier_fault *f) {
     static const char *const keys[] = {"player", "word",      "evidence", "ply",
@@ -371,17 +401,31 @@ static const struct {
     bool (*read)(struct reading *r, const json_t *value);
     bool optional; // read with NULL if it is not there
 } fields[] = {
-    {"game", read_game, false},         {"players", read_players, false},
-    {"winner", read_winner, false},     {"scores", read_scores, false},
-    {"reason", read_reason, false},     {"verdict", read_verdict, false},
-    {"plies", read_plies, false},       {"moves", read_moves, false},
-    {"ms", read_times, false},          {"cpu_ms", read_cpu_times, false},
-    {"credit_ms", read_credits, true},  {"by_referee", read_by_referee, false},
-    {"settings", read_settings, false}, {"ponder_ms", read_ponder, true},
-    {"faults", read_faults, false},     {"names", read_names, false},
-    {"seed", read_seed, false},         {"number", read_number_of_game, false},
-    {"opening", read_opening, false},   {"conditions", read_conditions, false},
-    {"contest", read_contest, true},    {"sum", read_sum, false},
+    {"game", read_game, false},
+    {"players", read_players, false},
+    {"winner", read_winner, false},
+    {"scores", read_scores, false},
+    {"reason", read_reason, false},
+    {"verdict", read_verdict, false},
+    {"plies", read_plies, false},
+    {"moves", read_moves, false},
+    {"ms", read_times, false},
+    {"cpu_ms", read_cpu_times, false},
+    {"credit_ms", read_credits, true},
+    {"by_referee", read_by_referee, false},
+    {"settings", read_settings, false},
+    {"ponder_ms", read_ponder, true},
+    {"box", read_box, true},
+    {"peak", read_peak, true},
+    {"frozen_ms", read_frozen, true},
+    {"faults", read_faults, false},
+    {"names", read_names, false},
+    {"seed", read_seed, false},
+    {"number", read_number_of_game, false},
+    {"opening", read_opening, false},
+    {"conditions", read_conditions, false},
+    {"contest", read_contest, true},
+    {"sum", read_sum, false},
 };
 
 enum { FIELDS = sizeof fields / sizeof *fields };

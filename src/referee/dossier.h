@@ -36,6 +36,7 @@ struct dossier {
     struct ruleset rules;
     struct penalties penalties;
     struct terms terms;
+    bool boxed;      // its players were
     int64_t time_us; // 0: no limit
     struct dossier_fault *faults;
     int fault_count;

@@ -51,6 +51,14 @@ void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departu
                  how->code == 127 ? ", which the shell gives for a command it cannot find" : "");
 }
 
+void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure *how) {
+    char peak[40] = "not known";
+    if (how->peak >= 0)
+        snprintf(peak, sizeof peak, "%lld bytes", (long long)how->peak);
+    snprintf(evidence, EVIDENCE_MAX, "wanted more than the limit of %lld bytes; its peak was %s",
+             (long long)how->limit, peak);
+}
+
 void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
                    const struct lateness *lateness) {
     char cpu[40] = "not known";

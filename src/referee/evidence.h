@@ -14,6 +14,8 @@ struct departure {
     int code, signal;
     bool closed; // its connection, or its output
     bool final;  // and it cannot come back
+    bool over;   // because it wanted more memory than this limit; it had so much at most, -1: not
+    int64_t limit, peak; // known
 };
 
 // What the referee knows of itself when a time has run out.
@@ -36,5 +38,6 @@ void evidence_bytes(char evidence[static EVIDENCE_MAX], const char *bytes, size_
 // Words of the player's, as they are.
 void evidence_words(char evidence[static EVIDENCE_MAX], const char *bytes, size_t length);
 void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departure *how);
+void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure *how);
 void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
                    const struct lateness *lateness);

@@ -22,6 +22,7 @@ struct claim {
     struct lobby *lobby;
     int32_t team;
     bool taken, awaited;
+    bool has_door; // who comes by another way is not the team
     void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
                    int64_t now_us);
     void *owner;
@@ -31,6 +32,7 @@ struct guest {
     struct guest *next;
     struct lobby *lobby;
     struct link *link;
+    struct claim *door; // that it came by; NULL: by our own port
     struct buf bytes;
     bool named; // the id is read
     int32_t team;
@@ -44,16 +46,23 @@ struct lobby {
     struct claim *claims; // in the order they were made
     struct guest *guests; // in the order they came
     int guest_count;
+    int port_inside; // 0: as outside
     void (*note)(void *owner, const char *words);
+    void (*changed)(void *owner); // NULL: nobody may stay without a claim
     void *owner;
 };
+
+static void tell_changed(const struct lobby *lobby) {
+    if (lobby->changed)
+        lobby->changed(lobby->owner);
+}
 
 static void set_timer(struct lobby *lobby) {
     int64_t first = 0;
     for (const struct guest *g = lobby->guests; g; g = g->next)
         if (first == 0 || g->until_us < first)
             first = g->until_us;
-    if (first)
+    if (first && first != INT64_MAX)
         timer_set(lobby->timer, first);
     else
         timer_clear(lobby->timer);
@@ -88,9 +97,14 @@ static void send_away(struct guest *guest, const char *why) {
     forget_guest(guest);
 }
 
-static struct claim *find_claim(struct lobby *lobby, int32_t team, bool also_taken) {
-    for (struct claim *c = lobby->claims; c; c = c->next)
-        if (c->team == team && (also_taken || !c->taken))
+// Two teams behind walls may have the same id: each has a door of its own.
+static bool is_theirs(const struct claim *c, const struct guest *g) {
+    return c->team == g->team && g->door == (c->has_door ? c : NULL);
+}
+
+static struct claim *find_claim(const struct guest *guest, bool also_taken) {
+    for (struct claim *c = guest->lobby->claims; c; c = c->next)
+        if (is_theirs(c, guest) && (also_taken || !c->taken))
             return c;
     return NULL;
 }
@@ -105,6 +119,12 @@ static void seat_guest(struct guest *guest, struct claim *claim, int64_t now_us)
     claim->taken = true;
     claim->joined(claim->owner, link, bytes.data + 4, bytes.length - 4, now_us);
     buf_done(&bytes);
+    tell_changed(lobby);
+}
+
+static void stay(struct guest *guest) {
+    guest->until_us = INT64_MAX;
+    tell_changed(guest->lobby);
 }
 
 static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t now_us) {
@@ -115,13 +135,15 @@ static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t n
     if (guest->named || !stcp_read_team(guest->bytes.data, guest->bytes.length, &guest->team))
         return;
     guest->named = true;
-    struct claim *claim = find_claim(lobby, guest->team, false);
+    struct claim *claim = find_claim(guest, false);
     if (claim) {
         seat_guest(guest, claim, now_us);
         return;
     }
-    if (find_claim(lobby, guest->team, true))
+    if (find_claim(guest, true))
         guest->until_us = now_us + WAIT_US;
+    else if (lobby->changed && !guest->door)
+        stay(guest);
     else
         send_away(guest, "no seat has that id");
     set_timer(lobby);
@@ -140,6 +162,7 @@ static void guest_gone(void *owner, const struct parting *how, int64_t now_us) {
     link_free(guest->link, 0);
     forget_guest(guest);
     set_timer(lobby);
+    tell_changed(lobby);
 }
 
 static void guest_noise(void *owner, const char *bytes, size_t length) {
@@ -151,21 +174,35 @@ static void guest_noise(void *owner, const char *bytes, size_t length) {
 static const struct link_events guest_events = {
     .bytes = guest_bytes, .sent = guest_sent, .gone = guest_gone, .noise = guest_noise};
 
-static void opened(void *owner, struct link *link, int64_t now_us) {
-    struct lobby *lobby = owner;
-    if (lobby->guest_count == GUESTS_MAX) {
-        send_stop(link);
-        lobby->note(lobby->owner, "a connection was sent away: too many others wait");
-        return;
-    }
+static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t until_us) {
     struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
-    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = now_us + SILENCE_US};
+    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = until_us};
     while (*last)
         last = &(*last)->next;
     *last = guest;
     lobby->guest_count++;
     link_watch(link, &guest_events, guest);
+    return guest;
+}
+
+static void receive(struct lobby *lobby, struct claim *door, struct link *link, int64_t now_us) {
+    if (lobby->guest_count == GUESTS_MAX) {
+        send_stop(link);
+        lobby->note(lobby->owner, "a connection was sent away: too many others wait");
+        return;
+    }
+    struct guest *guest = add_guest(lobby, link, now_us + SILENCE_US);
+    guest->door = door;
     set_timer(lobby);
+}
+
+static void opened(void *owner, struct link *link, int64_t now_us) {
+    receive(owner, NULL, link, now_us);
+}
+
+static void opened_inside(void *owner, struct link *link, int64_t now_us) {
+    struct claim *claim = owner;
+    receive(claim->lobby, claim, link, now_us);
 }
 
 static void time_passed(void *owner, int64_t now_us) {
@@ -191,9 +228,16 @@ struct lobby *lobby_new(struct loop *loop, const char *address, int port,
     return NULL;
 }
 
+void lobby_set_port_inside(struct lobby *lobby, int port) { lobby->port_inside = port; }
+
+int lobby_port_inside(const struct lobby *lobby) {
+    return lobby->port_inside ? lobby->port_inside : lobby_port(lobby);
+}
+
 void lobby_free(struct lobby *lobby) {
     if (!lobby)
         return;
+    lobby->changed = NULL;
     while (lobby->guests)
         send_away(lobby->guests, "the judge leaves");
     while (lobby->claims)
@@ -202,6 +246,30 @@ void lobby_free(struct lobby *lobby) {
         tcp_free(lobby->tcp);
     timer_free(lobby->timer);
     free(lobby);
+}
+
+void lobby_keep(struct lobby *lobby, void (*changed)(void *owner)) { lobby->changed = changed; }
+
+bool lobby_keeps(const struct lobby *lobby) { return lobby && lobby->changed; }
+
+int lobby_teams(const struct lobby *lobby, int32_t *teams, int max) {
+    int count = 0;
+    for (const struct guest *g = lobby->guests; g && count < max; g = g->next)
+        if (g->named)
+            teams[count++] = g->team;
+    return count;
+}
+
+void lobby_return(struct lobby *lobby, struct link *link, int32_t team) {
+    struct guest *guest = add_guest(lobby, link, INT64_MAX);
+    guest->named = true;
+    guest->team = team;
+    buf_put(&guest->bytes, &team, sizeof team); // where its id stood
+    struct claim *claim = find_claim(guest, false);
+    if (claim)
+        seat_guest(guest, claim, clock_now_us());
+    else
+        tell_changed(lobby);
 }
 
 int lobby_port(const struct lobby *lobby) { return tcp_port(lobby->tcp); }
@@ -223,7 +291,7 @@ void lobby_announce(const struct lobby *lobby) {
 // Gives a free claim to the guest that has waited longest for it, or says for whom we wait.
 static void serve(struct claim *claim) {
     for (struct guest *g = claim->lobby->guests; g; g = g->next)
-        if (g->named && g->team == claim->team) {
+        if (g->named && is_theirs(claim, g)) {
             seat_guest(g, claim, clock_now_us());
             return;
         }
@@ -250,8 +318,24 @@ void claim_vacate(struct claim *claim) {
     serve(claim);
 }
 
+struct tcp *claim_add_door(struct claim *claim, int fd) {
+    claim->has_door = true;
+    return tcp_adopt(claim->lobby->loop, fd, opened_inside, claim);
+}
+
+// Guests that came by its door and were not seated have nowhere to go.
+static void close_out(struct claim *claim) {
+    for (struct guest *g = claim->lobby->guests, *next; g; g = next) {
+        next = g->next;
+        if (g->door == claim)
+            send_away(g, "its game is over");
+    }
+    set_timer(claim->lobby);
+}
+
 void claim_free(struct claim *claim) {
     struct claim **at = &claim->lobby->claims;
+    close_out(claim);
     while (*at != claim)
         at = &(*at)->next;
     *at = claim->next;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A match goes through three phases. While GREETING, both players get ready, each within its start
-// time. While PLAYING, one request at a time is out; its clock runs from match_sent to the answer
+// time; one that fails has lost, but only once the other is ready: if that one fails as well, both
+// have. While PLAYING, one request at a time is out; its clock runs from match_sent to the answer
 // or the deadline. An answer is late by its own time, whether or not the deadline was told before
 // it. Then it is OVER. A player's faults are recorded with their evidence and cost
 // what the penalties say: the game, a move played for him, or his turn.
@@ -24,6 +25,7 @@ enum phase { GREETING, PLAYING, OVER };
 struct seat {
     struct wire *wire;
     bool connected, ready;
+    bool failed;           // before the other was ready: nothing is heard of it any more
     struct departure left; // how its process exited, if it has
     size_t flood;          // bytes since it was last asked
 };
@@ -88,9 +90,36 @@ static void finish(struct match *m, int winner, const char *reason) {
     push(m, ACTION_END, 0);
 }
 
+// The earliest start time of those who may still get ready.
+static int64_t start_deadline(const struct match *m) {
+    int64_t at = 0;
+    for (int i = 0; i < 2; i++)
+        if (!m->seat[i].ready && !m->seat[i].failed && (at == 0 || m->config.start_us[i] < at))
+            at = m->config.start_us[i];
+    return m->start_us + at;
+}
+
+// Somebody has failed, or got ready, while the players were greeted.
+static void judge_greeting(struct match *m) {
+    const bool black = m->seat[0].failed, white = m->seat[1].failed;
+    if (black && white) {
+        m->decisive = -1;
+        finish(m, 0, "forfeit");
+    } else if ((black && m->seat[1].ready) || (white && m->seat[0].ready)) {
+        finish(m, black ? 2 : 1, "forfeit");
+    } else {
+        push_deadline(m, start_deadline(m));
+    }
+}
+
+// For the fault noted last.
 static void lose(struct match *m, int player) {
     m->decisive = m->sheet.fault_count - 1;
-    finish(m, 3 - player, "forfeit");
+    seat_of(m, player)->failed = true;
+    if (m->phase == GREETING)
+        judge_greeting(m);
+    else
+        finish(m, 3 - player, "forfeit");
 }
 
 static void send_request(struct match *m) {
@@ -232,7 +261,11 @@ static void refuse(struct match *m, int player, const struct buf *words) {
 
 static void greeted(struct match *m, int player, int64_t now_us) {
     seat_of(m, player)->ready = true;
-    if (m->phase != GREETING || !m->seat[0].ready || !m->seat[1].ready)
+    if (m->phase != GREETING)
+        return;
+    if (seat_of(m, 3 - player)->failed)
+        judge_greeting(m);
+    if (m->phase == OVER || !m->seat[0].ready || !m->seat[1].ready)
         return;
     m->phase = PLAYING;
     push_deadline(m, 0);
@@ -244,7 +277,7 @@ static void greeted(struct match *m, int player, int64_t now_us) {
 // Reads all whole messages of a player.
 static void read_messages(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
     struct wire *wire = seat_of(m, player)->wire;
-    while (m->phase != OVER) {
+    while (m->phase != OVER && !seat_of(m, player)->failed) {
         const size_t from = m->actions.bytes.length;
         const enum wire_event event = wire_take(wire, &m->actions.bytes);
         push_bytes(m, player, from);
@@ -283,25 +316,24 @@ static void begin_seat(struct match *m, int player, int64_t now_us) {
         read_messages(m, player, now_us, -1);
 }
 
-// The earliest start time of those who are not ready.
-static int64_t start_deadline(const struct match *m) {
-    int64_t at = 0;
-    for (int i = 0; i < 2; i++)
-        if (!m->seat[i].ready && (at == 0 || m->config.start_us[i] < at))
-            at = m->config.start_us[i];
-    return m->start_us + at;
-}
-
 void match_start(struct match *m, int64_t now_us) {
     actions_tidy(&m->actions);
     m->start_us = now_us;
-    push_deadline(m, start_deadline(m));
+    for (int i = 0; i < 2; i++) {
+        if (!m->config.absent[i])
+            continue;
+        snprintf(sheet_fault(&m->sheet, i + 1, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX, "%s",
+                 m->config.absent[i]);
+        lose(m, i + 1);
+    }
+    if (m->phase == GREETING)
+        push_deadline(m, start_deadline(m));
 }
 
 void match_joined(struct match *m, int player, int64_t now_us) {
     actions_tidy(&m->actions);
     struct seat *seat = seat_of(m, player);
-    if (m->phase == OVER || seat->connected)
+    if (m->phase == OVER || seat->connected || seat->failed)
         return;
     seat->connected = true;
     wire_reset(seat->wire);
@@ -323,18 +355,18 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
                  int64_t cpu_us) {
     actions_tidy(&m->actions);
     struct seat *seat = seat_of(m, player);
-    if (!seat->connected)
+    if (!seat->connected || seat->failed)
         return;
     if (player == m->awaits && turn_is_over(&m->turn, now_us))
         be_late(m, m->turn.woken_late_us, now_us, cpu_us); // these answer an old request, if any
     seat->flood += length;
-    while (length > 0 && m->phase != OVER) {
+    while (length > 0 && m->phase != OVER && !seat->failed) {
         const size_t part = wire_feed(seat->wire, bytes, length);
         bytes += part;
         length -= part;
         read_messages(m, player, now_us, cpu_us);
     }
-    if (m->phase == OVER || seat->flood <= FLOOD_BYTES)
+    if (m->phase == OVER || seat->failed || seat->flood <= FLOOD_BYTES)
         return;
     snprintf(sheet_fault(&m->sheet, player, VERDICT_FLOOD)->evidence, EVIDENCE_MAX,
              "more than %d bytes in a turn", FLOOD_BYTES);
@@ -349,8 +381,13 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
         seat->left = *how;
     if (how->closed)
         seat->connected = false;
-    if (m->phase == OVER || seat->connected)
+    if (m->phase == OVER || seat->failed || (seat->connected && !how->over))
         return;
+    if (how->over) {
+        evidence_memory(sheet_fault(&m->sheet, player, VERDICT_MEMORY)->evidence, how);
+        lose(m, player);
+        return;
+    }
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
@@ -359,22 +396,17 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
 }
 
 static void not_ready(struct match *m, int64_t now_us) {
-    int missing = 0, player = 0;
     for (int i = 0; i < 2; i++) {
-        if (m->seat[i].ready || now_us < m->start_us + m->config.start_us[i])
+        const struct seat *seat = &m->seat[i];
+        if (seat->ready || seat->failed || now_us < m->start_us + m->config.start_us[i])
             continue;
-        player = i + 1;
-        missing++;
-        snprintf(sheet_fault(&m->sheet, player, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX,
+        snprintf(sheet_fault(&m->sheet, i + 1, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX,
                  "%s within %.3f s",
-                 m->seat[i].connected ? "no answer to the greeting" : "not connected",
+                 seat->connected ? "no answer to the greeting" : "not connected",
                  (double)m->config.start_us[i] / 1e6);
+        lose(m, i + 1);
     }
-    if (missing == 1)
-        lose(m, player);
-    else if (missing == 2)
-        finish(m, 0, "forfeit");
-    else
+    if (m->phase == GREETING)
         push_deadline(m, start_deadline(m));
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/builtin.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "link/shell.h"
 
 #include <errno.h>
@@ -69,23 +70,11 @@ static char *prepare_command(const char *command, bool away, bool *windows) {
     return out.data;
 }
 
-static bool is_in_path(const char *program) {
-    char *folders = mem_text(getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin"), *rest = folders;
-    bool found = false;
-    for (char *folder; !found && (folder = strsep(&rest, ":"));) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%.2000s/%s", folder, program);
-        found = access(path, X_OK) == 0;
-    }
-    free(folders);
-    return found;
-}
-
 static bool take_command(struct player *p, const char *command, struct err *err) {
     if (!*command)
         return err_set(err, "%.40sCOMMAND: the command is missing", p->text);
     p->command = prepare_command(command, p->own_folder, &p->windows);
-    return !p->windows || is_in_path("wine") ||
+    return !p->windows || path_has_program("wine") ||
            err_set(err, "%.100s is a Windows program and wine is not installed: apt install wine",
                    p->text);
 }
@@ -119,6 +108,7 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
     buf_format(&out, " bot %s --protocol abp", game->name);
     const bool good = put_options(&out, options, err);
     p->command = out.data;
+    p->ours = true;
     return good;
 }
 
@@ -233,4 +223,16 @@ void player_wake_wine(void) {
     (void)code; // if it does not work, the players will say so
 }
 
-void player_done(struct player *player) { free(player->command); }
+void player_go_away(struct player *player) {
+    char *command = prepare_command(player->command, true, &player->windows);
+    free(player->command);
+    player->command = command;
+    player->own_folder = player->boxed = true;
+}
+
+void player_done(struct player *player) {
+    for (int i = 0; i < player->shows; i++)
+        free(player->show[i]);
+    free(player->show);
+    free(player->command);
+}

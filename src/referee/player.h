@@ -21,6 +21,10 @@ struct player {
     int32_t team;    // PLAYER_TEAM
     bool own_folder; // is started in a fresh folder where it may write
     bool windows;    // runs by wine
+    bool ours;       // a built-in player, which we trust
+    bool boxed;      // runs in the box, in a folder of its own,
+    char **show;     // and is shown these files of ours; owned
+    int shows;
 };
 
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
@@ -32,4 +36,7 @@ bool player_suits(const struct player *player, const struct ruleset *rules,
 // Starts wine's own processes, which all Windows programs share: started by one of the players they
 // would be held and ended with it. They end by themselves a while after the last program.
 void player_wake_wine(void);
+// Makes the command fit for another folder: files that it names are given by their whole path. The
+// player is boxed then.
+void player_go_away(struct player *player);
 void player_done(struct player *player);

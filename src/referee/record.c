@@ -120,13 +120,28 @@ static json_t *conditions_of(const struct match_config *config, const struct rec
                      ms_of(config->grace_us));
 }
 
-static json_t *ponder_of(const struct record_info *info) {
-    json_t *ms = json_array();
-    for (int i = 0; i < 2; i++)
-        json_array_append_new(ms, info->ponder_us[i] < 0
-                                      ? json_null()
-                                      : json_real((double)info->ponder_us[i] / 1000));
-    return ms;
+// A pair of numbers, null where one is not known (-1).
+static json_t *pair_of(int64_t first, int64_t second, double scale) {
+    json_t *pair = json_array();
+    for (int i = 0; i < 2; i++) {
+        const int64_t n = i ? second : first;
+        json_array_append_new(pair, n < 0        ? json_null()
+                                    : scale == 1 ? json_integer(n)
+                                                 : json_real((double)n / scale));
+    }
+    return pair;
+}
+
+// The level of the box, and what players in it have used.
+static void add_box(json_t *record, const struct record_info *info) {
+    const struct box *box = info->terms->box;
+    const struct usage *u = info->usage;
+    json_object_set_new(record, "box", box ? json_integer(box->level) : json_null());
+    if (!box)
+        return;
+    json_object_set_new(record, "peak", pair_of(u[0].peak, u[1].peak, 1));
+    if (info->terms->ponder == PONDER_FREEZE)
+        json_object_set_new(record, "frozen_ms", pair_of(u[0].frozen_us, u[1].frozen_us, 1000));
 }
 
 json_t *record_make(const struct match *match, const struct match_config *config,
@@ -148,7 +163,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "settings", settings_of(config));
     terms_put(info->terms, game, json_object_get(record, "settings"));
     if (info->terms->ponder == PONDER_REPORT)
-        json_object_set_new(record, "ponder_ms", ponder_of(info));
+        json_object_set_new(record, "ponder_ms",
+                            pair_of(info->ponder_us[0], info->ponder_us[1], 1000));
+    add_box(record, info);
     json_object_set_new(record, "faults", faults_of(match));
     json_object_set_new(record, "names",
                         json_pack("[o, o]", json_text(info->names[0]), json_text(info->names[1])));
@@ -157,6 +174,17 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "opening", json_integer(match_opening(match)));
     json_object_set_new(record, "conditions", conditions_of(config, info));
     return record;
+}
+
+bool record_frozen_words(const struct record_info *info, int seat, struct buf *words) {
+    const struct usage *u = &info->usage[seat];
+    if (u->frozen_us <= 0)
+        return false;
+    buf_format(words, "game %d: %.60s has used %.6f s of CPU time while it was frozen",
+               info->number, info->players[seat], (double)u->frozen_us / 1e6);
+    if (u->unconfirmed > 0)
+        buf_format(words, "; %d times it was not seen to stop", u->unconfirmed);
+    return true;
 }
 
 json_t *record_public(const json_t *record) {

@@ -16,12 +16,16 @@ struct record_info {
     bool swap;                           // two games in a row were drawn as one
     const struct conditions *conditions; // what was drawn from
     const struct terms *terms;           // how the players were kept
-    int64_t ponder_us[2]; // used in the other's turns, if that was measured; -1: not known
+    int64_t ponder_us[2];  // used in the other's turns, if that was measured; -1: not known
+    struct usage usage[2]; // of boxed players
 };
 
 // The caller frees the object.
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info);
+// What there is to tell of a player, 0 or 1, who has used CPU time while he was frozen; false:
+// nothing.
+bool record_frozen_words(const struct record_info *info, int seat, struct buf *words);
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 

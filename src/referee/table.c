@@ -1,42 +1,21 @@
 // SPDX-License-Identifier: MIT
-// A place at the table is a player with what reaches him: a child on pipes, or a connection from
-// the lobby (and perhaps the child that makes it), or a person in this process. Places stay from
-// game to game; the match sees them as black and white.
+// What happens at a table, as events for its match, and what the match wants, done.
 #include "referee/table.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "referee/place.h"
 #include "referee/starved.h"
 
-#include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_US = 500000 };
-
-struct place {
-    struct table *table;
-    const struct player *player;
-    struct wire wire;
-    struct link *child; // its process; NULL: none, or ended
-    struct link
-        *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
-    struct claim *claim;
-    char *folder; // of its own; NULL: none
-    bool killed;  // its time is up: no patience with it
-    // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
-    // in all such times.
-    int64_t rest_cpu_us, ponder_us;
-};
+enum { LOOK_US = 10000 };
 
 struct table {
-    struct loop *loop;
-    const struct terms *terms;
-    struct lobby *lobby;
-    struct log *log;
+    struct surroundings around;
     struct timer *timer;
     int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
     struct starved starved;       // of the player whose turn it is
@@ -51,40 +30,28 @@ struct table {
     bool ended;    // the match has ended, `over` is still to be told
 };
 
-static int number_of(const struct place *p) {
-    return p - p->table->place == p->table->black ? 1 : 2;
-}
-
 static struct place *place_of(struct table *t, int player) {
     return &t->place[player == 1 ? t->black : 1 - t->black];
 }
 
-static int64_t cpu_of(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
-
 // The turn of a player was on; if it is over, he rests.
 static void begin_rest(struct place *p, int64_t cpu_us) {
-    if (match_awaits(p->table->match) != number_of(p))
+    if (match_awaits(p->table->match) != p->number)
         p->rest_cpu_us = cpu_us;
-}
-
-static void end_rest(struct place *p, int64_t cpu_us) {
-    if (p->rest_cpu_us >= 0 && cpu_us >= 0)
-        p->ponder_us += cpu_us - p->rest_cpu_us;
-    p->rest_cpu_us = -1;
 }
 
 // A turn begins. In the first one of the game the other begins to rest.
 static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
     struct place *other = &t->place[p == t->place];
-    end_rest(p, cpu_us);
+    place_end_rest(p, cpu_us);
     if (other->rest_cpu_us < 0)
-        other->rest_cpu_us = cpu_of(other);
+        other->rest_cpu_us = place_cpu_us(other);
 }
 
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
-    log_bytes(t->log, a->player, p->player->protocol, true, a->bytes, a->length);
-    const int64_t cpu = cpu_of(p);
+    log_bytes(t->around.log, a->player, p->player->protocol, true, a->bytes, a->length);
+    const int64_t cpu = place_cpu_us(p);
     if (match_awaits(t->match) == a->player)
         begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
@@ -137,71 +104,19 @@ static void do_action(struct table *t, const struct action *a) {
     }
 }
 
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
-    (void)info;
-    (void)kind;
-    (void)at;
-    return remove(path);
-}
-
-// Removes the player's own folder, unless a log is written: then what he left there is worth
-// seeing.
-static void leave_folder(struct place *p) {
-    if (!p->folder)
-        return;
-    if (p->table->log && rmdir(p->folder) != 0) {
-        struct buf words = {.data = NULL};
-        buf_format(&words, "%.60s has left files in %s", p->player->text, p->folder);
-        log_note(p->table->log, words.data);
-        buf_done(&words);
-    } else {
-        nftw(p->folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
-    }
-    free(p->folder);
-    p->folder = NULL;
-}
-
-static void init_wire(struct place *p) {
-    wire_init(&p->wire, p->player->protocol);
-    p->wire.trail = p->table->terms->trail;
-}
-
-// Closes what reaches a place. Those who still listen are told to leave first.
-static void close_place(struct place *p) {
-    struct buf bye = {.data = NULL};
-    if (p->connection) {
-        wire_quit(&p->wire, &bye);
-        log_bytes(p->table->log, number_of(p), p->player->protocol, true, bye.data, bye.length);
-        link_send(p->connection, bye.data, bye.length);
-        buf_done(&bye);
-    }
-    const int64_t patience = p->killed ? 0 : PATIENCE_US;
-    if (p->connection && p->connection != p->child)
-        link_free(p->connection, patience);
-    if (p->child)
-        link_free(p->child, patience);
-    p->connection = p->child = NULL;
-    if (p->claim)
-        claim_free(p->claim);
-    p->claim = NULL;
-    wire_done(&p->wire);
-    init_wire(p);
-    leave_folder(p);
-    p->killed = false;
-}
-
 static void end_game(struct table *t) {
     t->ended = false;
-    log_end(t->log, t->match);
+    log_end(t->around.log, t->match);
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
-        end_rest(p, cpu_of(p));
-        p->killed = f && f->player == number_of(p) && match_winner(t->match) == 3 - f->player;
+        place_end_rest(p, place_cpu_us(p));
+        place_look(p);
+        p->killed = f && f->player == p->number && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
         if (ours && (p->player->protocol->one_game || p->killed || !p->connection))
-            close_place(p);
+            place_close(p);
     }
     timer_clear(t->timer);
     t->events->over(t->owner, t->match);
@@ -215,6 +130,9 @@ static void drain(struct table *t) {
     t->draining = true;
     while (t->match && match_next(t->match, &a))
         do_action(t, &a);
+    for (int i = 0; i < 2; i++)
+        if (t->place[i].child)
+            link_settle(t->place[i].child);
     t->draining = false;
     const struct match_move *moves;
     const char *text;
@@ -250,20 +168,50 @@ static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) 
     match_excuse(t->match, &late);
 }
 
+static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
+    struct table *t = p->table;
+    const struct departure d = {.exited = how->exited,
+                                .code = how->code,
+                                .signal = how->signal,
+                                .closed = closed,
+                                .final = closed && p->player->kind == PLAYER_CHILD,
+                                .over = p->usage.over,
+                                .limit = t->around.terms->memory,
+                                .peak = p->usage.peak};
+    log_note(t->around.log, closed ? "a connection or output was closed" : "a process has ended");
+    if (!t->match || match_is_over(t->match))
+        return;
+    match_gone(t->match, p->number, &d, now_us);
+    drain(t);
+}
+
+// A boxed player that has lost a helper for its memory has lost, though it may play on.
+static void look_at_memory(struct place *p, int64_t now_us) {
+    if (!p->player->boxed || !p->child || now_us < p->looked_us + LOOK_US)
+        return;
+    p->looked_us = now_us;
+    place_look(p);
+    if (!p->usage.over)
+        return;
+    p->killed = true;
+    tell_gone(p, &(struct parting){.exited = false}, false, now_us);
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
-    log_bytes(t->log, number_of(p), p->player->protocol, false, bytes, length);
+    log_bytes(t->around.log, p->number, p->player->protocol, false, bytes, length);
     if (!t->match || match_is_over(t->match))
         return;
-    const int player = number_of(p);
+    const int player = p->number;
     const bool its_turn = match_awaits(t->match) == player;
-    const int64_t cpu_us = cpu_of(p);
+    const int64_t cpu_us = place_cpu_us(p);
     excuse(t, player, cpu_us, now_us);
     match_bytes(t->match, player, bytes, length, now_us, cpu_us);
     if (its_turn)
         begin_rest(p, cpu_us);
     drain(t);
+    look_at_memory(p, now_us);
 }
 
 static void sent(void *owner, int64_t now_us) {
@@ -273,26 +221,13 @@ static void sent(void *owner, int64_t now_us) {
 
 static void noise(void *owner, const char *bytes, size_t length) {
     const struct place *p = owner;
-    log_noise(p->table->log, number_of(p), bytes, length);
-}
-
-static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
-    struct table *t = p->table;
-    const struct departure d = {.exited = how->exited,
-                                .code = how->code,
-                                .signal = how->signal,
-                                .closed = closed,
-                                .final = closed && p->player->kind == PLAYER_CHILD};
-    log_note(t->log, closed ? "a connection or output was closed" : "a process has ended");
-    if (!t->match || match_is_over(t->match))
-        return;
-    match_gone(t->match, number_of(p), &d, now_us);
-    drain(t);
+    log_noise(p->around->log, p->number, bytes, length);
 }
 
 // A child on pipes is gone: process and connection are one.
 static void child_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct place *p = owner;
+    place_look(p);
     link_free(p->child, 0);
     p->child = p->connection = NULL;
     tell_gone(p, how, true, now_us);
@@ -301,6 +236,8 @@ static void child_gone(void *owner, const struct parting *how, int64_t now_us) {
 // The process that should make the connection has ended.
 static void starter_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct place *p = owner;
+    place_look(p);
+    place_close_door(p);
     link_free(p->child, 0);
     p->child = NULL;
     tell_gone(p, how, false, now_us);
@@ -315,10 +252,16 @@ static void connection_gone(void *owner, const struct parting *how, int64_t now_
         claim_vacate(p->claim);
 }
 
+static void door_opened(void *owner, int fd) {
+    struct place *p = owner;
+    place_close_door(p);
+    p->door = claim_add_door(p->claim, fd);
+}
+
 static const struct link_events child_events = {
     .bytes = heard, .sent = sent, .gone = child_gone, .noise = noise};
 static const struct link_events starter_events = {
-    .bytes = heard, .sent = sent, .gone = starter_gone, .noise = noise};
+    .bytes = heard, .sent = sent, .gone = starter_gone, .noise = noise, .door = door_opened};
 static const struct link_events connection_events = {
     .bytes = heard, .sent = sent, .gone = connection_gone, .noise = noise};
 
@@ -329,52 +272,17 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
     struct table *t = p->table;
     p->connection = link;
     link_watch(link, &connection_events, p);
-    log_note(t->log, "a team has connected");
+    log_note(t->around.log, "a team has connected");
     if (!t->match || match_is_over(t->match))
         return;
-    match_joined(t->match, number_of(p), now_us);
+    match_joined(t->match, p->number, now_us);
     drain(t);
     if (length > 0 && p->connection)
         heard(p, bytes, length, now_us);
 }
 
-static bool make_folder(struct place *p, struct err *err) {
-    const char *temporary = getenv("TMPDIR");
-    struct buf path = {.data = NULL};
-    if (!temporary || !*temporary)
-        temporary = "/tmp";
-    buf_format(&path, "%s/arbiter-XXXXXX", temporary);
-    p->folder = mkdtemp(path.data);
-    if (p->folder)
-        return true;
-    err_set(err, "cannot make a folder for %.100s in %.200s: %s", p->player->text, temporary,
-            strerror(errno));
-    buf_done(&path);
-    return false;
-}
-
-// Makes sure that the player of a place is there, or is on the way.
-static bool fill_place(struct place *p, struct err *err) {
-    struct table *t = p->table;
-    const struct player *player = p->player;
-    if (player->own_folder && !p->folder && !make_folder(p, err))
-        return false;
-    const struct program program = {
-        .command = player->command, .folder = p->folder, .memory = t->terms->memory};
-    if (player->kind == PLAYER_CHILD && !p->child) {
-        p->child = p->connection = link_new_pipe(t->loop, &program, &child_events, p, err);
-        return p->child != NULL;
-    }
-    if (player->kind != PLAYER_TEAM)
-        return true;
-    if (!p->claim)
-        p->claim = claim_new(t->lobby, player->team, !player->command, joined, p);
-    if (player->command && !p->child && !p->connection) {
-        p->child = link_new_child(t->loop, &program, &starter_events, p, err);
-        return p->child != NULL;
-    }
-    return true;
-}
+static const struct place_events place_events = {
+    .child = &child_events, .starter = &starter_events, .joined = joined};
 
 static void time_passed(void *owner, int64_t now_us) {
     struct table *t = owner;
@@ -382,7 +290,7 @@ static void time_passed(void *owner, int64_t now_us) {
         return;
     const int player = match_awaits(t->match);
     struct lateness late = {.woken_late_us = now_us - t->deadline_us};
-    const int64_t cpu_us = player ? cpu_of(place_of(t, player)) : -1;
+    const int64_t cpu_us = player ? place_cpu_us(place_of(t, player)) : -1;
     if (player && t->starved.begun_us == 0) {
         const struct runner runner = runner_of(t, player, cpu_us);
         starved_begin(&t->starved, &runner, t->half_us, now_us);
@@ -401,13 +309,10 @@ struct table *table_new(struct loop *loop, const struct player *first, const str
                         const struct terms *terms, struct lobby *lobby, struct log *log,
                         const struct table_events *events, void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){
-        .loop = loop, .terms = terms, .lobby = lobby, .log = log, .events = events, .owner = owner};
+    *t = (struct table){.around = {loop, terms, lobby, log}, .events = events, .owner = owner};
     t->timer = timer_new(loop, time_passed, t);
-    t->place[0] = (struct place){.table = t, .player = first};
-    t->place[1] = (struct place){.table = t, .player = second};
-    for (int i = 0; i < 2; i++)
-        init_wire(&t->place[i]);
+    place_init(&t->place[0], t, &t->around, first);
+    place_init(&t->place[1], t, &t->around, second);
     return t;
 }
 
@@ -420,19 +325,20 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);
     for (int i = 0; i < 2; i++) {
-        t->place[i].rest_cpu_us = -1;
-        t->place[i].ponder_us = 0;
+        t->place[i].number = i == black ? 1 : 2;
+        place_begin_counting(&t->place[i]);
     }
-    log_begin(t->log, config,
+    log_begin(t->around.log, config,
               (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
     match_start(t->match, clock_now_us());
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
     for (int i = 0; i < 2 && good; i++)
-        good = fill_place(&t->place[i], err);
+        good =
+            config->absent[t->place[i].number - 1] || place_fill(&t->place[i], &place_events, err);
     for (int i = 0; i < 2 && good; i++)
         if (t->place[i].connection || t->place[i].player->kind == PLAYER_HUMAN)
-            match_joined(t->match, number_of(&t->place[i]), clock_now_us());
+            match_joined(t->match, t->place[i].number, clock_now_us());
     t->draining = false;
     if (good)
         drain(t);
@@ -449,10 +355,12 @@ void table_type(struct table *t, int seat, const char *line) {
 void table_abort(struct table *t, const char *why) {
     if (!t->match || match_is_over(t->match))
         return;
-    log_note(t->log, why);
+    log_note(t->around.log, why);
     match_abort(t->match, why);
     drain(t);
 }
+
+const struct match *table_match(const struct table *t) { return t->match; }
 
 const char *table_name(const struct table *t, int seat) { return t->place[seat].wire.name; }
 
@@ -461,12 +369,16 @@ int64_t table_ponder_us(const struct table *t, int seat) {
     return player->command ? t->place[seat].ponder_us : -1;
 }
 
+void table_usage(const struct table *t, int seat, struct usage *usage) {
+    place_usage(&t->place[seat], usage);
+}
+
 void table_free(struct table *t) {
     if (!t)
         return;
     for (int i = 0; i < 2; i++) {
-        close_place(&t->place[i]);
-        wire_done(&t->place[i].wire);
+        place_close(&t->place[i]);
+        place_done(&t->place[i]);
     }
     match_free(t->match);
     timer_free(t->timer);

@@ -29,9 +29,13 @@ bool table_play(struct table *table, const struct match_config *config, int blac
 void table_type(struct table *table, int seat, const char *line);
 // Ends the game under way without a winner.
 void table_abort(struct table *table, const char *why);
+// The match under way, or the last one; NULL before the first.
+const struct match *table_match(const struct table *table);
 // The name a player has given itself; "" if none.
 const char *table_name(const struct table *table, int seat);
 // The CPU time a player has used in the turns of the other, in this game; -1 if it is not known.
 int64_t table_ponder_us(const struct table *table, int seat);
+// What a boxed player has used, in this game; its peak since it was started.
+void table_usage(const struct table *table, int seat, struct usage *usage);
 // Sends the players away and waits for none of them: the loop sees to that.
 void table_free(struct table *table);

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/json.h"
 #include "games/game.h"
+#include "link/box.h"
 
 #define PONDERS(X) X(ALLOW, "allow") X(REPORT, "report") X(FREEZE, "freeze")
 
@@ -20,8 +21,9 @@ enum { TERMS_MAX = 4 };
 struct terms {
     int start_s; // seconds from the start until a player must be ready
     enum ponder ponder;
-    int64_t memory; // bytes of address space for each process of a player; 0: no limit
+    int64_t memory; // bytes: of a player, or unless boxed of each process of his; 0: no limit
     int trail;      // blanks behind a stack of cups (docs/protocol.md, C.2)
+    const struct box *box; // in which players run; borrowed; NULL: none
 };
 
 // As the game's contest has them.

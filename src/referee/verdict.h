@@ -11,6 +11,7 @@
     X(LATE, "late")                                                                                \
     X(GONE, "gone")                                                                                \
     X(FLOOD, "flood")                                                                              \
+    X(MEMORY, "memory")                                                                            \
     X(INVALID_TRANSFER, "invalid-transfer")                                                        \
     X(NOT_READY, "not-ready")                                                                      \
     X(REFUSED, "refused")

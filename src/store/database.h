@@ -21,12 +21,14 @@ struct database;
 
 struct back_end {
     const char *prefix; // of the addresses it takes; "" takes all
-    struct database *(*open)(const char *where, struct err *err);
+    // `make`: what is not there is made.
+    struct database *(*open)(const char *where, bool make, struct err *err);
     void (*close)(struct database *database);
     // Runs one statement, or several without parameters. `row` (or NULL) is called for every row.
     bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err);
+    bool (*is_read_only)(const struct database *database);
     bool (*is_lost)(const struct database *database);
     // Reaches again what was lost; false if nothing was, or it does not come back.
     bool (*revive)(struct database *database);

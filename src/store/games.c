@@ -2,10 +2,13 @@
 // The questions about games and decisions.
 #include "store/statement.h"
 
+#include "base/buf.h"
+
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SQL_MAX = 1024 };
+enum { SQL_MAX = 1024, BATCH = 200 };
 
 static const char *const state_words[] = {
 #define GAME_STATE_WORD(id, word) word,
@@ -15,19 +18,38 @@ static const char *const state_words[] = {
 
 const char *stored_state_word(enum stored_state state) { return state_words[state]; }
 
-static bool add_game(struct store *s, const char *contest, const struct stored_game *g,
-                     struct err *err) {
-    const struct value values[] = {
-        TEXT(contest),      NUMBER(g->stage), NUMBER(g->round), NUMBER(g->table),  NUMBER(g->leg),
-        NUMBER(g->attempt), NUMBER(g->black), NUMBER(g->white), NUMBER(g->blocks), TEXT(g->home)};
-    return statement_run(
-        s,
-        "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black, white,"
-        " blocks, home, state) VALUES ($1, (SELECT COALESCE(MAX(number), 0) + 1 FROM game"
-        " WHERE contest = $1), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT),"
-        " CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT), CAST($8 AS BIGINT),"
-        " CAST($9 AS BIGINT), $10, 'waiting') ON CONFLICT DO NOTHING",
-        values, COUNT(values), NULL, NULL, err);
+// Adds games that have one home, in one statement, from this number on.
+static bool add_batch(struct store *s, const char *contest, const struct stored_game *games,
+                      int count, int64_t number, struct err *err) {
+    const struct value values[] = {TEXT(contest), TEXT(games[0].home)};
+    struct buf sql = {.data = NULL};
+    buf_text(&sql, "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black,"
+                   " white, blocks, home, state) VALUES ");
+    for (int i = 0; i < count; i++) {
+        const struct stored_game *g = &games[i];
+        buf_format(&sql, "%s($1, %" PRId64 ", %d, %d, %d, %d, %d, %d, %d, %d, $2, 'waiting')",
+                   i ? ", " : "", number + i, g->stage, g->round, g->table, g->leg, g->attempt,
+                   g->black, g->white, g->blocks);
+    }
+    buf_text(&sql, " ON CONFLICT DO NOTHING");
+    const bool good = statement_run(s, sql.data, values, COUNT(values), NULL, NULL, err);
+    buf_done(&sql);
+    return good;
+}
+
+static bool add_all(struct store *s, const char *contest, const struct stored_game *games,
+                    int count, struct err *err) {
+    const struct value name[] = {TEXT(contest)};
+    int64_t last = 0;
+    bool good = statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM game WHERE contest = $1",
+                              name, 1, statement_take_number, &last, err);
+    for (int i = 0, n; good && i < count; i += n) {
+        for (n = 1; n < BATCH && i + n < count; n++)
+            if (strcmp(games[i + n].home, games[i].home) != 0)
+                break;
+        good = add_batch(s, contest, games + i, n, last + 1 + i, err);
+    }
+    return good;
 }
 
 // Holds the contest's row until the end of the transaction: whoever adds or decides is alone.
@@ -55,8 +77,8 @@ static bool add_games(struct store *s, const char *contest, const struct stored_
     bool good = begin_alone(s, contest, err) &&
                 statement_run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1,
                               statement_take_number, &known, err);
-    for (int i = 0; good && known == decisions && i < count; i++)
-        good = add_game(s, contest, &games[i], err);
+    if (good && known == decisions)
+        good = add_all(s, contest, games, count, err);
     return statement_settle(s, good && !err->set, err);
 }
 
@@ -163,6 +185,22 @@ bool store_renew(struct store *s, const char *contest, int64_t number, const cha
         values, COUNT(values), note_row, ours, err);
 }
 
+// Counts a game that is done with those that ended alike, or not any more: `sign` is 1 or -1.
+static bool tally(struct store *s, const char *contest, int64_t number, int sign, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), NUMBER(sign)};
+    return statement_run(
+        s,
+        "INSERT INTO tally (contest, stage, black, white, winner, reason, verdict, score_black,"
+        " score_white, games) SELECT contest, stage, black, white, winner, reason, verdict,"
+        " CAST($3 AS BIGINT) * score_black, CAST($3 AS BIGINT) * score_white, CAST($3 AS BIGINT)"
+        " FROM game WHERE contest = $1 AND number = $2"
+        " ON CONFLICT (contest, stage, black, white, winner, reason, verdict) DO UPDATE SET"
+        " score_black = tally.score_black + excluded.score_black,"
+        " score_white = tally.score_white + excluded.score_white,"
+        " games = tally.games + excluded.games",
+        values, COUNT(values), NULL, NULL, err);
+}
+
 static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
                    struct err *err) {
     const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
@@ -180,6 +218,8 @@ static bool finish(struct store *s, const char *contest, const struct stored_gam
             " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
             " RETURNING number",
             values, COUNT(values), note_row, ours, err);
+    if (good && *ours)
+        good = tally(s, contest, g->number, 1, err);
     if (good && *ours && *g->record)
         good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
                              record, 3, NULL, NULL, err);
@@ -215,14 +255,30 @@ bool store_release_all(struct store *s, const char *contest, const char *worker,
                          values, COUNT(values), NULL, NULL, err);
 }
 
+static bool award(struct store *s, const char *contest, int64_t number, int winner,
+                  const char *verdict, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), NUMBER(winner), TEXT(verdict)};
+    bool known = false;
+    bool good = statement_command(s, s->back_end->begin, err) &&
+                statement_run(
+                    s,
+                    "UPDATE game SET state = 'done', winner = $3, reason = 'walkover', verdict = $4"
+                    " WHERE contest = $1 AND number = $2 AND state = 'waiting' RETURNING number",
+                    values, COUNT(values), note_row, &known, err);
+    if (good && known)
+        good = tally(s, contest, number, 1, err);
+    return statement_settle(s, good, err);
+}
+
 bool store_award(struct store *s, const char *contest, int64_t number, int winner,
                  const char *verdict, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number), NUMBER(winner), TEXT(verdict)};
-    return statement_run(
-        s,
-        "UPDATE game SET state = 'done', winner = $3, reason = 'walkover', verdict = $4"
-        " WHERE contest = $1 AND number = $2 AND state = 'waiting'",
-        values, COUNT(values), NULL, NULL, err);
+    struct err first = {.set = false};
+    bool good = award(s, contest, number, winner, verdict, &first);
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = award(s, contest, number, winner, verdict, &first);
+    }
+    return good || err_set(err, "%s", first.text);
 }
 
 static void take_count(void *owner, const struct value *columns) {
@@ -279,9 +335,9 @@ bool store_results(struct store *s, const char *contest, int stage,
     struct result_hand_over h = {each, owner};
     return statement_run(
         s,
-        "SELECT black, white, winner, reason, verdict, CAST(SUM(score_black) AS BIGINT),"
-        " CAST(SUM(score_white) AS BIGINT), COUNT(*) FROM game WHERE contest = $1 AND"
-        " stage = $2 AND state = 'done' GROUP BY black, white, winner, reason, verdict",
+        "SELECT black, white, winner, reason, verdict, score_black, score_white, games FROM tally"
+        " WHERE contest = $1 AND stage = $2 AND games > 0"
+        " ORDER BY black, white, winner, reason, verdict",
         values, COUNT(values), hand_over_result, &h, err);
 }
 
@@ -320,18 +376,50 @@ bool store_decide(struct store *s, const char *contest, const struct decision *d
     return statement_settle(s, good, err);
 }
 
+struct annulling {
+    char state[16];
+    int64_t later; // the number of a later attempt at the same leg, or 0
+};
+
+static void take_annulling(void *owner, const struct value *c) {
+    struct annulling *a = owner;
+    snprintf(a->state, sizeof a->state, "%s", c[0].text);
+    a->later = c[1].number;
+}
+
+// Why a game cannot be annulled, if so.
+static bool may_annul(struct store *s, const char *contest, int64_t number, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    struct annulling a = {.state = ""};
+    if (!statement_run(s,
+                       "SELECT state, COALESCE((SELECT MAX(number) FROM game AS more WHERE"
+                       " more.contest = game.contest AND more.stage = game.stage AND more.round ="
+                       " game.round AND more.seat = game.seat AND more.leg = game.leg AND"
+                       " more.attempt > game.attempt), 0) FROM game WHERE contest = $1 AND"
+                       " number = $2",
+                       values, 2, take_annulling, &a, err))
+        return false;
+    const long long n = (long long)number;
+    if (strcmp(a.state, state_words[GAME_ANNULLED]) == 0)
+        return err_set(err, "game %lld is annulled already%s", n,
+                       a.later ? ", and was set back" : "");
+    if (strcmp(a.state, state_words[GAME_DONE]) != 0)
+        return err_set(err, "game %lld %s", n,
+                       *a.state ? "has not been played yet" : "is not one of this contest");
+    return a.later == 0 || err_set(err,
+                                   "game %lld was drawn and has been repeated as game %lld: it is "
+                                   "that one that counts",
+                                   n, (long long)a.later);
+}
+
 bool store_annul(struct store *s, const char *contest, int64_t number, bool again,
                  const struct decision *decision, struct err *err) {
     const struct value values[] = {TEXT(contest), NUMBER(number)};
-    bool known = false;
     bool good =
-        begin_alone(s, contest, err) &&
-        statement_run(s,
-                      "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2 AND"
-                      " state = 'done' RETURNING number",
-                      values, 2, note_row, &known, err);
-    if (good && !known)
-        good = err_set(err, "game %lld is not one that has been played", (long long)number);
+        begin_alone(s, contest, err) && may_annul(s, contest, number, err) &&
+        tally(s, contest, number, -1, err) &&
+        statement_run(s, "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2",
+                      values, 2, NULL, NULL, err);
     if (good && again)
         good = statement_run(
             s,

@@ -28,7 +28,9 @@ static bool fail(const struct database *d, const char *action, struct err *err) 
     char words[300];
     snprintf(words, sizeof words, "%s", PQerrorMessage(d->connection));
     words[strcspn(words, "\n")] = '\0';
-    return err_set(err, "the store cannot %s: %s", action, words);
+    const char *name = PQdb(d->connection), *host = PQhost(d->connection);
+    return err_set(err, "the store %.60s at %.100s cannot %s: %s", name ? name : "",
+                   host && *host ? host : "this machine", action, words);
 }
 
 static void close_database(struct database *d) {
@@ -55,7 +57,8 @@ static bool may_come(const char *where) {
     return answer == PQPING_REJECT || answer == PQPING_NO_RESPONSE;
 }
 
-static struct database *open_database(const char *where, struct err *err) {
+static struct database *open_database(const char *where, bool make, struct err *err) {
+    (void)make; // its administrator has
     struct database *d = mem_new(1, sizeof *d);
     d->connection = PQconnectdb(where);
     for (int i = 0; i < OPEN_TRIES && is_lost(d) && may_come(where); i++) {
@@ -117,6 +120,11 @@ static void hand_over(const PGresult *result, void (*row)(void *owner, const str
     }
 }
 
+static bool is_read_only(const struct database *d) {
+    (void)d;
+    return false;
+}
+
 // A server that is restarted is there again after a while. A statement that was lost outside of a
 // transaction is run again: either it had not been done, or doing it twice does no harm.
 static bool revive(struct database *d) {
@@ -164,6 +172,7 @@ const struct back_end back_end_postgres = {
     .open = open_database,
     .close = close_database,
     .run = run,
+    .is_read_only = is_read_only,
     .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN",

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: MIT
 // One file with a write-ahead log. `synchronous` is FULL: what was committed is on the disk when
 // the statement returns, whatever happens to the machine.
+#include "base/buf.h"
 #include "base/mem.h"
 #include "store/database.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { WAIT_MS = 60000 }; // for another process that writes
 
 struct database {
     sqlite3 *handle;
+    char *path;
 };
 
 static bool fail(const struct database *d, const char *action, struct err *err) {
-    return err_set(err, "the store cannot %s: %s", action, sqlite3_errmsg(d->handle));
+    return err_set(err, "cannot %s the store %.200s: %s", action, d->path,
+                   sqlite3_errmsg(d->handle));
 }
 
 static void close_database(struct database *d) {
     if (!d)
         return;
     sqlite3_close(d->handle);
+    free(d->path);
     free(d);
 }
 
@@ -68,7 +74,8 @@ static bool step_all(struct database *d, sqlite3_stmt *statement,
         if (row)
             row(owner, columns);
     }
-    return code == SQLITE_DONE || fail(d, "run a statement", err);
+    return code == SQLITE_DONE ||
+           fail(d, sqlite3_stmt_readonly(statement) ? "read" : "write to", err);
 }
 
 static bool run(struct database *d, const char *sql, const struct value *values, int count,
@@ -78,30 +85,66 @@ static bool run(struct database *d, const char *sql, const struct value *values,
     while (good && sql[strspn(sql, " \n")]) {
         sqlite3_stmt *statement = NULL;
         if (sqlite3_prepare_v2(d->handle, sql, -1, &statement, &sql) != SQLITE_OK)
-            return fail(d, "prepare a statement", err);
+            return fail(d, "read", err);
         if (!statement) // a comment
             continue;
-        good = bind(statement, values, count) || fail(d, "bind values", err);
+        good = bind(statement, values, count) || fail(d, "use", err);
         good = good && step_all(d, statement, row, owner, err);
         sqlite3_finalize(statement);
     }
     return good;
 }
 
-static struct database *open_database(const char *where, struct err *err) {
-    struct database *d = mem_new(1, sizeof *d);
-    if (sqlite3_open(where, &d->handle) != SQLITE_OK) {
-        err_set(err, "cannot open the store %.200s: %s", where, sqlite3_errmsg(d->handle));
-        close_database(d);
-        return NULL;
-    }
+static bool is_read_only(const struct database *d) {
+    return sqlite3_db_readonly(d->handle, "main") == 1;
+}
+
+// A file in a folder where nobody may write, and that nobody writes to: it needs no log beside it.
+static bool open_still(struct database *d) {
+    struct buf uri = {.data = NULL}, log = {.data = NULL};
+    struct stat info;
+    buf_format(&log, "%s-wal", d->path);
+    buf_text(&uri, "file:");
+    for (const char *c = d->path; *c; c++)
+        buf_format(&uri, strchr("?#%", *c) ? "%%%02x" : "%c", (unsigned char)*c);
+    buf_text(&uri, "?immutable=1");
+    const bool still = stat(log.data, &info) != 0 || info.st_size == 0;
+    if (still)
+        sqlite3_close(d->handle);
+    const bool good =
+        still && sqlite3_open_v2(uri.data, &d->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+                                 NULL) == SQLITE_OK;
+    buf_done(&uri);
+    buf_done(&log);
+    return good;
+}
+
+static bool set_up(struct database *d, struct err *err) {
+    static const char pragmas[] =
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+    struct err first = {.set = false};
     sqlite3_busy_timeout(d->handle, WAIT_MS);
-    if (!run(d, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
-             NULL, 0, NULL, NULL, err)) {
-        close_database(d);
-        return NULL;
-    }
-    return d;
+    if (run(d, pragmas, NULL, 0, NULL, NULL, &first) &&
+        run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, &first))
+        return true;
+    return (is_read_only(d) && open_still(d) &&
+            run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, err)) ||
+           err_set(err, "%s", first.text);
+}
+
+static struct database *open_database(const char *where, bool make, struct err *err) {
+    struct database *d = mem_new(1, sizeof *d);
+    const int flags = SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0);
+    d->path = mem_text(where);
+    const bool there = make || access(where, F_OK) == 0;
+    if (!there)
+        err_set(err, "there is no store %.200s", where);
+    else if (sqlite3_open_v2(where, &d->handle, flags, NULL) != SQLITE_OK)
+        fail(d, "open", err);
+    else if (set_up(d, err))
+        return d;
+    close_database(d);
+    return NULL;
 }
 
 static bool is_lost(const struct database *d) {
@@ -119,6 +162,7 @@ const struct back_end back_end_sqlite = {
     .open = open_database,
     .close = close_database,
     .run = run,
+    .is_read_only = is_read_only,
     .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN IMMEDIATE",

@@ -35,8 +35,16 @@ void statement_take_number(void *owner, const struct value *columns) {
 }
 
 // Schemas are numbered files; the database says which it has.
+static int64_t newest_version(void) {
+    int64_t newest = 0;
+    for (const struct embed *file = store_schema; file->path; file++)
+        newest = strtoll(file->path, NULL, 10);
+    return newest;
+}
+
 static bool migrate(struct store *s, struct err *err) {
-    int64_t version = 0, known = 0;
+    int64_t version = 0;
+    const int64_t newest = newest_version();
     bool good =
         statement_command(s, s->back_end->begin, err) &&
         statement_command(s, s->back_end->alone, err) &&
@@ -46,41 +54,67 @@ static bool migrate(struct store *s, struct err *err) {
     for (const struct embed *file = store_schema; good && file->path; file++) {
         const int64_t number = strtoll(file->path, NULL, 10);
         const struct value values[] = {NUMBER(number)};
-        known = number;
         if (number <= version)
             continue;
         good = statement_command(s, file->bytes, err) &&
                statement_run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, NULL, NULL,
                              err);
     }
-    if (good && version > known)
+    if (good && version > newest)
         good = err_set(
             err,
             "the store is of version %lld, and this program knows versions up to %lld: use a newer "
             "program",
-            (long long)version, (long long)known);
+            (long long)version, (long long)newest);
     return statement_settle(s, good, err);
 }
 
-struct store *store_open(const char *where, struct err *err) {
+// Whether it is of the version that this program knows, which it mostly is: nothing is locked then.
+static bool is_current(struct store *s, struct err *err) {
+    int64_t version = 0;
+    return statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0,
+                         statement_take_number, &version, err) &&
+           version == newest_version();
+}
+
+static bool prepare(struct store *s, struct err *err) {
+    struct err unknown = {.set = false};
+    if (is_current(s, &unknown))
+        return true;
+    if (!s->back_end->is_read_only(s->database))
+        return migrate(s, err);
+    return err_set(err, "%s",
+                   unknown.set ? unknown.text
+                               : "the store is of another version and cannot be written to");
+}
+
+static struct store *reach(const char *where, bool make, struct err *err) {
     static const struct back_end *const back_ends[] = {&back_end_postgres, &back_end_sqlite};
     struct store *s = mem_new(1, sizeof *s);
     int i = 0;
     while (strncmp(where, back_ends[i]->prefix, strlen(back_ends[i]->prefix)) != 0)
         i++;
     s->back_end = back_ends[i];
-    s->database = s->back_end->open(where, err);
+    s->database = s->back_end->open(where, make, err);
     struct err first = {.set = false};
-    bool good = s->database && migrate(s, &first);
+    bool good = s->database && prepare(s, &first);
     while (s->database && !good && s->back_end->revive(s->database)) {
         first.set = false;
-        good = migrate(s, &first);
+        good = prepare(s, &first);
     }
     if (good)
         return s;
     err_set(err, "%s", first.text);
     store_close(s);
     return NULL;
+}
+
+struct store *store_open(const char *where, struct err *err) {
+    return reach(where, true, err);
+}
+
+struct store *store_find(const char *where, struct err *err) {
+    return reach(where, false, err);
 }
 
 void store_close(struct store *s) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is remembered of contests: SQLite in a file, or PostgreSQL where workers sit on several
-// machines. One function per question; every change is one transaction, kept when it returns true.
-// A server that is gone is waited for, up to a minute.
-// Texts handed to a callback are valid until it returns; what a function takes it copies.
+// What is remembered of contests and games: SQLite in a file, or PostgreSQL where workers sit on
+// several machines. One function per question; every change is one transaction, kept when it
+// returns true. A server that is gone is waited for, up to a minute. Texts handed to a callback are
+// valid until it returns; what a function takes it copies.
 #pragma once
 
 #include "base/err.h"
@@ -57,6 +57,8 @@ struct decision {
 
 // A file of SQLite, made if it is not there, or postgresql://... Brings an older schema up to date.
 struct store *store_open(const char *where, struct err *err);
+// The same with a store that is there: none is made. One that nobody may write to can be read.
+struct store *store_find(const char *where, struct err *err);
 void store_close(struct store *store);
 
 // The file a contest was begun with. Begins it if there is none; `same` says if it is still so.
@@ -137,3 +139,16 @@ bool store_note_worker(struct store *store, const char *worker, int64_t speed, i
                        struct err *err);
 bool store_speeds(struct store *store, void (*each)(void *owner, const char *worker, int64_t speed),
                   void *owner, struct err *err);
+// Keeps a game outside contests by a name: what a list shows of it, and its record. The last stays.
+bool store_keep(struct store *store, const char *id, int64_t at_us, const char *summary,
+                const char *record, struct err *err);
+// And what an engine thinks of it.
+bool store_keep_study(struct store *store, const char *id, const char *study, struct err *err);
+// A game that is kept, if there is one; its study is "" if there is none.
+bool store_kept(struct store *store, const char *id,
+                void (*found)(void *owner, const char *record, const char *study), void *owner,
+                struct err *err);
+// The last of them, newest first.
+bool store_kept_newest(struct store *store, int most,
+                       void (*each)(void *owner, const char *summary), void *owner,
+                       struct err *err);

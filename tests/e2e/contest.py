@@ -9,51 +9,9 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
-import tempfile
 import xml.etree.ElementTree
 
-arbiter = os.environ["ARBITER"]
-checks = failed = 0
-
-
-def check(what, good, said=""):
-    global checks, failed
-    checks += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {checks} - {what}", flush=True)
-    if not good:
-        print("\n".join("# " + line for line in str(said).split("\n")[:40]), flush=True)
-
-
-def run(*words):
-    return subprocess.run([arbiter, *words], capture_output=True, text=True, check=False)
-
-
-def write(name, text):
-    path = os.path.join(work, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def players(count, start="random"):
-    each = ", ".join(f'{{ name = "p{i}"; start = "{start}"; }}' for i in range(count))
-    return f"players = ( {each} );\n"
-
-
-def contest(name, settings, count=5):
-    return write(name, f'game = "cuptactoe"; jobs = 2; seed = 3;\n{settings}\n{players(count)}')
-
-
-def shown(path, *words):
-    said = run("contest", "show", path, "--json", *words)
-    return json.loads(said.stdout) if said.returncode == 0 else {"error": said.stderr}
-
-
-def played(path):
-    said = run("contest", "run", path)
-    return said, shown(path)
+from contests import arbiter, check, contest, finish, played, players, run, shown, work, write
 
 
 def formats():
@@ -205,19 +163,62 @@ players = (
           said.stderr)
 
 
-# Whoever kills the process that plays its game ends that game for both, and the others go on.
-def killing_players():
-    said, report = played(write("killer.conf", '''
+# Players made from their folders alone, two of them from the same source.
+def folders():
+    with open("tests/players/good_abp.c", encoding="utf-8") as file:
+        source = file.read()
+    for name, text in ("one", source), ("copy", re.sub(r"\bint\b", "long", source, count=3)):
+        os.mkdir(os.path.join(work, name))
+        write(f"{name}/player.c", text)
+    os.mkdir(os.path.join(work, "kit"))
+    for name in "player.c", "abp.h":
+        with open(f"kits/tower4/c/{name}", encoding="utf-8") as file:
+            write(f"kit/{name}", file.read())
+    path = write("folders.conf", '''
+game = "tower4"; games = 1; time = 1;
+players = ( { name = "one"; folder = "one"; }, { name = "copy"; folder = "copy"; }, { name = "kit"; folder = "kit"; },
+            { name = "none"; start = "random"; } );''')
+    said = run("contest", "similar", path)
+    check("similar: before it has begun", said.returncode == 0 and "3 players with sources, 1 pair flagged" in said.stdout,
+          said)
+    said, report = played(path)
+    check("players are built and started as their folders say", said.returncode == 0 and
+          len(report["games"]) == 6 and all(not g["verdict"] for g in report["games"]), report["games"])
+    check("copies are told of", "one and copy have code in common" in said.stderr and "kit" not in
+          re.findall("(.*) have code in common", said.stderr)[0], said.stderr)
+    pairs = report["similar"]
+    check("and shown with the table", len(pairs) == 1 and set(pairs[0]["players"]) == {"one", "copy"} and
+          min(pairs[0]["percent"]) > 90 and "code in common, 25 % or more" in said.stdout and
+          "in common" in run("contest", "show", path, "--html").stdout, pairs)
+    pairs = json.loads(run("contest", "similar", path, "--json").stdout)
+    check("similar --json, --html", pairs[0]["flagged"] and
+          "<html" in run("contest", "similar", path, "--html").stdout, pairs)
+
+
+KILLER = '''
 game = "cuptactoe"; jobs = 2; games = 1; time = 1; set = { start_time = 2; };
 players = (
     { name = "good"; start = "random"; },
     { name = "fair"; start = "random"; },
     { name = "killer"; start = "abp:kill -9 $(ps -o ppid= -p $PPID); sleep 5"; }
-);'''))
+);'''
+
+
+# Without a box, whoever kills the process that plays its game ends that game for both, and the others
+# go on. Behind walls he does not reach it, and has lost.
+def killing_players():
+    said, report = played(write("killer.conf", KILLER), "--box", "off")
     rows = {row["name"]: row for row in report["standings"]}
     check("a referee that is killed stops nobody else's game", said.returncode == 0 and report["over"], said.stderr)
     check("nobody wins the game of a killed referee", rows["killer"]["won"] == 0 and
           rows["good"]["won"] + rows["fair"]["won"] == 1, rows)
+    if json.loads(run("doctor", "--json").stdout)["level"] < 2:
+        return
+    said, report = played(write("boxed-killer.conf", KILLER))
+    rows = {row["name"]: row for row in report["standings"]}
+    check("behind walls a player does not reach its referee", said.returncode == 0 and
+          rows["killer"]["lost"] == 2 and rows["good"]["won"] + rows["fair"]["won"] == 3 and
+          "not-ready" in rows["killer"]["remark"], f"{said.stderr} {rows}")
 
 
 def reports():
@@ -295,8 +296,7 @@ def errors():
     check("a store of a newer version is left alone", said.returncode == 2 and "99" in said.stderr, said.stderr)
 
 
-with tempfile.TemporaryDirectory() as work:
-    for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, reports, same_seed, errors):
-        part()
-print(f"1..{checks}")
-sys.exit(failed > 0)
+for part in (formats, stages, hand, leaving, interrupted, failing_players, killing_players, folders, reports,
+             same_seed, errors):
+    part()
+finish()

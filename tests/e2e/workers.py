@@ -3,6 +3,7 @@ store, uneven machines show, a silent worker's game is taken over, a team that i
 connects. Prints TAP."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -49,18 +50,20 @@ def stop(*workers):
 def two_workers(work):
     """The runner plays nothing; its folder of players is gone when the workers come."""
     folder = os.path.join(work, "player")
-    os.mkdir(folder)
-    write(folder, "player.sh", f"exec '{arbiter}' bot cuptactoe --protocol abp --level random\n")
+    shutil.copytree("kits/cuptactoe/python", folder)
     path = write(work, "two.conf", '''game = "cuptactoe"; name = "two"; games = 4;
         players = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; },
-        { name = "c"; start = "abp:./run.sh"; folder = "player"; build = "cp player.sh run.sh && chmod +x run.sh"; } );''')
+        { name = "c"; start = "abp:python3 run.py"; folder = "player"; build = "mv abp_player.py run.py"; } );''')
     runner = start("contest", "run", path, "--store", url, "--jobs", "0")
     time.sleep(1)
     os.rename(folder, folder + ".gone")
     elsewhere = [os.path.join(work, name) for name in ("one", "other")]  # two machines, as it were
     for place in elsewhere:
         os.mkdir(place)
-    workers = [start("worker", url, env=dict(os.environ, TMPDIR=place), cwd=place) for place in elsewhere]
+    best = json.loads(subprocess.run([arbiter, "doctor", "--json"], stdout=subprocess.PIPE, check=True).stdout)["level"]
+    levels = [best, min(best, 2)]  # each worker has its own box; the first takes the best there is
+    workers = [start("worker", url, *words, env=dict(os.environ, TMPDIR=place), cwd=place)
+               for place, words in zip(elsewhere, ([], ["--box", str(levels[1])]))]
     code = runner.wait(timeout=60)
     stop(*workers)
     report = shown(path)
@@ -70,6 +73,10 @@ def two_workers(work):
                                                         for row in report["standings"]),
           report["standings"])
     check("both have played", len({game["worker"] for game in games}) == 2)
+    said = subprocess.run([arbiter, "contest", "show", path, "--store", url, "--records"], stdout=subprocess.PIPE,
+                          text=True, check=True).stdout
+    boxes = [json.loads(line)["box"] for line in said.splitlines()]
+    check("their players are boxed, and the records say how tightly", set(boxes) == set(levels), boxes)
     check("each game knows how fast its machine was", all(game["speed"] > 0 for game in games))
 
 
@@ -90,7 +97,36 @@ def silent_worker(work):
     stop(first, second)
     games = shown(path)["games"]
     check("a silent worker's game is another's after its time", code == 0 and len(games) == 1 and
-          games[0]["tries"] == 2 and games[0]["worker"].endswith(f"/{second.pid}"), games)
+          games[0]["tries"] == 2 and f"/{second.pid}/" in games[0]["worker"], games)
+
+
+def building_worker(work):
+    """A worker that builds for another contest keeps the game it has, and hears when it shall end."""
+    player = f"abp:{arbiter} bench player --sleep 150"
+    path = write(work, "long.conf", f'''game = "tower4"; name = "long"; games = 1;
+        players = ( {{ name = "a"; start = "{player}"; }}, {{ name = "b"; start = "{player}"; }} );''')
+    os.mkdir(os.path.join(work, "slow"))
+    write(work, "slow/player", "")
+    late = write(work, "late.conf", '''game = "tower4"; name = "late"; games = 1; players = (
+        { name = "a"; start = "abp:./player"; folder = "slow"; build = "sleep 6"; },
+        { name = "b"; start = "abp:./player"; folder = "slow"; build = "sleep 600"; } );''')
+    worker = start("worker", url, "--lease", "2")
+    planners = [start("contest", "run", path, "--store", url, "--jobs", "0")]
+    while not any(game["state"] == "playing" for game in shown_or_none(path)):
+        time.sleep(0.1)
+    planners.append(start("contest", "run", late, "--store", url, "--jobs", "0"))
+    other = start("contest", "run", path, "--store", url, "--jobs", "1", "--lease", "2")
+    code = other.wait(timeout=60)
+    games = shown(path)["games"]
+    check("a worker that builds keeps the game it has", code == 0 and games[0]["tries"] == 1 and
+          f"/{worker.pid}/" in games[0]["worker"], games)
+    begin = time.monotonic()
+    said = stop(worker)
+    check("a worker that builds ends when it is told to", time.monotonic() - begin < 10 and
+          worker.returncode == 0, said)
+    stop(*planners)
+    subprocess.run([arbiter, "contest", "disqualify", late, "a", "--why", "x", "--store", url], check=True,
+                   stdout=subprocess.DEVNULL)
 
 
 def shown_or_none(path):
@@ -115,7 +151,7 @@ def awaited_team(work):
     games = shown(path)["games"]
     at_home = {game["worker"] for game in games if "away" in (game["black"], game["white"])}
     check("a team that is awaited plays where it connects", code == 0 and
-          at_home == {game for game in at_home if game.endswith(f"/{runner.pid}")} and len(at_home) == 1,
+          all(f"/{runner.pid}/" in name for name in at_home) and len(at_home) == 1,
           games)
     check("and it plays its games", all(game["verdict"] == "" for game in games), games)
 
@@ -129,7 +165,7 @@ while True:  # the judge listens while a game of ours is due
 """
 
 with tempfile.TemporaryDirectory() as folder:
-    for part in (two_workers, silent_worker, awaited_team):
+    for part in (two_workers, silent_worker, awaited_team, building_worker):
         part(folder)
 print(f"1..{checks}")
 sys.exit(failed > 0)

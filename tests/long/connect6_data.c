@@ -12,6 +12,9 @@ enum {
     QUIET_NODES = 20000,
     SECOND_US = 1000000,
     WANTED = 300,
+    DEEP_TURNS = 7,
+    DEEP_WANTED = 25,
+    FREE_WANTED = 7, // wins that leave the defender a free stone
 };
 
 struct reader {
@@ -67,17 +70,21 @@ static void check_tree(struct reader *r, const char *tree) {
 static void test_wins_hold(void **state) {
     (void)state;
     struct reader r;
-    int count = 0;
+    int count = 0, deep = 0, with_free = 0;
     open_data(&r, "wins.txt");
     for (; next_line(&r); count++) {
         char *position = strchr(r.line, '\t') + 1, *tree = strchr(position, '\t');
         *tree++ = '\0';
         const int turns = atoi(r.line);
         assert_true(turns >= 2 && turns <= 9);
+        deep += turns >= DEEP_TURNS;
+        with_free += strchr(tree, '*') != NULL;
         lay(&r, position);
         check_tree(&r, tree);
     }
     assert_true(count >= WANTED);
+    assert_true(deep >= DEEP_WANTED);
+    assert_true(with_free >= FREE_WANTED);
     close_data(&r);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Writes the positions of tests/data/connect6, from games of the engine against itself:
-//     connect6-positions wins N SEED      turns, position, tree of a win by force, parted by tabs
-//     connect6-positions free N SEED      the same, of wins that leave the defender a free stone
-//     connect6-positions quiet N SEED     positions where the solver finds none
-#include "base/rng.h"
+//     connect6-positions wins N SEED [TURNS]  turns, position, tree of a win by force, parted by
+//     tabs connect6-positions free N SEED [TURNS]  the same, of wins that leave the defender a free
+//     stone connect6-positions quiet N SEED         positions where the solver finds none
+// TURNS (2) is the least that a win takes.
+#include "engine/connect6/draw.h"
 #include "engine/connect6/proof.h"
 #include "engine/engine.h"
 
@@ -14,12 +15,12 @@
 
 enum {
     TURN_NODES = 1000,
-    SOLVER_BUDGET = 15000,
-    TREE_NODES = 100,
-    TURNS_MIN = 2,
+    SOLVER_BUDGET = 15000, // stones, where a win of few turns will do
+    DEEP_BUDGET = 200000,
+    DEEP_TURNS = 6,
+    TREE_NODES = 100, // the same
+    DEEP_NODES = 600,
     TURNS_MAX = 9,
-    OPENING_MAX = 5,
-    BLOCKS_MAX = 10,
 };
 
 struct source {
@@ -32,40 +33,24 @@ struct source {
     union game_state state;
     struct rng rng;
     bool wins, free;
-    int wanted;
+    int wanted, turns_min;
 };
-
-static void draw_rules(struct source *s) {
-    char text[RULE_TEXT_MAX] = "none", why[WHY_TEXT_MAX];
-    size_t used = 0;
-    const int count = 2 * (int)rng_below(&s->rng, BLOCKS_MAX / 2 + 1);
-    for (int i = 0; i < count; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d", used ? " " : "",
-                                 (int)rng_below(&s->rng, GRID_SIDE_MAX),
-                                 (int)rng_below(&s->rng, GRID_SIDE_MAX));
-    if (!ruleset_set(&s->rules, "blocks", text, why) ||
-        !s->rules.game->start(&s->state, &s->rules, NULL, why)) {
-        ruleset_set(&s->rules, "blocks", "none", why); // the same cell twice
-        s->rules.game->start(&s->state, &s->rules, NULL, why);
-    }
-}
 
 static bool is_running(const struct source *s) { return !game_is_over(s->rules.game, &s->state); }
 
-static void play_opening(struct source *s) {
-    const int stones = 1 + 2 * (int)rng_below(&s->rng, (OPENING_MAX + 1) / 2);
-    for (int i = 0; i < stones && is_running(s);) {
-        const int x = 5 + (int)rng_below(&s->rng, 9), y = 5 + (int)rng_below(&s->rng, 9);
-        i += game_play(s->rules.game, &s->state, (move)(y * BOARD_STRIDE + x)) == NULL;
-    }
+// A free stone may be tried on many cells.
+static int nodes_max(const struct source *s) {
+    return s->free || s->turns_min >= DEEP_TURNS ? DEEP_NODES : TREE_NODES;
 }
+
+static bool is_deep(const struct source *s) { return s->turns_min >= DEEP_TURNS; }
 
 static bool find(struct source *s, bool singles, struct quest *quest, struct forced *forced) {
     *quest = (struct quest){.attacker = board_turn(&s->board),
                             .stones = board_due(&s->board),
                             .depth = singles ? 6 : TURNS_MAX,
                             .singles = singles,
-                            .budget = SOLVER_BUDGET};
+                            .budget = is_deep(s) ? DEEP_BUDGET : SOLVER_BUDGET};
     return solver_win(s->solver, quest, forced);
 }
 
@@ -84,9 +69,11 @@ static bool offer(struct source *s) {
     bool written = !found && !s->wins;
     if (written)
         printf("%s\n", text);
-    if (found && s->wins && forced.turns >= TURNS_MIN && forced.turns <= TURNS_MAX &&
-        proof_write(s->solver, &s->board, &quest, TREE_NODES, &tree)) {
+    if (found && s->wins && forced.turns >= s->turns_min && forced.turns <= TURNS_MAX &&
+        proof_write(s->solver, &s->board, &quest, nodes_max(s), &tree) &&
+        (!s->free || strchr(tree.data, '*'))) {
         printf("%d\t%s\t%s\n", forced.turns, text, tree.data);
+        fflush(stdout);
         written = true;
     }
     buf_done(&tree);
@@ -97,8 +84,8 @@ static bool offer(struct source *s) {
 static bool play_game(struct source *s, uint64_t seed) {
     const struct limits limits = {.nodes = TURN_NODES};
     struct err err = {.set = false};
-    draw_rules(s);
-    play_opening(s);
+    draw_blocks(&s->rules, &s->rng, &s->state);
+    draw_opening(&s->rules, &s->rng, &s->state);
     struct brain *brain = brain_new(&s->rules, LEVEL_STRONG, 1, seed, &err);
     bool written = false;
     while (is_running(s) && !written) {
@@ -118,11 +105,12 @@ static bool play_game(struct source *s, uint64_t seed) {
 int main(int argc, char **argv) {
     static struct source s;
     const struct limits none = {.nodes = 0};
-    if (argc != 4)
+    if (argc < 4)
         return 2;
     s.free = strcmp(argv[1], "free") == 0;
     s.wins = s.free || strcmp(argv[1], "wins") == 0;
     s.wanted = atoi(argv[2]);
+    s.turns_min = argc > 4 ? atoi(argv[4]) : 2;
     s.rng.state = strtoull(argv[3], NULL, 10);
     ruleset_init(&s.rules, game_find("connect6"));
     lines_init(&s.lines, true);

@@ -140,8 +140,10 @@ static int balance(const struct position *p) {
 // Whole turns, over pairs of the best cells.
 static int alphabeta(struct position *p, int turns, int alpha, int beta, int chosen[2]) {
     int cells[PAIR_CELLS], unused[2];
+    if (turns == 0)
+        return balance(p);
     const int n = best_cells(p, PAIR_CELLS, cells);
-    if (turns == 0 || n < 2)
+    if (n < 2)
         return balance(p);
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++) {

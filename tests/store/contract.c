@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *where;
 
@@ -184,9 +185,54 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     assert_int_equal(seen.last.state, GAME_WAITING);
     assert_int_equal(seen.last.attempt, 1);
     assert_int_equal(seen.last.black, 1);
+    assert_false(store_annul(s, "d", 1, false, &why, &err));
+    assert_non_null(strstr(err.text, "annulled already"));
+    err.set = false;
+    assert_false(store_annul(s, "d", 99, false, &why, &err));
+    assert_non_null(strstr(err.text, "not one of this contest"));
+    err.set = false;
     GOOD(store_decisions(s, "d", count_decision, &decisions, &err));
     assert_int_equal(decisions, 1);
     store_close(s);
+}
+
+// A game that has been repeated is not the one that counts.
+static void test_repeated_games_stay(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    struct stored_game list[2] = {game(0, 0), game(0, 0)};
+    const struct decision why = {1, "annul", "1", "x", 0, 0};
+    bool same, ours;
+    list[1].attempt = 1;
+    GOOD(store_begin(s, "h", "", &same, &err));
+    GOOD(store_add(s, "h", list, 2, 0, &err));
+    GOOD(store_claim(s, "h", "w", "", 1, 2, see, &seen, &err));
+    struct stored_game done = seen.last;
+    done.worker = "w";
+    done.reason = done.verdict = done.record = "";
+    GOOD(store_finish(s, "h", &done, &ours, &err));
+    for (int again = 0; again < 2; again++) {
+        assert_false(store_annul(s, "h", 1, again, &why, &err));
+        assert_non_null(strstr(err.text, "repeated as game 2"));
+        err.set = false;
+    }
+    assert_int_equal(store_decision_count(s, "h", &err), 0);
+    store_close(s);
+}
+
+// Who only looks for a store makes none.
+static void test_found_or_not(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = store_find(where, &err);
+    if (!s)
+        fail_msg("%s", err.text);
+    store_close(s);
+    assert_null(store_find("/tmp/arbiter-no-such-store.db", &err));
+    assert_non_null(strstr(err.text, "/tmp/arbiter-no-such-store.db"));
+    assert_int_equal(access("/tmp/arbiter-no-such-store.db", F_OK), -1);
 }
 
 static void take_sum(void *owner, const struct stored_game *sum, int64_t count) {
@@ -252,6 +298,12 @@ static void test_counts_and_homes(void **unused) {
     assert_int_equal(sums[2], 1);
     assert_int_equal(sums[3], 1);
     assert_int_equal(sums[4], 10 + 11 + 12 + 13);
+    const struct decision why = {1, "annul", "1", "a fault", 0, 0};
+    GOOD(store_annul(s, "f", 1, false, &why, &err));
+    memset(sums, 0, sizeof sums);
+    GOOD(store_results(s, "f", 0, take_sum, sums, &err)); // what is annulled counts no more
+    assert_int_equal(sums[0] + sums[1] + sums[2] + sums[3], 4);
+    assert_int_equal(sums[4], 11 + 12 + 13);
     store_close(s);
 }
 
@@ -312,6 +364,46 @@ static void test_files(void **unused) {
     store_close(s);
 }
 
+struct kept {
+    int count;
+    char all[100];
+};
+
+static void note_kept(void *owner, const char *record, const char *study) {
+    struct kept *kept = owner;
+    kept->count++;
+    snprintf(kept->all, sizeof kept->all, "%s|%s", record, study);
+}
+
+static void note_summary(void *owner, const char *summary) {
+    struct kept *kept = owner;
+    kept->count++;
+    strcat(kept->all, summary);
+}
+
+static void test_games_are_kept_by_name(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct kept kept = {.count = 0}, list = {.count = 0}, two = {.count = 0};
+    GOOD(store_keep(s, "one", 10, "1", "{\"a\": \"\xec\xbb\xb5\"}", &err));
+    GOOD(store_keep(s, "two", 30, "2", "{}", &err));
+    GOOD(store_keep(s, "three", 20, "3", "{}", &err));
+    GOOD(store_keep_study(s, "one", "[1]", &err));
+    GOOD(store_kept(s, "one", note_kept, &kept, &err));
+    assert_string_equal(kept.all, "{\"a\": \"\xec\xbb\xb5\"}|[1]");
+    GOOD(store_kept(s, "none", note_kept, &kept, &err));
+    assert_int_equal(kept.count, 1);
+    GOOD(store_kept_newest(s, 9, note_summary, &list, &err));
+    assert_string_equal(list.all, "231");
+    GOOD(store_kept_newest(s, 2, note_summary, &two, &err));
+    assert_string_equal(two.all, "23");
+    GOOD(store_keep(s, "one", 40, "1b", "{}", &err)); // once more: what was thought is gone
+    GOOD(store_kept(s, "one", note_kept, &kept, &err));
+    assert_string_equal(kept.all, "{}|");
+    store_close(s);
+}
+
 static void test_many_add_at_once(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -339,9 +431,12 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_games_are_claimed_once),
         cmocka_unit_test(test_results_come_back),
         cmocka_unit_test(test_a_game_is_annulled_and_played_again),
+        cmocka_unit_test(test_repeated_games_stay),
+        cmocka_unit_test(test_found_or_not),
         cmocka_unit_test(test_counts_and_homes),
         cmocka_unit_test(test_contests_and_folders),
         cmocka_unit_test(test_files),
+        cmocka_unit_test(test_games_are_kept_by_name),
         cmocka_unit_test(test_many_add_at_once),
     };
     if (argc != 2) {

@@ -10,6 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void test_errors_can_be_said_otherwise(void **state) {
+    (void)state;
+    struct err err = {.set = false}, outer = {.set = false};
+    assert_false(err_set(&err, "%.3s: 100 %% of %zu, %lld and %d", "abc\ndef", (size_t)7, -8LL, 9));
+    assert_string_equal(err.text, "abc: 100 % of 7, -8 and 9");
+    assert_string_equal(err.form, "%.3s: 100 %% of %zu, %lld and %d");
+    assert_int_equal(err.value_count, 4);
+    assert_string_equal(err.values[0], "abc");
+    assert_string_equal(err.values[1], "7");
+    assert_string_equal(err.values[2], "-8");
+    assert_string_equal(err.values[3], "9");
+    assert_false(err_refuse(&outer, "x.py", &err));
+    assert_string_equal(outer.text, "x.py was refused: abc: 100 % of 7, -8 and 9");
+    assert_string_equal(outer.who, "x.py");
+    assert_string_equal(outer.form, err.form);
+    struct err star = {.set = false};
+    err_set(&star, "%.*s", 2, "abc");
+    assert_string_equal(star.values[0], "ab");
+}
+
 static void test_first_error_stays(void **state) {
     (void)state;
     struct err err = {.set = false};
@@ -101,9 +121,13 @@ static void test_any_bytes_as_json(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first_error_stays),  cmocka_unit_test(test_random_numbers),
-        cmocka_unit_test(test_clocks_go_forward),  cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_long_lines_are_cut), cmocka_unit_test(test_any_bytes_as_json),
+        cmocka_unit_test(test_errors_can_be_said_otherwise),
+        cmocka_unit_test(test_first_error_stays),
+        cmocka_unit_test(test_random_numbers),
+        cmocka_unit_test(test_clocks_go_forward),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_long_lines_are_cut),
+        cmocka_unit_test(test_any_bytes_as_json),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -56,6 +56,8 @@ static void test_there_and_back(void **unused) {
     assert_int_equal(symlink("../outside", path), 0);
     snprintf(path, sizeof path, "%s/to-folder", from);
     assert_int_equal(symlink("inner", path), 0);
+    snprintf(path, sizeof path, "%s/inner/to-file", from);
+    assert_int_equal(symlink("../a file with blanks", path), 0);
     assert_true(bundle_pack(from, &first, &err));
     assert_true(bundle_unpack(to, first.data, first.length, &err));
     assert_true(bundle_pack(to, &second, &err));
@@ -64,10 +66,15 @@ static void test_there_and_back(void **unused) {
     snprintf(path, sizeof path, "%s/inner/runs", to);
     assert_int_equal(stat(path, &info), 0);
     assert_true(info.st_mode & S_IXUSR);
+    snprintf(path, sizeof path, "%s/inner/to-file", to);
+    assert_int_equal(lstat(path, &info), 0);
+    assert_true(S_ISREG(info.st_mode));
+    assert_int_equal(info.st_size, strlen("text\nof two lines"));
     snprintf(path, sizeof path, "%s/link", to);
     assert_int_equal(lstat(path, &info), 0);
-    assert_true(S_ISREG(info.st_mode)); // what lies outside comes along
-    assert_int_equal(info.st_size, strlen("from outside"));
+    assert_true(S_ISLNK(info.st_mode)); // what lies outside does not come along
+    for (size_t i = 0; i + 12 < first.length; i++)
+        assert_memory_not_equal(first.data + i, "from outside", 12);
     snprintf(path, sizeof path, "%s/to-folder", to);
     assert_int_equal(readlink(path, target, sizeof target), 5);
     buf_done(&first);

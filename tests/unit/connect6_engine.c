@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The connect6 engine as others use it: what it must play, and what it must never do.
+#include "base/clock.h"
 #include "base/err.h"
 #include "check.h"
 #include "engine/engine.h"
@@ -79,6 +80,30 @@ static void test_stops_a_threat(void **unused) {
     assert_false(t.exact && t.value >= 9999);
 }
 
+// The solver alone could use up all the time here: then too there must be a search, and X's row of
+// four be stopped. On a slow machine a game was lost by this.
+static void test_searches_after_the_solver(void **unused) {
+    (void)unused;
+    const struct limits short_time = {.time_us = 3000, .nodes = 1000000000};
+    const char *position = "16O2/19/14O4/11O1X5/10O#X6/5X3OOX1#5/5X2XXXO7/9O9/13X4#/19/19/19/19/"
+                           "18#/19/19/19/19/19";
+    struct err err = {.set = false};
+    struct ruleset rules;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct thought t;
+    ruleset_init(&rules, game_find("connect6"));
+    if (!rules.game->start(&state, &rules, position, why))
+        fail_msg("%s", why);
+    assert_int_equal(rules.game->turn(&state), 2);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    brain_think(brain, &state, &short_time, &t);
+    brain_free(brain);
+    play(&rules, &state, &t);
+    t = think_of(&rules, &state, 100);
+    assert_true(t.value < 9999);
+}
+
 // The same position and nodes give the same answer, whatever was thought before.
 static void test_nodes_decide(void **unused) {
     (void)unused;
@@ -125,29 +150,86 @@ static void test_lines_are_legal(void **unused) {
     }
 }
 
-// Games to the end, under every ruleset: an overline only where there is nothing else.
+// A game to the end: an overline only where there is nothing else.
+static void play_game(const struct ruleset *rules, uint64_t nodes) {
+    const struct limits limits = {.nodes = nodes};
+    struct err err = {.set = false};
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1, &err);
+    assert_true(rules->game->start(&state, rules, NULL, why));
+    int left = 0;
+    while (!game_is_over(rules->game, &state)) {
+        struct thought t;
+        brain_think(brain, &state, &limits, &t);
+        left = rules->game->count(&state);
+        play(rules, &state, &t);
+    }
+    assert_true(rules->game->outcome(&state).ending != ENDING_OVERLINE || left <= 4);
+    brain_free(brain);
+}
+
 static void test_no_overline(void **unused) {
     (void)unused;
     for (int i = 0; i < TEST_RULESETS; i++) {
-        const struct limits limits = {.nodes = 60};
-        struct err err = {.set = false};
         struct ruleset rules;
-        union game_state state;
-        char why[WHY_TEXT_MAX];
         if (strcmp(test_rulesets[i].game, "connect6") != 0)
             continue;
         test_ruleset_make(&test_rulesets[i], &rules);
+        play_game(&rules, 60);
+    }
+}
+
+static void test_blocks_in_the_centre_and_in_rows(void **unused) {
+    (void)unused;
+    static const char *const blocks[] = {
+        "9,9 9,10 10,9 10,10",
+        "9,9 8,9 10,9 9,8 9,10 8,8",
+        "8,8 9,8 10,8 8,9 10,9 8,10 9,10 10,10",
+        "5,5 7,7 8,8 10,10 11,11 13,13",
+        "6,9 7,9 8,9 9,9 10,9 11,9",
+        "4,9 5,9 6,9 7,9 8,9 9,9 10,9 11,9 12,9 13,9",
+        "7,7 8,7 9,7 10,7 11,7 7,11 8,11 9,11 10,11 11,11",
+        "9,1 9,3 9,5 9,7 9,9 9,11 9,13 9,15 9,17 9,18",
+    };
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        struct ruleset rules;
+        char why[WHY_TEXT_MAX];
+        ruleset_init(&rules, game_find("connect6"));
+        assert_true(ruleset_set(&rules, "blocks", blocks[i], why));
+        play_game(&rules, 300);
+    }
+}
+
+// All the time of a turn is used, but for turns that are won, forced or lost.
+static void test_uses_its_time(void **unused) {
+    (void)unused;
+    enum { AT_ONCE_NODES = 5000, TIME_US = 100000 };
+    static const struct {
+        const char *position;
+        bool at_once;
+    } cases[] = {
+        {"9/9/9/3XO4/4O4/9/9/9/9", false},
+        {"9/9/9/X1OOOO1X1/9/9/4X4/9/9", false},              // one stone of two is free
+        {"9/9/2XXXX3/9/9/O1O1O1O2/9/X7O/8O", true},          // six
+        {"9/9/9/2XX5/3XX4/5X3/O1O5O/O7O/1O7", true},         // a win by threats
+        {"XOOOOO3/9/9/X1X1X4/9/X1X1X4/9/4X4/XOOOOO3", true}, // both stones are forced
+        {"9/9/9/1OOOO4/2O6/2O6/X1O1X3O/1X1X5/X4XX2", true},  // nothing stops all threats
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct limits limits = {.time_us = cases[i].at_once ? 70 * TIME_US : TIME_US};
+        struct err err = {.set = false};
+        struct ruleset rules;
+        union game_state state;
+        struct thought t;
+        lay(&rules, &state, NULL, cases[i].position);
         struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
-        assert_true(rules.game->start(&state, &rules, NULL, why));
-        int left = 0;
-        while (!game_is_over(rules.game, &state)) {
-            struct thought t;
-            brain_think(brain, &state, &limits, &t);
-            left = rules.game->count(&state);
-            play(&rules, &state, &t);
-        }
-        assert_true(rules.game->outcome(&state).ending != ENDING_OVERLINE || left <= 4);
+        const int64_t begin = clock_now_us();
+        brain_think(brain, &state, &limits, &t);
+        const int64_t used_us = clock_now_us() - begin;
         brain_free(brain);
+        if (cases[i].at_once ? t.nodes > AT_ONCE_NODES : used_us < TIME_US * 9 / 10)
+            fail_msg("case %zu: %d us, %d nodes", i, (int)used_us, (int)t.nodes);
     }
 }
 
@@ -171,9 +253,15 @@ static void test_weighs_one_move(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turns),        cmocka_unit_test(test_stops_a_threat),
-        cmocka_unit_test(test_nodes_decide), cmocka_unit_test(test_lines_are_legal),
-        cmocka_unit_test(test_no_overline),  cmocka_unit_test(test_weighs_one_move),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_stops_a_threat),
+        cmocka_unit_test(test_searches_after_the_solver),
+        cmocka_unit_test(test_nodes_decide),
+        cmocka_unit_test(test_lines_are_legal),
+        cmocka_unit_test(test_no_overline),
+        cmocka_unit_test(test_blocks_in_the_centre_and_in_rows),
+        cmocka_unit_test(test_uses_its_time),
+        cmocka_unit_test(test_weighs_one_move),
     };
     return cmocka_run_group_tests_name("connect6_engine", tests, NULL, NULL);
 }

@@ -139,8 +139,8 @@ static void test_ends(void **state) {
     (void)state;
     static const char *const none[] = {NULL};
     static const char *const drawn[] = {"1 ready", "2 ready", "1 move id=1 9,9", NULL};
-    static const char *const refused[] = {"1 refuse no", NULL};
-    static const char *const lost[] = {"2 refuse no", NULL};
+    static const char *const refused[] = {"1 refuse no", "2 ready B", NULL};
+    static const char *const lost[] = {"2 refuse no", "1 ready A", NULL};
     struct kept kept;
     begin(&kept);
     play(&kept, NULL, none);

@@ -253,6 +253,63 @@ static void test_the_house_decides_by_turns(void **unused) {
     }
 }
 
+// An annulled game against the house is no draw: nothing is compared with it.
+static void test_an_annulled_house_game_decides_nothing(void **unused) {
+    (void)unused;
+    for (int annulled = 0; annulled < 2; annulled++) {
+        struct fixture *f = draw_all();
+        play_one(f, annulled, 2, 31); // the other has won
+        play_one(f, 1 - annulled, 1, 31);
+        find(f, HOUSE_LEG + annulled, 0)->state = GAME_ANNULLED;
+        judge(f);
+        assert_true(f->meeting.is_over);
+        assert_int_equal(f->meeting.winner, NOBODY);
+        get_up(f);
+    }
+}
+
+// What the table gives: by games, or for the whole meeting.
+static void test_worth(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *settings;
+        int winners[3], worth[2];
+    } cases[] = {
+        {"games = 3; table = { win = 3; draw = 1; };", {1, 1, 0}, {4, 4}},
+        {"games = 3; table = { win = 3; draw = 1; };", {1, 2, 0}, {7, 1}},
+        {"games = 3; table = { win = 3; draw = 1; loss = -1; };", {1, -1, 2}, {1, 1}},
+        {"games = 3; count = \"meetings\"; table = { win = 3; draw = 1; };", {1, 2, 2}, {3, 0}},
+        {"games = 3; count = \"meetings\"; table = { win = 3; draw = 1; };", {0, 0, 0}, {1, 1}},
+        {"games = 3; count = \"meetings\";", {1, 1, 2}, {0, 2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "game = \"reversi\"; %s", cases[i].settings);
+        struct fixture *f = sit_down(text);
+        judge(f);
+        for (int leg = 0; leg < 3; leg++)
+            play_one(f, leg, cases[i].winners[leg], 60);
+        judge(f);
+        assert_int_equal(f->meeting.worth[0], cases[i].worth[0]);
+        assert_int_equal(f->meeting.worth[1], cases[i].worth[1]);
+        get_up(f);
+    }
+}
+
+// A game that is set back is drawn as it was; one that is repeated is drawn anew.
+static void test_what_is_drawn_for_another_attempt(void **unused) {
+    (void)unused;
+    struct fixture *f = sit_down("game = \"connect6\"; games = 2;");
+    const struct stored_game first = {.round = 3, .table = 2, .leg = 1, .blocks = -1};
+    struct stored_game again = first, more = first;
+    again.attempt = 1;
+    more.attempt = 1;
+    more.blocks = 6;
+    assert_true(job_seed(f->plan, &first) == job_seed(f->plan, &again));
+    assert_false(job_seed(f->plan, &first) == job_seed(f->plan, &more));
+    get_up(f);
+}
+
 // Conditions: the same for a pair where that is wanted, anew for every game of connect6.
 static void test_conditions(void **unused) {
     (void)unused;
@@ -287,6 +344,9 @@ int main(void) {
         cmocka_unit_test(test_an_awaited_team_plays_here),
         cmocka_unit_test(test_drawn_games_are_repeated),
         cmocka_unit_test(test_the_house_decides_by_turns),
+        cmocka_unit_test(test_an_annulled_house_game_decides_nothing),
+        cmocka_unit_test(test_worth),
+        cmocka_unit_test(test_what_is_drawn_for_another_attempt),
         cmocka_unit_test(test_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

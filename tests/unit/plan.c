@@ -17,6 +17,13 @@ const char *__lsan_default_suppressions(void) { return "leak:libconfig.so\n"; }
     "players = (\n{ name = \"a\"; start = \"random\"; },\n"                                        \
     "{ name = \"b\"; start = \"builtin:easy,nodes=5\"; team = \"t\"; });\n"
 
+#define NAMED(name, more) "{ name = \"" name "\"; start = \"random\"; " more "},"
+#define GROUPED(group)                                                                             \
+    NAMED("a", "group = " group "; ")                                                              \
+    NAMED("b", "group = " group "; ")                                                              \
+    NAMED("c", "group = " group "; ") "{ name = \"d\"; start = \"random\"; group = " group "; }"
+#define FOUR NAMED("a", "") NAMED("b", "") NAMED("c", "") "{ name = \"d\"; start = \"random\"; }"
+
 static struct plan *read_plan(const char *text) {
     struct err err = {.set = false};
     struct plan *plan = plan_read("some", text, &err);
@@ -170,13 +177,53 @@ static void test_errors(void **unused) {
          "line 4", "arbiter match"},
         {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; },\n"
          "{ name = \"b\"; begin = \"random\"; } );",
-         "line 4", "'start'"},
+         "line 4", "it has name, start"},
+        {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; },\n"
+         "{ name = \"b\"; team = \"t\"; } );",
+         "line 4", "needs a start"},
         {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; build = \"make\"; "
          "},\n"
          "{ name = \"b\"; start = \"random\"; } );",
          "line 3", "folder"},
-        {"game = \"reversi\";\nformat = \"swiss\"; rounds = 2;\n" PLAYERS, "stage 1",
+        {"game = \"reversi\";\nformat = \"swiss\"; rounds = 2;\n" PLAYERS, "line 2: rounds",
          "use a league"},
+        {PLAYERS, "line 1", "game = "},
+        {"game = \"reversi\";\n", "line 1", "players"},
+        {"game = \"reversi\";\nhouse = \"builtn\";\n" PLAYERS, "line 2: house", "builtin"},
+        {"game = \"reversi\";\nhouse = \"tcp:7\";\n" PLAYERS, "line 2: house", "started here"},
+        {"game = \"reversi\";\ngroups = 2;\n" PLAYERS, "line 2: groups", "two players or more"},
+        {"game = \"reversi\";\ngroups = 2;\nplayers = (" GROUPED("1") ");", "line 2: groups",
+         "group 2 has 0"},
+        {"game = \"reversi\";\ngroups = 2;\nplayers = (" GROUPED("3") ");", "line 3: group",
+         "1..2"},
+        {"game = \"reversi\";\n\nplayers = (" GROUPED("1") ");", "line 3: group", "groups = 2"},
+        {"game = \"reversi\";\nstages = ( { format = \"league\"; },\n{ format = \"league\";\n"
+         "groups = 2; } );\n" PLAYERS,
+         "line 4: groups", "only the first"},
+        {"game = \"reversi\";\nstages = ( { format = \"league\";\nadvance = 3; },\n"
+         "{ format = \"knockout\"; } );\n" PLAYERS,
+         "line 3: advance", "1..2"},
+        {"game = \"reversi\";\nstages = ( { format = \"league\"; groups = 2;\nadvance = 3; },\n"
+         "{ format = \"knockout\"; } );\nplayers = (" FOUR ");",
+         "line 3: advance", "1..2"},
+        {"game = \"reversi\";\nstages = ( { format = \"league\"; advance = 1; },\n"
+         "{ format = \"knockout\"; } );\n" PLAYERS,
+         "line 3: format", "two players or more"},
+        {"game = \"reversi\";\nformat = \"gauntlet\";\nchallengers = 2;\n" PLAYERS,
+         "line 3: challengers", "besides"},
+        {"game = \"connect6\";\nset = {\nblocks = \"3,3 3,3\"; };\n" PLAYERS, "line 3: blocks",
+         "different cells"},
+        {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"tcp:7\"; },\n"
+         "{ name = \"b\"; start = \"tcp:7\"; } );",
+         "line 4: start", "a has team 7"},
+        {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\"; },\n"
+         "{ name = \"b\\nc\"; start = \"random\"; } );",
+         "line 4: name", "0x0a"},
+        {"game = \"reversi\"; name = \"\\x1b[2J\";\n" PLAYERS, "line 1: name", "0x1b"},
+        {"game = \"reversi\";\nplayers = (\n{ name = \"a\"; start = \"random\";\n"
+         "team = \"\\t\"; }, { name = \"b\"; start = \"random\"; } );",
+         "line 4: team", "0x09"},
+        {"game = \"reversi\";\nname = \"\xc7\xd1\";\n" PLAYERS, "line 2", "UTF-8"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {.set = false};

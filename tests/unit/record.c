@@ -8,8 +8,8 @@
 #include <string.h>
 
 // Plays a game of abp players who say these lines one after the other, "1 text" or "2 text".
-static json_t *play(const char *game, const char *set, const struct conditions *conditions,
-                    const char *const *lines) {
+static json_t *play_boxed(const char *game, const char *set, const struct conditions *conditions,
+                          const char *const *lines, const struct box *box) {
     struct match_config config = {.time_us = 5000000, .start_us = {1, 1}, .opening = NULL};
     struct wire wire[2];
     struct action action;
@@ -41,17 +41,25 @@ static json_t *play(const char *game, const char *set, const struct conditions *
         match_abort(match, "enough");
     struct terms terms;
     terms_init(&terms, config.rules.game);
-    const struct record_info info = {.players = {"abp:./a", "random"},
-                                     .names = {"A", ""},
-                                     .seed = 7,
-                                     .number = 3,
-                                     .conditions = conditions,
-                                     .terms = &terms};
+    terms.box = box;
+    const struct record_info info = {
+        .players = {"abp:./a", "random"},
+        .names = {"A", ""},
+        .seed = 7,
+        .number = 3,
+        .conditions = conditions,
+        .terms = &terms,
+        .usage = {{.peak = 7000000, .frozen_us = 0}, {.peak = -1, .frozen_us = -1}}};
     json_t *record = record_make(match, &config, &info);
     match_free(match);
     wire_done(&wire[0]);
     wire_done(&wire[1]);
     return record;
+}
+
+static json_t *play(const char *game, const char *set, const struct conditions *conditions,
+                    const char *const *lines) {
+    return play_boxed(game, set, conditions, lines, NULL);
 }
 
 static json_t *play_tower4(void) {
@@ -121,11 +129,33 @@ static void test_line(void **state) {
     json_decref(again);
 }
 
+// The level of the box, and what was used in it.
+static void test_box(void **state) {
+    (void)state;
+    static const char *const nothing[] = {NULL};
+    const struct conditions c = {.time_low_us = 5000000, .time_high_us = 5000000};
+    const struct box box = {.level = 2};
+    json_t *record = play("tower4", NULL, &c, nothing);
+    assert_true(json_is_null(json_object_get(record, "box")));
+    assert_null(json_object_get(record, "peak"));
+    json_decref(record);
+    record = play_boxed("connect6", NULL, &c, nothing, &box); // where players are frozen
+    assert_int_equal(json_integer_value(json_object_get(record, "box")), 2);
+    char *peak = json_dumps(json_object_get(record, "peak"), JSON_COMPACT),
+         *frozen = json_dumps(json_object_get(record, "frozen_ms"), JSON_COMPACT);
+    assert_string_equal(peak, "[7000000,null]");
+    assert_string_equal(frozen, "[0.0,null]");
+    free(peak);
+    free(frozen);
+    json_decref(record);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_it_says),
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_line),
+        cmocka_unit_test(test_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,11 +154,36 @@ static void test_broken_off_and_continued(void **unused) {
     finish(f);
 }
 
+// A worker plays for as many contests as there are.
+static void test_many_contests(void **unused) {
+    (void)unused;
+    enum { MANY = 100 };
+    struct fixture *f = begin();
+    struct err err = {.set = false};
+    const struct staff_options options = {.jobs = 1, .cores = 1, .lease_us = 30000000};
+    static const struct staff_events quiet = {.note = note};
+    struct plan *plans[MANY];
+    struct staff *staff = staff_new(f->store, &options, &quiet, f, &err);
+    for (int i = 0; i < MANY; i++) {
+        char name[20];
+        bool same;
+        snprintf(name, sizeof name, "contest %d", i);
+        plans[i] = plan_read(name, text, &err);
+        if (!store_begin(f->store, name, text, &same, &err) || !staff_add(staff, plans[i], &err))
+            fail_msg("%s", err.text);
+    }
+    staff_free(staff);
+    for (int i = 0; i < MANY; i++)
+        plan_free(plans[i]);
+    finish(f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_pause_and_continue),
         cmocka_unit_test(test_broken_off_and_continued),
+        cmocka_unit_test(test_many_contests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,12 +22,12 @@ struct contest {
 
 static void finish(struct contest *c, struct meeting *m, bool may_draw) {
     if (m->player[1] == NOBODY) {
-        m->points[0] = 4;
+        m->worth[0] = m->points[0] = 4;
         return;
     }
     const uint32_t points = rng_below(&c->rng, 5);
-    m->points[0] = (int)points;
-    m->points[1] = 4 - (int)points;
+    m->worth[0] = m->points[0] = (int)points;
+    m->worth[1] = m->points[1] = 4 - (int)points;
     m->winner = points > 2 ? 0 : points < 2 ? 1 : may_draw ? NOBODY : (int)rng_below(&c->rng, 2);
     m->is_over = true;
 }
@@ -180,6 +180,29 @@ static void test_swiss(void **unused) {
         }
 }
 
+// Equals are those who are equal in the table, whatever games they have won.
+static void test_swiss_pairs_by_the_table(void **unused) {
+    (void)unused;
+    struct contest *c = begin("swiss", 4);
+    struct meetings next = {.list = NULL};
+    c->format.schedule = schedule_find("swiss");
+    c->format.rounds = 2;
+    c->field = (struct field){c->entrants, 4};
+    for (int table = 0; table < 2; table++) { // 2 and 1 have won, 0 and 1 have more points of games
+        meetings_add(&c->meetings, 0, table, table, table + 2);
+        struct meeting *m = &c->meetings.list[table];
+        m->is_over = true;
+        m->points[0] = 4;
+        m->worth[1 - table] = 3;
+    }
+    c->format.schedule->next(&c->format, &c->field, &c->meetings, &next);
+    assert_int_equal(next.count, 2);
+    assert_int_equal(next.list[0].player[0] + next.list[0].player[1], 3);
+    assert_true(next.list[0].player[0] == 1 || next.list[0].player[0] == 2);
+    meetings_done(&next);
+    end(c);
+}
+
 // The best seed wins all: the final is between 0 and 1, and seeds fall in their order.
 static void test_knockout_by_seeds(void **unused) {
     (void)unused;
@@ -329,16 +352,36 @@ static void test_matching(void **unused) {
     }
 }
 
+// Meetings of one are as many as promised; of a double elimination the last final may be missing.
+static void test_byes(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"league", "gauntlet", "swiss", "knockout", "double"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int n = 2; n <= PLAYERS_MAX; n++) {
+            struct contest *c = begin(names[i], n);
+            int met_by_two = 0;
+            play(c, names[i], n, false);
+            for (int k = 0; k < c->meetings.count; k++)
+                met_by_two += c->meetings.list[k].player[1] != NOBODY;
+            const struct schedule *s = c->format.schedule;
+            const int expected = s->total(&c->format, &c->field) - s->byes(&c->format, &c->field);
+            assert_in_range(expected - met_by_two, 0, strcmp(names[i], "double") == 0);
+            end(c);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_league),
         cmocka_unit_test(test_league_in_groups),
         cmocka_unit_test(test_gauntlet),
         cmocka_unit_test(test_swiss),
+        cmocka_unit_test(test_swiss_pairs_by_the_table),
         cmocka_unit_test(test_swiss_with_leavers),
         cmocka_unit_test(test_knockout_by_seeds),
         cmocka_unit_test(test_knockout),
         cmocka_unit_test(test_double_elimination),
+        cmocka_unit_test(test_byes),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_matching),
     };

@@ -20,6 +20,7 @@
 //   ># P board ID COLOUR   the referee sends a board with this id (stcp); or: stop
 //   hold P, release P      the referee holds or releases the player
 //   gone P exit N|signal N|closed|process N    "process": it exits, its connection stays
+//   gone P memory N           it wanted more than it may have, and had N bytes; -1: not known
 //   abort
 //   quit P                 the player is told to leave, which is what follows
 //   again [swapped]        another game for the same players, who are still connected
@@ -257,6 +258,9 @@ static void leave(struct stage *s, int player, const char *how) {
         d.exited = true;
     if (sscanf(how, "process %d", &d.code) == 1)
         d = (struct departure){.exited = true, .code = d.code};
+    long long peak;
+    if (sscanf(how, "memory %lld", &peak) == 1)
+        d = (struct departure){.over = true, .limit = 64 << 20, .peak = peak};
     match_gone(s->match, player, &d, s->now);
     collect(s);
 }

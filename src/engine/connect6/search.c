@@ -22,6 +22,7 @@ enum {
     DEFENCE_DOUBLINGS = 8,
     HISTORY_MAX = 64,
     MOVES_MAX = 24,
+    FUTILITY_MARGIN = 300,
 };
 
 struct line {
@@ -85,13 +86,13 @@ static void choose(struct choices *c, int most, int cell, int value) {
 static int urgency(const struct searcher *s, int player, int cell) {
     const struct board *b = &s->board;
     return 16 * (board_order(b, player, cell) + board_order(b, 1 - player, cell)) +
-           s->history[player][cell];
+           (searcher_can(s, SEARCH_HISTORY) ? s->history[player][cell] : 0);
 }
 
-static int width(const struct node *n) {
+static int width(const struct searcher *s, const struct node *n) {
     static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
     const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
-    return widths[i];
+    return widths[searcher_can(s, SEARCH_NARROW) ? i : 7];
 }
 
 static void list_free(const struct searcher *s, const struct node *n, struct choices *c) {
@@ -103,7 +104,7 @@ static void list_free(const struct searcher *s, const struct node *n, struct cho
         if (n->zone)
             from.word[i] &= n->zone->word[i];
     }
-    const int count = cells_list(&from, cells), most = width(n);
+    const int count = cells_list(&from, cells), most = width(s, n);
     for (int i = 0; i < count; i++)
         if (!board_loses(&s->board, n->player, cells[i]))
             choose(c, most, cells[i], urgency(s, n->player, cells[i]));
@@ -171,7 +172,7 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
         tried = *n->tried;
     for (int i = 0; i < c->count; i++) {
         const int cell = c->cell[i], next = n->depth - 1;
-        const int less = !forced && i >= 4 && next >= 3 ? 2 : 0;
+        const int less = !forced && i >= 4 && next >= 3 && searcher_can(s, SEARCH_REDUCE) ? 2 : 0;
         const struct cells *skip = n->stones == 2 && !forced ? &tried : NULL;
         int value;
         line.length = 0;
@@ -214,6 +215,8 @@ static uint64_t solver_budget(const struct node *n, int doublings) {
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
+    if (!searcher_can(s, n->depth > LEAF_PLIES ? SEARCH_TREE : SEARCH_LEAVES))
+        return false;
     const struct quest quest = {.attacker = n->player,
                                 .stones = n->stones,
                                 .depth = 10,
@@ -234,7 +237,7 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
 static bool table_decides(const struct searcher *s, const struct node *n, int alpha, int beta,
                           int *value, int *cell) {
     struct entry e;
-    if (!memo_get(s->memo, s->board.hash, &e))
+    if (!searcher_can(s, SEARCH_TABLE) || !memo_get(s->memo, s->board.hash, &e))
         return false;
     *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
     const int lower = value_from_table(e.lower, n->turn),
@@ -272,7 +275,8 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (covers->count > 0) {
         list_covers(s, n, covers, &choices);
     } else {
-        if (n->stones == 2 && n->depth > LEAF_PLIES && must_defend(s, n, &danger))
+        if (n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_ZONE) &&
+            must_defend(s, n, &danger))
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
@@ -291,6 +295,19 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (!stopped(s))
         keep(s, n, best, alpha, beta, cell);
     return best;
+}
+
+static bool ends_here(const struct searcher *s, const struct node *n, const struct covers *covers) {
+    return n->depth <= 0 &&
+           (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
+}
+
+// A turn above the leaves the board alone decides.
+static bool is_futile(const struct searcher *s, const struct node *n, const struct covers *covers,
+                      int value, int alpha, int beta) {
+    return searcher_can(s, SEARCH_FUTILITY) && n->depth > 0 && n->depth <= 2 &&
+           covers->stones == 0 &&
+           (value - FUTILITY_MARGIN >= beta || value + FUTILITY_MARGIN <= alpha);
 }
 
 static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
@@ -316,8 +333,9 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     if (table_decides(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
-        const bool is_leaf = n.depth <= 0 && (covers.stones == 0 || n.depth <= -EXTEND_MAX);
         value = value_of_board(&s->board, n.player);
+        const bool is_leaf =
+            ends_here(s, &n, &covers) || is_futile(s, &n, &covers, value, alpha, beta);
         if (is_leaf && value >= beta)
             return value;
         if (wins_by_force(s, &n, &forced))

@@ -8,6 +8,30 @@
 
 enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORCED: an end in sight
 
+// What the player does besides trying stones in order; each can be left out, to measure what it is
+// worth.
+#define SEARCH_SKILLS(X)                                                                           \
+    X(TABLE, "table", "values and best stones kept from one search to the next")                   \
+    X(HISTORY, "history", "stones that were good elsewhere tried first")                           \
+    X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
+    X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
+    X(EXTEND, "extend", "searching on while threats must be stopped")                              \
+    X(ROOT, "root", "the solver at the root")                                                      \
+    X(SINGLES, "singles", "there also with single threats")                                        \
+    X(TREE, "tree", "the solver above the leaves")                                                 \
+    X(LEAVES, "leaves", "the solver near the leaves")                                              \
+    X(ZONE, "zone", "the first stone where the win of the other can be disturbed")                 \
+    X(FUTILITY, "futility", "a turn above the leaves, values far outside the window believed")
+
+enum search_skill {
+#define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
+    SEARCH_SKILLS(SEARCH_SKILL)
+#undef SEARCH_SKILL
+        SEARCH_SKILL_COUNT
+};
+// Measured, and not used.
+enum { SEARCH_UNUSED = 1 << SEARCH_FUTILITY };
+
 // One thread's use. What it points to is borrowed, but for the solver.
 struct searcher {
     struct board board;
@@ -15,10 +39,15 @@ struct searcher {
     struct memo *memo;
     struct stop *stop;
     uint64_t nodes;
+    unsigned without; // skills left out, a bit each
     int history[2][BOARD_CELLS];
     int due;  // stones of the turn at the root
     int only; // the one first stone to consider at the root, or NO_CELL
 };
+
+static inline bool searcher_can(const struct searcher *searcher, enum search_skill skill) {
+    return !(searcher->without >> skill & 1);
+}
 
 struct searcher *searcher_new(struct memo *memo, struct stop *stop);
 void searcher_free(struct searcher *searcher);

@@ -6,8 +6,8 @@
 #include "engine/connect6/train.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
 #include "engine/connect6/board.h"
+#include "engine/connect6/draw.h"
 #include "engine/fit.h"
 #include "engine/registry.h"
 
@@ -20,10 +20,8 @@ enum {
     GAMES = 6000,
     CHUNK_GAMES = 100, // a file
     TURN_NODES = 2000,
-    OPENING_MAX = 5, // stones, near the centre
-    LOOSE_TURNS = 1, // turns after them that are chosen among the best cells at random
+    LOOSE_TURNS = 1, // turns after the opening that are chosen among the best cells at random
     LOOSE_CELLS = 10,
-    BLOCKS_MAX = 10,
     PLIES_MAX = 160,
     // Weights: the kinds and crosses of the player to move, of the other, and one always there.
     SIDE = KINDS + CROSSES,
@@ -61,30 +59,7 @@ struct play {
     int movers[PLIES_MAX], count;
 };
 
-static void draw_blocks(struct play *p) {
-    char text[RULE_TEXT_MAX] = "none", why[WHY_TEXT_MAX];
-    size_t used = 0;
-    const int count = 2 * (int)rng_below(&p->rng, BLOCKS_MAX / 2 + 1);
-    for (int i = 0; i < count; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d", used ? " " : "",
-                                 (int)rng_below(&p->rng, GRID_SIDE_MAX),
-                                 (int)rng_below(&p->rng, GRID_SIDE_MAX));
-    if (!ruleset_set(&p->rules, "blocks", text, why) ||
-        !p->rules.game->start(&p->state, &p->rules, NULL, why)) {
-        ruleset_set(&p->rules, "blocks", "none", why); // the same cell twice
-        p->rules.game->start(&p->state, &p->rules, NULL, why);
-    }
-}
-
 static bool is_running(const struct play *p) { return !game_is_over(p->rules.game, &p->state); }
-
-static void play_opening(struct play *p) {
-    const int stones = 1 + 2 * (int)rng_below(&p->rng, (OPENING_MAX + 1) / 2);
-    for (int i = 0; i < stones && is_running(p);) {
-        const int x = 5 + (int)rng_below(&p->rng, 9), y = 5 + (int)rng_below(&p->rng, 9);
-        i += game_play(p->rules.game, &p->state, (move)(y * BOARD_STRIDE + x)) == NULL;
-    }
-}
 
 // A stone on one of the best cells.
 static void play_loosely(struct play *p) {
@@ -134,9 +109,9 @@ static void play_turn(struct play *p, uint32_t game) {
 static void play_game(struct play *p, uint32_t game, struct buf *out) {
     struct err err = {.set = false};
     p->count = 0;
-    draw_blocks(p);
+    draw_blocks(&p->rules, &p->rng, &p->state);
     p->mind = engine_connect6.new(&p->rules, 1, &err);
-    play_opening(p);
+    draw_opening(&p->rules, &p->rng, &p->state);
     for (int i = 0; i < 2 * LOOSE_TURNS && is_running(p); i++)
         play_loosely(p);
     for (int turns = 0; turns < PLIES_MAX / 2 && is_running(p); turns++)

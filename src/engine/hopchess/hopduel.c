@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: MIT
-// Games in pairs: the same random opening twice, colours swapped. The files of a duel hold the
-// points of the first player in each game, twice: 2 won, 1 drawn, 0 lost. A game whose end is
-// proven is not played on, nor one in which a position comes up for the third time: it ends as it
-// stands.
+// A game whose end is proven is not played on, nor one in which a position comes up for the third
+// time: it ends as it stands.
 #include "engine/hopchess/hopduel.h"
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "engine/bout.h"
 #include "engine/hopchess/hopnet.h"
 #include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
 #include "games/registry.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     GAMES = 200,
-    CHUNK_PAIRS = 5, // a file
-    NODES = 2000,    // a move, if nothing is said
-    OPENING = 10,    // random moves: most games are drawn that begin with fewer
+    NODES = 2000, // a move, if nothing is said
+    OPENING = 10, // random moves: most games are drawn that begin with fewer
     TURNS_MAX = 1000,
     MEMO_BYTES = 1 << 22,
     NAME_BYTES = 48,
@@ -90,53 +87,21 @@ static char play(const struct duel *d, struct hop_mind *const minds[2], int pair
     return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
 }
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
-    const struct duel *d = maker;
+static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+    const struct duel *d = players;
     struct hop_mind *minds[2];
     for (int i = 0; i < 2; i++)
         minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, MEMO_BYTES);
-    for (int i = 0; i < 2 * CHUNK_PAIRS; i++) {
-        const char points = play(d, minds, number * CHUNK_PAIRS + i / 2, i % 2);
-        buf_put(out, &points, 1);
-    }
+    for (int i = 0; i < BOUT_POINTS; i++)
+        points[i] = play(d, minds, first + i / 2, i % 2);
     for (int i = 0; i < 2; i++)
         hop_mind_free(minds[i]);
 }
 
-// Points of pairs in percent, with their 95 % interval.
-static void report(const struct duel *d, const char *points, size_t count) {
-    const double pairs = (double)count / 2;
-    double sum = 0, squares = 0;
-    int tally[3] = {0};
-    for (size_t i = 0; i + 1 < count; i += 2) {
-        const double pair = (points[i] + points[i + 1]) / 4.0;
-        sum += pair;
-        squares += pair * pair;
-        tally[(int)points[i]]++;
-        tally[(int)points[i + 1]]++;
-    }
-    const double mean = sum / pairs;
-    const double wide = 1.96 * sqrt((squares / pairs - mean * mean) / (pairs - 1));
-    train_say(d->training,
-              "%s: %zu games, %d won, %d drawn, %d lost, %.1f %% of the points (%.1f to %.1f)",
-              d->name, count, tally[2], tally[1], tally[0], 100 * mean, 100 * (mean - wide),
-              100 * (mean + wide));
-}
-
 static bool run_duel(const struct duel *d, struct err *err) {
-    const int64_t wanted = d->training->games ? d->training->games : GAMES;
-    const struct chunks chunks = {.name = d->name,
-                                  .count =
-                                      (int)((wanted + 2 * CHUNK_PAIRS - 1) / (2 * CHUNK_PAIRS)),
-                                  .make = make_chunk,
-                                  .maker = d};
-    struct buf points = {.data = NULL};
-    const bool done =
-        train_make(d->training, &chunks, err) && train_gather(d->training, &chunks, &points, err);
-    if (done)
-        report(d, points.data, points.length);
-    buf_done(&points);
-    return done;
+    const struct bout bout = {
+        .training = d->training, .name = d->name, .games = GAMES, .play = play_pairs, .players = d};
+    return bout_play(&bout, err);
 }
 
 static bool compare_skills(const struct training *t, struct err *err) {

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// `arbiter contest live`: runs a contest for a program that shows it. Every event is a line of
+// JSON: a game begun, moved or ended, and all there is to tell whenever it has changed. Lines on
+// standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
+// nothing: it tells how the contest stands, if it has begun, and ends.
+#include "base/mem.h"
+#include "cli/contest.h"
+#include "cli/program.h"
+#include "contest/report.h"
+#include "contest/runner.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LEASE_US = 30000000 };
+
+struct tell {
+    const struct plan *plan;
+    struct runner *runner;
+};
+
+static void put(json_t *take_line) {
+    json_print_line(stdout, take_line);
+    fflush(stdout);
+}
+
+static void note(void *owner, const char *words) {
+    (void)owner;
+    put(json_pack("{s:s, s:o}", "event", "note", "words", json_text(words)));
+}
+
+static const char *name_of(const struct plan *plan, int player) {
+    return player < 0 ? "" : plan->players[player].name; // "": the house
+}
+
+static json_t *rules_of(const struct ruleset *rules) {
+    json_t *object = json_object();
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
+            json_object_set_new(object, rules->game->rules[i].key, json_text(rules->text[i]));
+    return object;
+}
+
+// What the game is played under, drawn as whoever plays it has drawn it.
+static void began(void *owner, const struct stored_game *g) {
+    const struct tell *t = owner;
+    struct conditions conditions = job_conditions(t->plan, g);
+    struct ruleset rules = t->plan->rules;
+    struct err err = {.set = false};
+    int64_t time_us = 0;
+    char *opening = NULL;
+    const int unit = g->leg / (job_is_paired(t->plan, g) ? 2 : 1);
+    conditions_deal(&conditions, job_seed(t->plan, g), unit, &rules, &time_us, &opening, &err);
+    put(json_pack("{s:s, s:I, s:i, s:i, s:i, s:i, s:[o, o], s:o, s:I, s:s}", "event", "began",
+                  "number", (json_int_t)g->number, "stage", g->stage, "round", g->round, "table",
+                  g->table, "leg", g->leg, "players", json_text(name_of(t->plan, g->black)),
+                  json_text(name_of(t->plan, g->white)), "settings", rules_of(&rules), "time_ms",
+                  (json_int_t)(time_us / 1000), "opening", opening ? opening : ""));
+    free(opening);
+}
+
+static void moved(void *owner, int64_t number, int ply, const char *words) {
+    (void)owner;
+    put(json_pack("{s:s, s:I, s:i, s:o}", "event", "moved", "number", (json_int_t)number, "ply",
+                  ply, "move", json_text(words)));
+}
+
+static void ended(void *owner, const struct stored_game *g) {
+    (void)owner;
+    json_t *record = json_loads(g->record, 0, NULL);
+    put(json_pack("{s:s, s:I, s:o}", "event", "ended", "number", (json_int_t)g->number, "record",
+                  record ? record : json_null()));
+}
+
+static json_t *meeting_of(const struct stage_state *stage, const struct meeting *m) {
+    json_t *players = json_array();
+    for (int i = 0; i < 2; i++)
+        json_array_append_new(players,
+                              json_integer(m->player[i] < 0 ? -1 : stage->players[m->player[i]]));
+    return json_pack("{s:i, s:i, s:o, s:b, s:i, s:[i, i]}", "round", m->round, "table", m->table,
+                     "players", players, "over", m->is_over, "winner", m->winner, "points",
+                     m->points[0], m->points[1]);
+}
+
+// The meetings of each stage, for brackets; players by their place in the field.
+static json_t *meetings_of(const struct state *state) {
+    json_t *stages = json_array();
+    for (int i = 0; i < state->begun; i++) {
+        const struct stage_state *stage = &state->stages[i];
+        json_t *list = json_array();
+        for (int k = 0; k < stage->meetings.count; k++)
+            json_array_append_new(list, meeting_of(stage, &stage->meetings.list[k]));
+        json_array_append_new(stages, list);
+    }
+    return stages;
+}
+
+static void changed(void *owner, const struct state *state) {
+    (void)owner;
+    struct report *report = report_new(state);
+    json_t *all = report_json(report), *names = json_array(), *stages = json_array();
+    for (int i = 0; i < state->plan->player_count; i++)
+        json_array_append_new(names, json_text(state->plan->players[i].name));
+    for (int i = 0; i < state->plan->stage_count; i++) {
+        const struct plan_stage *s = &state->plan->stages[i];
+        json_array_append_new(
+            stages, json_pack("{s:o, s:s, s:i, s:b, s:i, s:i}", "name", json_text(s->name),
+                              "format", s->format.schedule->name, "games", s->games, "best_of",
+                              s->best_of, "advance", s->advance, "groups", s->format.groups));
+    }
+    json_object_set_new(all, "field", names);
+    json_object_set_new(all, "seed", json_sprintf("%llu", (unsigned long long)state->plan->seed));
+    json_object_set_new(all, "plan", stages);
+    json_object_set_new(all, "meetings", meetings_of(state));
+    put(json_pack("{s:s, s:o}", "event", "report", "report", all));
+    report_free(report);
+}
+
+// Heeds what came on standard input; false at its end.
+static bool heed(const struct tell *t) {
+    char bytes[256];
+    const ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes - 1);
+    if (length <= 0)
+        return length < 0 && errno == EINTR;
+    bytes[length] = '\0';
+    for (char *rest = bytes, *line; (line = strsep(&rest, "\n"));) {
+        if (strcmp(line, "pause") == 0 || strcmp(line, "continue") == 0)
+            runner_pause(t->runner, *line == 'p');
+    }
+    return true;
+}
+
+static bool work(const struct tell *t, struct err *err) {
+    while (!runner_is_over(t->runner)) {
+        struct pollfd fds[] = {{.fd = runner_fd(t->runner), .events = POLLIN},
+                               {.fd = STDIN_FILENO, .events = POLLIN}};
+        if (!runner_work(t->runner, err))
+            return false;
+        if (runner_is_over(t->runner))
+            break;
+        if (poll(fds, 2, -1) > 0 && fds[1].revents && !heed(t))
+            return true;
+    }
+    put(json_pack("{s:s}", "event", "over"));
+    return true;
+}
+
+static int look(const struct contest *c, struct err *err) {
+    struct state *state = state_load(c->plan, c->store, err);
+    if (!state)
+        return -1;
+    if (state->game_count > 0)
+        changed(NULL, state);
+    state_free(state);
+    return 0;
+}
+
+int contest_live(struct contest *c, struct err *err) {
+    static const struct runner_events events = {
+        .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
+    char program[PROGRAM_PATH_MAX];
+    const struct staff_options options = {.jobs = c->plan->jobs,
+                                          .cores = c->plan->cores,
+                                          .lease_us = LEASE_US,
+                                          .program = program_path(program),
+                                          .is_home = true,
+                                          .live = true};
+    struct tell tell = {.plan = c->plan};
+    if (args_value(c->args, "--look"))
+        return look(c, err);
+    signal(SIGPIPE, SIG_IGN);
+    if (chdir(c->base) != 0) {
+        err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
+        return -1;
+    }
+    tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
+    const bool good = tell.runner && work(&tell, err);
+    runner_free(tell.runner);
+    return good ? 0 : -1;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// `arbiter submit`: makes a player of what a contestant hands in, and tries it.
+// docs/submissions.md.
+#include "base/path.h"
+#include "cli/boxing.h"
+#include "cli/command.h"
+#include "cli/program.h"
+#include "cli/setup.h"
+#include "contest/desk.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct show {
+    bool json;
+    int code; // 0: it counts
+    bool over;
+    struct err *err;
+};
+
+static void show_log(void *owner, const char *team, int number, const char *words, size_t length) {
+    const struct show *show = owner;
+    (void)team, (void)number;
+    if (!show->json)
+        fwrite(words, 1, length, stderr);
+}
+
+static const char *text_in(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void print_game(const json_t *game) {
+    const json_t *winner = json_object_get(game, "winner");
+    const char *how = !json_is_integer(winner)          ? "nobody has won"
+                      : json_integer_value(winner) == 1 ? "it has won"
+                      : json_integer_value(winner) == 2 ? "it has lost"
+                                                        : "it was drawn";
+    if (json_is_object(game))
+        printf("test game  %s after %d plies (%s)\n", how,
+               (int)json_integer_value(json_object_get(game, "plies")), text_in(game, "reason"));
+}
+
+static void print_report(const json_t *report) {
+    const bool counts = json_is_true(json_object_get(report, "counts"));
+    printf("found      %s%s%s\n", text_in(report, "finding"),
+           *text_in(report, "kind") ? ", by " : "", text_in(report, "kind"));
+    if (*text_in(report, "text"))
+        printf("           %s\n", text_in(report, "text"));
+    if (*text_in(report, "start"))
+        printf("start      %s\n", text_in(report, "start"));
+    print_game(json_object_get(report, "game"));
+    printf("%s\n", counts ? "It counts." : "It does not count.");
+}
+
+static void show_end(void *owner, const char *team, int number, const json_t *report) {
+    struct show *show = owner;
+    (void)team, (void)number;
+    const char *error = json_string_value(json_object_get(report, "error"));
+    show->over = true;
+    show->code = json_is_true(json_object_get(report, "counts")) ? 0 : 1;
+    if (error)
+        err_set(show->err, "%s", error);
+    else if (show->json)
+        json_print_line(stdout, json_deep_copy(report));
+    else
+        print_report(report);
+}
+
+// As the game's contest has it, but for what is set.
+struct settings {
+    struct ruleset rules;
+    struct terms terms;
+    struct conditions conditions;
+};
+
+static bool read_settings(struct settings *s, const struct args *args, struct err *err) {
+    const struct game *game = setup_game(args->word[0], err);
+    if (!game)
+        return false;
+    ruleset_init(&s->rules, game);
+    terms_init(&s->terms, game);
+    conditions_init(&s->conditions, game);
+    const char *time = args_value(args, "--time");
+    return !time || conditions_time(&s->conditions, time, err);
+}
+
+static bool read_limits(struct submit_limits *limits, const struct args *args, struct err *err) {
+    int64_t seconds, megabytes;
+    *limits = submit_standard;
+    if (!args_number(args, "--build-time", limits->build_us / 1000000, 1, 3600, &seconds, err) ||
+        !args_number(args, "--build-memory", limits->build_memory >> 20, 64, 1 << 20, &megabytes,
+                     err))
+        return false;
+    limits->build_us = seconds * 1000000;
+    limits->build_memory = megabytes << 20;
+    return true;
+}
+
+static bool work(struct desk *desk, const char *team, const char *path, struct show *show) {
+    if (!desk_take_path(desk, team, path, show->err))
+        return false;
+    while (!show->over) {
+        struct pollfd wait = {.fd = desk_fd(desk), .events = POLLIN};
+        poll(&wait, 1, 1000);
+        desk_work(desk);
+    }
+    return !show->err->set;
+}
+
+static int run(const struct args *args, struct err *err) {
+    static const struct desk_events events = {.log = show_log, .ended = show_end};
+    const char *home = args_value(args, "--home"), *team = args_value(args, "--team");
+    struct show show = {.json = args_value(args, "--json") != NULL, .err = err};
+    struct settings settings;
+    struct submit_limits limits;
+    struct box box = {.level = BOX_OFF};
+    char program[PROGRAM_PATH_MAX];
+    if (!home != !team) {
+        err_set(err, "--home and --team go together");
+        return -1;
+    }
+    if (!read_settings(&settings, args, err) || !read_limits(&limits, args, err))
+        return -1;
+    char *own = home ? NULL : path_new_folder("a submission", err);
+    if (own)
+        chmod(own, 0711); // players may be other users
+    const struct box *chosen = boxing_choose(&box, args, err);
+    const struct desk_options options = {.home = home ? home : own,
+                                         .program = program_path(program),
+                                         .box = chosen,
+                                         .kits = kit_files,
+                                         .rules = &settings.rules,
+                                         .terms = &settings.terms,
+                                         .conditions = &settings.conditions,
+                                         .limits = limits,
+                                         .at_once = 1,
+                                         .keep = 5};
+    struct desk *desk = err->set ? NULL : desk_new(&options, &events, &show, err);
+    const bool good = desk && work(desk, team ? team : "submission", args->word[1], &show);
+    desk_free(desk);
+    if (own)
+        path_remove(own);
+    free(own);
+    box_done(&box);
+    return good ? show.code : -1;
+}
+
+static const struct option options[] = {
+    {"--home", "DIR", "keep what comes of it below this folder"},
+    {"--team", "NAME", "whose it is"},
+    {"--time", "S|A..B|off", "seconds for a turn of the test game (the contest's)"},
+    {"--build-time", "S", "seconds that building may take (60)"},
+    {"--build-memory", "MB", "megabytes that building may take (1024)"},
+    {"--box", "N|off", "how tightly it is boxed in (as tightly as this machine allows)"},
+    OPTION_JSON,
+};
+
+const struct command command_submit = {
+    .name = "submit",
+    .arguments = "GAME PATH",
+    .words_min = 2,
+    .words_max = 2,
+    .summary = "build what a contestant hands in, and try it",
+    .help = "PATH is an archive (tar, zip, 7z) or a folder of sources. It is built inside the box "
+            "and plays\na game against builtin:easy. Exits with 0 if it counts, with 1 if not "
+            "(docs/submissions.md).\n"
+            "Example: arbiter submit connect6 kits/connect6/cpp\n",
+    .options = options,
+    .option_count = sizeof options / sizeof *options,
+    .takes_game = true,
+    .run = run,
+};

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Where teams hand in their players. Each submission is worked on in a process of its own: made
+// (submit/submit.h), and then it plays a test game against `easy`. The last good one of a team
+// counts. Nothing here waits; the owner watches desk_fd by whatever loop he has and calls
+// desk_work when it can be read. Who may hand in for which team is the owner's affair.
+//
+// Below `home` every team has a folder: `3` is what was made of its third submission, `3.json` what
+// was found (desk_report), `3.log` what building it printed, and `good` holds the number of the one
+// that counts.
+#pragma once
+
+#include "base/buf.h"
+#include "base/json.h"
+#include "contest/plan.h"
+#include "submit/submit.h"
+
+struct desk;
+
+enum { DESK_TEAM_MAX = 64 };
+
+struct desk_options {
+    const char *home;      // is made if it is not there
+    const char *program;   // of the built-in players: this one
+    const struct box *box; // in which they are built and play; borrowed; NULL: none
+    const struct embed *kits;
+    const struct ruleset *rules;
+    const struct terms *terms;           // of the test game: memory, pondering, time to start,
+    const struct conditions *conditions; // and its time
+    const char *opponent;                // NULL: "builtin:easy"
+    struct submit_limits limits;
+    int at_once, keep; // submissions worked on at once; of every team so many are kept
+};
+
+// What is handed over is valid until the callback returns.
+struct desk_events {
+    void (*log)(void *owner, const char *team, int number, const char *words, size_t length);
+    void (*moved)(void *owner, const char *team, int number, int ply, const char *move);
+    // The report: {"team", "number", "finding": word, "text", "kind", "start", "seconds", "box",
+    // "game": the record of the test game or null, "counts": bool}.
+    void (*ended)(void *owner, const char *team, int number, const json_t *report);
+};
+
+struct desk *desk_new(const struct desk_options *options, const struct desk_events *events,
+                      void *owner, struct err *err);
+int desk_fd(const struct desk *desk);
+void desk_work(struct desk *desk);
+// Takes an archive; its number, or 0 with what is wrong: too large, or the team has one under way,
+// or its name is none (letters, digits, blanks, '-', '_', '.', not first).
+int desk_take(struct desk *desk, const char *team, const void *archive, size_t size,
+              struct err *err);
+// The same for an archive or a folder that lies on the disk.
+int desk_take_path(struct desk *desk, const char *team, const char *path, struct err *err);
+// The submission of a team that is worked on or waits; 0: none.
+int desk_busy(const struct desk *desk, const char *team);
+// A report of the past; NULL: there is none. Freed by the caller. And what building printed.
+json_t *desk_report(const struct desk *desk, const char *team, int number);
+bool desk_log(const struct desk *desk, const char *team, int number, struct buf *out);
+int desk_last(const struct desk *desk, const char *team);
+// The one that counts: its number, folder and PLAYER (to be started in that folder); 0: none.
+int desk_good(const struct desk *desk, const char *team, struct buf *folder, struct buf *start);
+// Breaks off what is under way.
+void desk_free(struct desk *desk);

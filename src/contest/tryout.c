@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The test game is a game of a contest of two: the player who was handed in, and `easy`.
+#include "contest/tryout.h"
+
+#include "base/mem.h"
+#include "contest/play.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STAGE_PORT = 8888, LOG_LINE = 4000 };
+
+static void write_all(int fd, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno != EINTR)
+            return;
+        bytes += n > 0 ? n : 0;
+        size -= n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void tell(int out, json_t *take_line) {
+    struct buf line = {.data = NULL};
+    char *text = json_dumps(take_line, JSON_LINE);
+    json_decref(take_line);
+    buf_format(&line, "%s\n", text ? text : "{}");
+    free(text);
+    write_all(out, line.data, line.length);
+    buf_done(&line);
+}
+
+static void printed(void *owner, const char *bytes, size_t length) {
+    char part[LOG_LINE + 1];
+    for (size_t n; length > 0; bytes += n, length -= n) {
+        n = length < LOG_LINE ? length : LOG_LINE;
+        memcpy(part, bytes, n);
+        part[n] = '\0';
+        for (size_t i = 0; i < n; i++)
+            part[i] = part[i] ? part[i] : ' ';
+        tell(*(const int *)owner, json_pack("{s:o}", "log", json_text(part)));
+    }
+}
+
+static void hear_signals(bool hear) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigprocmask(hear ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
+}
+
+// A contest of two, as far as one game needs it.
+static void make_plan(struct plan *plan, const struct desk_options *o,
+                      struct plan_player players[2]) {
+    *plan = (struct plan){.name = "test game",
+                          .rules = *o->rules,
+                          .terms = *o->terms,
+                          .conditions = *o->conditions,
+                          .house = "builtin",
+                          .seed = 1,
+                          .jobs = 1,
+                          .cores = 1,
+                          .port = STAGE_PORT,
+                          .address = "127.0.0.1",
+                          .players = players,
+                          .player_count = 2};
+    penalties_init(&plan->penalties, o->rules->game);
+}
+
+static _Noreturn void play_test(const struct desk_options *o, const char *folder, const char *start,
+                                int out) {
+    struct plan_player players[2] = {
+        {.name = "submission", .team = "", .start = start, .folder = folder, .group = -1},
+        {.name = "easy",
+         .team = "",
+         .start = o->opponent ? o->opponent : "builtin:easy",
+         .group = -1}};
+    struct plan plan;
+    const struct stored_game game = {
+        .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
+    make_plan(&plan, o, players);
+    const struct play_job job = {.plan = &plan,
+                                 .game = &game,
+                                 .lodging = {{.folder = folder}, {.folder = NULL}},
+                                 .program = o->program,
+                                 .box = o->box,
+                                 .cores = 1,
+                                 .live = true};
+    play_game(&job, out);
+}
+
+_Noreturn void tryout_run(const struct desk_options *o, const char *path, const char *into,
+                          int out) {
+    const struct submit_job job = {.path = path,
+                                   .into = into,
+                                   .game = o->rules->game->name,
+                                   .kits = o->kits,
+                                   .box = o->box,
+                                   .limits = o->limits,
+                                   .log = printed,
+                                   .owner = &out};
+    struct submit_result result;
+    struct err err = {.set = false};
+    signal(SIGPIPE, SIG_IGN);
+    hear_signals(true);
+    if (!submit_make(&job, &result, &err)) {
+        tell(out, json_pack("{s:o}", "error", json_text(err.text)));
+        _exit(0);
+    }
+    hear_signals(false);
+    tell(out, json_pack("{s:{s:s, s:o, s:o, s:o}}", "made", "finding", finding_word(result.finding),
+                        "text", json_text(result.text), "kind", json_text(result.kind), "start",
+                        json_text(result.start)));
+    if (result.finding != FINDING_GOOD)
+        _exit(0);
+    play_test(o, into, result.start, out);
+}

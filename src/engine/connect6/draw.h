@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// Games begun at random, for training and measuring.
+#pragma once
+
+#include "base/rng.h"
+#include "games/game.h"
+
+// Up to ten blocks anywhere, set in the rules; and the empty board.
+void draw_blocks(struct ruleset *rules, struct rng *rng, void *state);
+// One, three or five stones near the centre of a large board.
+void draw_opening(const struct ruleset *rules, struct rng *rng, void *state);

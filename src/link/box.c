@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "link/box.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+#include "link/keeper.h"
+#include "link/shell.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Beside this program.
+static bool find_tool(char path[static BOX_PATH_MAX]) {
+    const ssize_t length = readlink("/proc/self/exe", path, BOX_PATH_MAX - 20);
+    path[length > 0 ? length : 0] = '\0';
+    char *name = strrchr(path, '/');
+    if (!name)
+        return false;
+    strcpy(name + 1, "arbiter-box");
+    return access(path, X_OK) == 0;
+}
+
+static json_t *ask_tool(const char *tool) {
+    struct buf command = {.data = NULL};
+    shell_put_quoted(&command, tool);
+    buf_text(&command, " --probe 2>/dev/null");
+    FILE *out = popen(command.data, "re");
+    json_t *answer = out ? json_loadf(out, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+    if (out)
+        pclose(out);
+    buf_done(&command);
+    return answer;
+}
+
+void box_find(struct box *box) {
+    *box = (struct box){.level = BOX_OFF, .best = BOX_OFF};
+    box->has_tool = find_tool(box->tool);
+    json_t *answer = box->has_tool ? ask_tool(box->tool) : NULL;
+    const char *why = json_string_value(json_object_get(answer, "why"));
+    box->has_tool = answer != NULL;
+    box->filter = json_is_true(json_object_get(answer, "filter"));
+    box->namespaces = json_is_true(json_object_get(answer, "namespaces"));
+    box->root = json_is_true(json_object_get(answer, "root"));
+    snprintf(box->why, sizeof box->why, "%.390s", why ? why : "");
+    json_decref(answer);
+    cgroups_find(&box->groups);
+    if (!box->has_tool)
+        return;
+    box->best = !box->filter         ? BOX_LIMITS
+                : !box->namespaces   ? BOX_FILTER
+                : box->groups.usable ? BOX_GROUPS
+                                     : BOX_NAMESPACES;
+}
+
+bool box_choose(struct box *box, int level, struct err *err) {
+    if (!box->has_tool)
+        return err_set(err, "players cannot be boxed: there is no working %.200s", box->tool);
+    box->level = level == BOX_BEST ? box->best : level;
+    return box->level <= box->best ||
+           err_set(err,
+                   "players cannot be boxed at level %d: this machine allows %d; arbiter "
+                   "doctor tells why",
+                   level, box->best);
+}
+
+bool box_fits(int64_t memory, int players, int games, struct err *err) {
+    const double gb = 1 << 30,
+                 machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE),
+                 sum = (double)memory * players * games;
+    return sum <= machine ||
+           err_set(err,
+                   "%d boxed player%s in %d game%s at once may have %.1f GB of memory together, "
+                   "and this machine has %.1f GB: use fewer --jobs or less memory",
+                   players, players == 1 ? "" : "s", games, games == 1 ? "" : "s", sum / gb,
+                   machine / gb);
+}
+
+const char *box_level_words(int level) {
+    static const char *const words[] = {"limits of single processes", "limits and a filter",
+                                        "limits, a filter and walls",
+                                        "limits, a filter, walls and control groups"};
+    return level < 0 ? "none: arbiter-box is missing or does not work" : words[level];
+}
+
+void box_done(struct box *box) { cgroups_done(&box->groups); }
+
+struct words {
+    char **word;
+    size_t count;
+};
+
+static void put(struct words *w, const char *word) {
+    w->word = mem_resize(w->word, (w->count + 2) * sizeof *w->word);
+    w->word[w->count++] = mem_text(word);
+    w->word[w->count] = NULL;
+}
+
+static void put_number(struct words *w, const char *option, int64_t number) {
+    char text[32];
+    snprintf(text, sizeof text, "%" PRId64, number);
+    put(w, option);
+    put(w, text);
+}
+
+static void put_text(struct words *w, const char *option, const char *text) {
+    put(w, option);
+    put(w, text);
+}
+
+// Address space is limited where memory itself cannot be counted.
+static void put_options(struct words *w, const struct program *p, int door) {
+    const int level = p->box->level;
+    put_number(w, "--level", level);
+    put_number(w, "--processes", BOX_PROCESSES);
+    if (p->memory > 0 && level < BOX_GROUPS)
+        put_number(w, "--memory", p->memory);
+    if (p->frozen && level < BOX_GROUPS)
+        put(w, "--alone");
+    if (p->port > 0)
+        put_number(w, "--port", p->port);
+    if (door >= 0)
+        put_number(w, "--door", door);
+    if (level >= BOX_GROUPS && !p->box->groups.unified)
+        put_number(w, "--freezer", KEEPER_FREEZER);
+    if (level < BOX_NAMESPACES && p->folder)
+        put_text(w, "--folder", p->folder);
+    for (int i = 0; level >= BOX_NAMESPACES && i < p->shows; i++)
+        put_text(w, "--show", p->show[i]);
+}
+
+const char *box_path(const struct program *p) { return p->box ? p->box->tool : "/bin/sh"; }
+
+char **box_words(const struct program *p, const char *script, int door) {
+    struct words w = {.word = NULL};
+    put(&w, p->box ? p->box->tool : "sh");
+    if (p->box) {
+        put_options(&w, p, door);
+        put_text(&w, "--", "/bin/sh");
+    }
+    put_text(&w, "-c", script);
+    return w.word;
+}
+
+void box_words_free(char **words) {
+    for (char **w = words; *w; w++)
+        free(*w);
+    free(words);
+}

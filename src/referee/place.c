@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "referee/place.h"
+
+#include "base/clock.h"
+#include "base/path.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PATIENCE_US = 500000 };
+
+// Removes the player's own folder, unless a log is written: then what he left there is worth
+// seeing.
+static void leave_folder(struct place *p) {
+    if (!p->folder)
+        return;
+    if (p->around->log && rmdir(p->folder) != 0) {
+        struct buf words = {.data = NULL};
+        buf_format(&words, "%.60s has left files in %s", p->player->text, p->folder);
+        log_note(p->around->log, words.data);
+        buf_done(&words);
+    } else {
+        path_remove(p->folder);
+    }
+    free(p->folder);
+    p->folder = NULL;
+}
+
+// A team that stays from table to table may still answer what it was asked at the last one: ids go
+// on from there, by the clock.
+static void init_wire(struct place *p) {
+    wire_init(&p->wire, p->player->protocol);
+    p->wire.trail = p->around->terms->trail;
+    if (lobby_keeps(p->around->lobby))
+        p->wire.id = (int32_t)(clock_now_us() / 1000 % (1 << 30));
+}
+
+void place_init(struct place *p, struct table *table, const struct surroundings *around,
+                const struct player *player) {
+    *p = (struct place){.table = table, .around = around, .player = player};
+    init_wire(p);
+}
+
+void place_done(struct place *p) { wire_done(&p->wire); }
+
+// A team that came by itself goes back to where it came from, if it may stay there.
+static void give_back(struct place *p) {
+    const struct player *player = p->player;
+    if (!p->connection || player->kind != PLAYER_TEAM || player->command ||
+        !lobby_keeps(p->around->lobby))
+        return;
+    claim_free(p->claim);
+    p->claim = NULL;
+    lobby_return(p->around->lobby, p->connection, player->team);
+    p->connection = NULL;
+}
+
+void place_close_door(struct place *p) {
+    tcp_free(p->door);
+    p->door = NULL;
+}
+
+void place_close(struct place *p) {
+    struct buf bye = {.data = NULL};
+    give_back(p);
+    if (p->connection) {
+        wire_quit(&p->wire, &bye);
+        log_bytes(p->around->log, p->number, p->player->protocol, true, bye.data, bye.length);
+        link_send(p->connection, bye.data, bye.length);
+        buf_done(&bye);
+    }
+    const int64_t patience = p->killed ? 0 : PATIENCE_US;
+    if (p->connection && p->connection != p->child)
+        link_free(p->connection, patience);
+    if (p->child)
+        link_free(p->child, patience);
+    p->connection = p->child = NULL;
+    place_close_door(p);
+    if (p->claim)
+        claim_free(p->claim);
+    p->claim = NULL;
+    wire_done(&p->wire);
+    init_wire(p);
+    leave_folder(p);
+    p->killed = false;
+}
+
+// Behind walls it has a folder that is nowhere else.
+static bool has_folder(const struct place *p) {
+    const struct box *box = p->player->boxed ? p->around->terms->box : NULL;
+    return p->player->own_folder && !(box && box->level >= BOX_NAMESPACES);
+}
+
+static struct program program_of(const struct place *p) {
+    const struct terms *terms = p->around->terms;
+    const struct player *player = p->player;
+    const bool is_team = player->kind == PLAYER_TEAM;
+    return (struct program){.command = player->command,
+                            .folder = p->folder,
+                            .memory = terms->memory,
+                            .box = player->boxed ? terms->box : NULL,
+                            .show = player->show,
+                            .shows = player->shows,
+                            .frozen = terms->ponder == PONDER_FREEZE,
+                            .port = is_team ? lobby_port_inside(p->around->lobby) : 0};
+}
+
+bool place_fill(struct place *p, const struct place_events *events, struct err *err) {
+    const struct player *player = p->player;
+    if (has_folder(p) && !p->folder && !(p->folder = path_new_folder(player->text, err)))
+        return false;
+    const struct program program = program_of(p);
+    if (player->kind == PLAYER_CHILD && !p->child) {
+        p->child = p->connection = link_new_pipe(p->around->loop, &program, events->child, p, err);
+        return p->child != NULL;
+    }
+    if (player->kind != PLAYER_TEAM)
+        return true;
+    if (!p->claim)
+        p->claim = claim_new(p->around->lobby, player->team, !player->command, events->joined, p);
+    if (player->command && !p->child && !p->connection) {
+        p->child = link_new_child(p->around->loop, &program, events->starter, p, err);
+        return p->child != NULL;
+    }
+    return true;
+}
+
+int64_t place_cpu_us(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
+
+void place_end_rest(struct place *p, int64_t cpu_us) {
+    if (p->rest_cpu_us >= 0 && cpu_us >= 0)
+        p->ponder_us += cpu_us - p->rest_cpu_us;
+    p->rest_cpu_us = -1;
+}
+
+void place_look(struct place *p) {
+    if (p->child)
+        link_usage(p->child, &p->usage);
+}
+
+void place_begin_counting(struct place *p) {
+    p->rest_cpu_us = -1;
+    p->ponder_us = 0;
+    p->usage = (struct usage){.peak = -1, .frozen_us = -1};
+    place_look(p);
+    p->before = p->usage;
+}
+
+void place_usage(const struct place *p, struct usage *usage) {
+    *usage = p->usage;
+    if (p->before.frozen_us > 0)
+        usage->frozen_us -= p->before.frozen_us;
+    usage->holds -= p->before.holds;
+    usage->unconfirmed -= p->before.unconfirmed;
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// A place at a table, inside this folder: a player with what reaches him, a child on pipes, or a
+// connection from the lobby (and perhaps the child that makes it), or a person in this process.
+// Places stay from game to game. A place borrows its player and setting.
+#pragma once
+
+#include "referee/lobby.h"
+#include "referee/log.h"
+#include "referee/player.h"
+
+struct table;
+
+// What the places of a table share.
+struct surroundings {
+    struct loop *loop;
+    const struct terms *terms;
+    struct lobby *lobby;
+    struct log *log;
+};
+
+struct place {
+    struct table *table;
+    const struct surroundings *around;
+    const struct player *player;
+    int number; // in the game: 1 black, 2 white
+    struct wire wire;
+    struct link *child; // its process; NULL: none, or ended
+    struct link
+        *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
+    struct claim *claim;
+    struct tcp *door; // where it connects from inside the box; NULL: it has none
+    char *folder;     // of its own; NULL: none
+    bool killed;      // its time is up: no patience with it
+    // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
+    // in all such times.
+    int64_t rest_cpu_us, ponder_us;
+    // In the box: what it has used, as last seen, and had when the game began.
+    struct usage usage, before;
+    int64_t looked_us;
+};
+
+// What is heard of its links; `joined` as claim_new has it.
+struct place_events {
+    const struct link_events *child, *starter;
+    void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
+                   int64_t now_us);
+};
+
+void place_init(struct place *place, struct table *table, const struct surroundings *around,
+                const struct player *player);
+// Makes sure that its player is there, or is on the way.
+bool place_fill(struct place *place, const struct place_events *events, struct err *err);
+// Closes what reaches it. Those who still listen are told to leave first.
+void place_close(struct place *place);
+void place_close_door(struct place *place);
+void place_done(struct place *place); // after place_close
+
+int64_t place_cpu_us(const struct place *place); // -1: not known
+void place_end_rest(struct place *place, int64_t cpu_us);
+// Looks what it has used; place_begin_counting does so for a game that begins.
+void place_look(struct place *place);
+void place_begin_counting(struct place *place);
+// In this game; its peak since it was started.
+void place_usage(const struct place *place, struct usage *usage);

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// The order matters: what needs rights comes before they are given up, the filter last.
+#include "sandbox/inside.h"
+
+#include "sandbox/fail.h"
+#include "sandbox/filter.h"
+#include "sandbox/wrap.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { OPEN_FILES = 1024, BACKLOG = 16 };
+
+// What of the environment a player gets; the rest may hold secrets.
+static const char *const kept[] = {"PATH", "LANG", "LC_ALL", "TZ"};
+
+static void limit(int what, int64_t most) {
+    struct rlimit now;
+    if (getrlimit(what, &now) < 0)
+        fail("cannot read a limit", "");
+    const rlim_t wanted = (rlim_t)most < now.rlim_max ? (rlim_t)most : now.rlim_max;
+    if (setrlimit(what, &(struct rlimit){wanted, wanted}) < 0)
+        fail("cannot set a limit", "");
+}
+
+// Processes are counted for each user, or user namespace: where the player shares his with us,
+// the limit would hit others.
+static void set_limits(const struct options *o) {
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_NOFILE, OPEN_FILES);
+    limit(RLIMIT_FSIZE, o->files);
+    if (o->uid || o->level >= LEVEL_NAMESPACES)
+        limit(RLIMIT_NPROC, o->processes);
+}
+
+// The judge's port on this side of the wall: we listen, and he gets the socket.
+static void open_door(const struct options *o) {
+    const struct sockaddr_in place = {.sin_family = AF_INET,
+                                      .sin_port = htons((uint16_t)o->port),
+                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (const struct sockaddr *)&place, sizeof place) < 0 ||
+        listen(fd, BACKLOG) < 0)
+        fail("cannot listen inside", "");
+    union {
+        struct cmsghdr head;
+        char bytes[CMSG_SPACE(sizeof fd)];
+    } control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    struct iovec one = {.iov_base = "d", .iov_len = 1};
+    struct msghdr message = {.msg_iov = &one,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    control.head.cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(&control.head), &fd, sizeof fd);
+    if (sendmsg((int)o->door, &message, 0) < 0)
+        fail("cannot hand the socket over", "");
+    close(fd);
+    close((int)o->door);
+}
+
+static bool write_file(const char *path, const char *words) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    const bool good = fd >= 0 && write(fd, words, strlen(words)) == (ssize_t)strlen(words);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+// A user namespace in which there is nobody else. Some machines do not let an ordinary user have
+// one; the filter lets him do nothing with it in any case.
+static void leave_users(uid_t uid) {
+    char map[64];
+    prctl(PR_SET_DUMPABLE, 1);
+    if (unshare(CLONE_NEWUSER) < 0)
+        return;
+    snprintf(map, sizeof map, "%u %u 1", uid, uid);
+    if (!write_file("/proc/self/setgroups", "deny") || !write_file("/proc/self/uid_map", map) ||
+        !write_file("/proc/self/gid_map", map))
+        fail("cannot map the user", map);
+}
+
+static void step_down(uid_t uid, bool apart) {
+    if (uid == 0)
+        return;
+    if (setgroups(0, NULL) < 0 || setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0)
+        fail("cannot become the player's user", "");
+    if (apart)
+        leave_users(uid);
+}
+
+static void enter_freezer(int fd) {
+    if (write(fd, "0", 1) != 1)
+        fail("cannot enter the freezer", "");
+    close(fd);
+}
+
+static void set_environment(const char *home) {
+    char *values[sizeof kept / sizeof *kept];
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        const char *value = getenv(kept[i]);
+        values[i] = value ? strdup(value) : NULL;
+    }
+    clearenv();
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (values[i])
+            setenv(kept[i], values[i], 1);
+    setenv("HOME", home, 1);
+}
+
+static int parent_of(int pid) {
+    char path[40], text[512], *name_end;
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    if ((name_end = strrchr(text, ')')))
+        sscanf(name_end + 1, " %*c %d", &parent);
+    return parent;
+}
+
+static void guard(struct filter *f, int number) {
+    for (int i = 0; i < f->guarded_count; i++)
+        if (f->guarded[i] == number)
+            return;
+    if (number > 1 && f->guarded_count < GUARDED_MAX)
+        f->guarded[f->guarded_count++] = number;
+}
+
+// Without walls the judge can be seen: those who have started us are out of reach.
+static void guard_above(struct filter *f) {
+    for (int pid = getppid(); pid > 1; pid = parent_of(pid)) {
+        guard(f, pid);
+        guard(f, getpgid(pid));
+    }
+}
+
+static struct filter filter_of(const struct options *o) {
+    struct filter f = {.internet = o->port > 0,
+                       .alone = o->alone,
+                       .counted = o->memory == 0 || o->level >= LEVEL_GROUPS};
+    if (o->level == LEVEL_FILTER)
+        guard_above(&f);
+    return f;
+}
+
+_Noreturn void inside_start(const struct options *o) {
+    const bool walled = o->level >= LEVEL_NAMESPACES;
+    const struct filter filter = filter_of(o);
+    if (o->self > 0)
+        close((int)o->self);
+    if (walled && o->port > 0 && o->door > 0)
+        open_door(o);
+    if (o->freezer > 0)
+        enter_freezer((int)o->freezer);
+    if (o->nice > 0 && setpriority(PRIO_PROCESS, 0, (int)o->nice - NICE_ZERO) < 0)
+        fail("cannot take our time again", "");
+    set_environment(walled || !o->folder ? WRAP_HOME : o->folder);
+    step_down((uid_t)o->uid, walled);
+    set_limits(o);
+    prctl(PR_SET_DUMPABLE, 1);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+        fail("cannot give up new privileges", "");
+    if (o->level >= LEVEL_FILTER && !filter_load(&filter))
+        fail("cannot filter system calls", "");
+    if (o->memory > 0)
+        limit(RLIMIT_AS, o->memory); // we may have more ourselves already
+    execvp(o->words[0], o->words);
+    fail("cannot start", o->words[0]);
+}
+
+bool inside_can_filter(void) {
+    int status = -1;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const struct filter filter = {.counted = true};
+        _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && filter_load(&filter) ? 0 : 1);
+    }
+    waitpid(pid, &status, 0);
+    return pid > 0 && status == 0;
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// A folder of ours holds what is needed on the way: the archive unpacked, and the kit's files. It
+// is gone at the end, and what was built lies where the caller wants it.
+#include "submit/submit.h"
+
+#include "base/buf.h"
+#include "base/path.h"
+#include "submit/build.h"
+#include "submit/recipe.h"
+#include "submit/unpack.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const struct submit_limits submit_standard = {.archive = 8 << 20,
+                                              .bytes = 64 << 20,
+                                              .files = 1000,
+                                              .build_us = 60000000,
+                                              .build_memory = 1 << 30};
+
+static const char *const words[] = {
+#define FINDING_WORD(id, word) word,
+    FINDINGS(FINDING_WORD)
+#undef FINDING_WORD
+};
+
+const char *finding_word(enum finding finding) { return words[finding]; }
+
+struct making {
+    const struct submit_job *job;
+    struct submit_result *result;
+    char *work;        // our folder
+    struct buf source; // the folder of sources
+    struct buf kit;    // the folder of the kit's files
+    struct recipe recipe;
+    struct buf printed;
+    struct err *err;
+};
+
+__attribute__((format(printf, 3, 4))) static void find(struct making *m, enum finding finding,
+                                                       const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    m->result->finding = finding;
+    vsnprintf(m->result->text, sizeof m->result->text, format, list);
+    va_end(list);
+}
+
+static bool make_work(struct making *m) {
+    m->work = path_new_folder("a submission", m->err);
+    if (m->work)
+        chmod(m->work, 0711); // a boxed build may be another user
+    return m->work;
+}
+
+// The bytes of an archive; false also if it is too large.
+static bool read_archive(struct making *m, struct buf *bytes) {
+    const int64_t most = m->job->limits.archive;
+    if (!path_read(m->job->path, (size_t)most, bytes))
+        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
+    if ((int64_t)bytes->length > most)
+        find(m, FINDING_ARCHIVE, "the archive is larger than %lld bytes", (long long)most);
+    return (int64_t)bytes->length <= most;
+}
+
+// True when there is a folder of sources.
+static bool open_archive(struct making *m) {
+    const struct unpack_limits limits = {.bytes = m->job->limits.bytes,
+                                         .files = m->job->limits.files};
+    struct buf bytes = {.data = NULL};
+    char why[UNPACK_WHY_MAX];
+    buf_format(&m->source, "%s/source", m->work);
+    bool good = read_archive(m, &bytes);
+    if (good) {
+        good = unpack_archive(bytes.data, bytes.length, m->source.data, &limits, why, m->err);
+        if (!good)
+            find(m, FINDING_ARCHIVE, "the archive is refused: %s", why);
+    }
+    buf_done(&bytes);
+    return good;
+}
+
+static bool find_source(struct making *m) {
+    struct stat info;
+    if (stat(m->job->path, &info) != 0)
+        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return open_archive(m);
+    char whole[PATH_MAX];
+    if (!realpath(m->job->path, whole))
+        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
+    buf_text(&m->source, whole);
+    return true;
+}
+
+// The one folder that a folder holds and nothing else; false if it is not so.
+static bool only_folder(const char *folder, char name[static NAME_MAX + 1]) {
+    int files = 0, folders = 0;
+    DIR *dir = opendir(folder);
+    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (entry->d_type != DT_DIR)
+            files++;
+        else if (folders++ == 0)
+            snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
+    }
+    if (dir)
+        closedir(dir);
+    return folders == 1 && files == 0;
+}
+
+// Archives mostly hold one folder with everything in it.
+static void go_down(struct making *m) {
+    char name[NAME_MAX + 1];
+    while (m->source.length < PATH_MAX / 2 && only_folder(m->source.data, name))
+        buf_format(&m->source, "/%s", name);
+}
+
+// The files of the kit that the recipe names, into a folder, if there are any.
+static bool lay_kit(struct making *m) {
+    const char *kit = m->recipe.kit.data;
+    bool good = true;
+    for (const struct embed *f = m->job->kits; good && kit && f && f->path; f++) {
+        const size_t length = strlen(kit);
+        if (strncmp(f->path, kit, length) != 0 || f->path[length] != '/')
+            continue;
+        if (!m->kit.data) {
+            buf_format(&m->kit, "%s/kit", m->work);
+            good =
+                mkdir(m->kit.data, 0755) == 0 ||
+                err_set(m->err, "cannot make the folder %.200s: %s", m->kit.data, strerror(errno));
+        }
+        struct buf path = {.data = NULL};
+        buf_format(&path, "%s%s", m->kit.data, f->path + length);
+        good = good && (path_write(path.data, f->bytes, f->size) ||
+                        err_set(m->err, "cannot write %.200s: %s", path.data, strerror(errno)));
+        buf_done(&path);
+    }
+    return good;
+}
+
+// As the organiser has said, or as is seen from the files; true if it is known.
+static bool find_recipe(struct making *m) {
+    const struct submit_job *job = m->job;
+    char why[RECIPE_WHY_MAX];
+    if (job->start) {
+        m->recipe.kind = "as the contest says";
+        buf_text(&m->recipe.build, job->build ? job->build : "true");
+        buf_text(&m->recipe.start, job->start);
+        return true;
+    }
+    const bool known = recipe_find(&m->recipe, m->source.data, job->game, why, m->err);
+    if (!known)
+        find(m, FINDING_UNKNOWN, "%s", why);
+    if (known && job->build) {
+        buf_clear(&m->recipe.build);
+        buf_text(&m->recipe.build, job->build);
+    }
+    return known;
+}
+
+static bool run_build(struct making *m, const char *command) {
+    const struct build build = {.source = m->source.data,
+                                .kit = m->kit.data,
+                                .command = command,
+                                .into = m->job->into,
+                                .box = m->job->box,
+                                .limits = &m->job->limits,
+                                .log = m->job->log,
+                                .wait = m->job->wait,
+                                .owner = m->job->owner};
+    return build_run(&build, m->result, &m->printed, m->err);
+}
+
+// Whether a build has failed because there is no Windows here.
+static bool wants_windows(const struct making *m) {
+    static const char *const headers[] = {"windows.h", "Windows.h", "winsock2.h", "winsock.h",
+                                          "conio.h",   "tchar.h",   "direct.h"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char sign[80];
+        snprintf(sign, sizeof sign, "%s: No such file", headers[i]);
+        if (m->printed.data && strstr(m->printed.data, sign))
+            return true;
+    }
+    return false;
+}
+
+static void switch_to(struct buf *to, const struct buf *from) {
+    buf_clear(to);
+    buf_text(to, from->data);
+}
+
+// Built by mingw-w64, to be run by wine, or refused.
+static bool build_for_windows(struct making *m) {
+    static const struct {
+        const char *program, *package;
+    } needed[] = {{"x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"}, {"wine", "wine"}};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+        if (!path_has_program(needed[i].program)) {
+            find(m, FINDING_WINDOWS,
+                 "it needs windows.h or the like: that takes mingw-w64 to build and wine to run, "
+                 "and %s is not installed here (apt install %s)",
+                 needed[i].program, needed[i].package);
+            return true;
+        }
+    if (m->job->box) {
+        find(m, FINDING_WINDOWS,
+             "it needs windows.h or the like, and wine, which would run it, does not run in the "
+             "box: its players need --box off");
+        return true;
+    }
+    buf_clear(&m->printed);
+    m->recipe.made = "player.exe";
+    switch_to(&m->recipe.start, &m->recipe.windows_start);
+    return run_build(m, m->recipe.windows.data);
+}
+
+// Whether the program is there that will be started.
+static void check_made(struct making *m) {
+    struct buf path = {.data = NULL};
+    buf_format(&path, "%s/%s", m->job->into, m->recipe.made);
+    if (access(path.data, X_OK) != 0)
+        find(m, FINDING_BUILD, "it builds, and makes no program that is called %s", m->recipe.made);
+    buf_done(&path);
+}
+
+static bool make(struct making *m) {
+    struct submit_result *r = m->result;
+    if (!find_source(m))
+        return !m->err->set;
+    go_down(m);
+    if (!find_recipe(m))
+        return !m->err->set;
+    snprintf(r->kind, sizeof r->kind, "%s", m->recipe.kind);
+    if (!lay_kit(m) || !run_build(m, m->recipe.build.length ? m->recipe.build.data : "true"))
+        return false;
+    if (r->finding == FINDING_BUILD && m->recipe.windows.length > 0 && wants_windows(m) &&
+        !build_for_windows(m))
+        return false;
+    if (r->finding == FINDING_GOOD && m->recipe.made)
+        check_made(m);
+    snprintf(r->start, sizeof r->start, "%s",
+             r->finding == FINDING_GOOD ? m->recipe.start.data : "");
+    return true;
+}
+
+bool submit_make(const struct submit_job *job, struct submit_result *result, struct err *err) {
+    struct making m = {.job = job, .result = result, .err = err};
+    *result = (struct submit_result){.finding = FINDING_GOOD};
+    const bool good = make_work(&m) && make(&m);
+    if (!good || result->finding != FINDING_GOOD)
+        path_remove(job->into);
+    if (m.work)
+        path_remove(m.work);
+    free(m.work);
+    buf_done(&m.source);
+    buf_done(&m.kit);
+    buf_done(&m.printed);
+    recipe_done(&m.recipe);
+    return good;
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "web/arena.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "contest/plan.h"
+#include "link/link.h"
+#include "link/shell.h"
+#include "web/show.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LINE_MAX_BYTES = 1 << 22,
+    PATIENCE_US = 2000000,
+    LINGER_US = 60000000,
+    PLAYED_MIN = 2, // games after which it is said how long the rest will take
+};
+
+static const char *state_word(enum arena_state state) {
+    static const char *const words[] = {
+#define ARENA_STATE_WORD(id, word) word,
+        ARENA_STATES(ARENA_STATE_WORD)
+#undef ARENA_STATE_WORD
+    };
+    return words[state];
+}
+
+void arena_path(const struct arena_hall *hall, const char *id, const char *tail,
+                char path[static ARENA_PATH_MAX]) {
+    snprintf(path, ARENA_PATH_MAX, "%s/%.23s%s", hall->folder, id, tail);
+}
+
+static json_int_t number_of(const struct arena *arena, const char *key) {
+    return json_integer_value(json_object_get(arena->report, key));
+}
+
+// How many seconds the games that are missing will take if they go like those since the start;
+// null if that cannot be said yet.
+static json_t *seconds_left(const struct arena *arena) {
+    const json_int_t done = number_of(arena, "done"), missing = number_of(arena, "expected") - done;
+    const json_int_t played = arena->begun_done < 0 ? 0 : done - arena->begun_done;
+    if (arena->state != ARENA_RUNNING || played < PLAYED_MIN || missing < 0)
+        return json_null();
+    const double each_s = (double)(clock_now_us() - arena->begun_us) / 1e6 / (double)played;
+    return json_integer((json_int_t)(each_s * (double)missing));
+}
+
+json_t *arena_summary(const struct arena *arena) {
+    return json_pack("{s:s, s:o, s:s, s:s, s:s, s:I, s:I, s:o}", "id", arena->id, "name",
+                     json_text(arena->name), "game", arena->game->name, "state",
+                     state_word(arena->state), "why", arena->why, "done", number_of(arena, "done"),
+                     "expected", number_of(arena, "expected"), "left_s", seconds_left(arena));
+}
+
+json_t *arena_json(const struct arena *arena) {
+    json_t *o = arena_summary(arena), *live = json_array();
+    for (const struct show *s = arena->shows; s; s = s->next)
+        if (!s->result)
+            json_array_append_new(live, show_summary(s));
+    json_object_set(o, "report", arena->report ? arena->report : json_null());
+    json_object_set_new(o, "live", live);
+    return o;
+}
+
+static void write_arena(void *owner, struct buf *out) {
+    json_t *object = arena_json(owner);
+    char *line = json_dumps(object, JSON_LINE);
+    buf_text(out, line);
+    free(line);
+    json_decref(object);
+}
+
+static struct show *find_show(const struct arena *arena, json_int_t number) {
+    for (struct show *s = arena->shows; s; s = s->next)
+        if (s->number == number)
+            return s;
+    return NULL;
+}
+
+// What the child tells. Each takes one line.
+
+static void tell_began(struct arena *arena, const json_t *line) {
+    struct show *show = find_show(arena, json_integer_value(json_object_get(line, "number")));
+    if (show) // begun again after a worker was lost
+        show_remove(&arena->shows, show, arena->hall->house->live);
+    show = show_new(arena->id, arena->name, arena->game, line);
+    show->next = arena->shows;
+    arena->shows = show;
+    arena->hall->house->changed(arena->hall->house->owner);
+}
+
+static void tell_moved(struct arena *arena, const json_t *line) {
+    struct show *show = find_show(arena, json_integer_value(json_object_get(line, "number")));
+    if (show)
+        show_move(show, line, arena->hall->house->live);
+}
+
+static void tell_ended(struct arena *arena, const json_t *line) {
+    struct show *show = find_show(arena, json_integer_value(json_object_get(line, "number")));
+    json_t *record = json_object_get(line, "record");
+    struct err err = {.set = false};
+    if (!show || !json_is_object(record))
+        return;
+    show_end(show, record, arena->hall->house->live);
+    if (!shelf_put(arena->hall->shelf, show->id, show->record, &err))
+        arena->hall->note(arena->hall->owner, err.text);
+    arena->hall->house->changed(arena->hall->house->owner);
+}
+
+static void tell_report(struct arena *arena, const json_t *line) {
+    json_decref(arena->report);
+    arena->report = json_incref(json_object_get(line, "report"));
+    if (arena->begun_done < 0)
+        arena->begun_done = number_of(arena, "done");
+}
+
+static void tell_over(struct arena *arena, const json_t *line) {
+    (void)line;
+    arena->state = ARENA_OVER;
+}
+
+static void tell_note(struct arena *arena, const json_t *line) {
+    const char *words = json_string_value(json_object_get(line, "words"));
+    arena->hall->note(arena->hall->owner, words ? words : "");
+}
+
+static const struct teller {
+    const char *event;
+    void (*tell)(struct arena *arena, const json_t *line);
+} tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
+               {"report", tell_report}, {"over", tell_over},   {"note", tell_note}};
+
+static void take_line(struct arena *arena, const char *text, size_t length) {
+    json_t *line = json_loadb(text, length, 0, NULL);
+    const char *event = json_string_value(json_object_get(line, "event"));
+    for (size_t i = 0; event && i < sizeof tellers / sizeof *tellers; i++)
+        if (strcmp(event, tellers[i].event) == 0)
+            tellers[i].tell(arena, line);
+    if (event && strcmp(event, "moved") != 0) // a move is told by its game alone
+        arena->stale = true;
+    json_decref(line);
+}
+
+static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
+    struct arena *arena = owner;
+    (void)now_us;
+    buf_put(&arena->input, bytes, length);
+    for (const char *end;
+         arena->input.length && (end = memchr(arena->input.data, '\n', arena->input.length));) {
+        const size_t line = (size_t)(end - arena->input.data);
+        take_line(arena, arena->input.data, line);
+        buf_drop(&arena->input, line + 1);
+    }
+    if (arena->input.length > LINE_MAX_BYTES)
+        buf_clear(&arena->input);
+}
+
+static void noise(void *owner, const char *bytes, size_t length) {
+    struct arena *arena = owner;
+    if (arena->noise.length + length < sizeof arena->why)
+        buf_put(&arena->noise, bytes, length);
+}
+
+static void end_child(struct arena *arena, int64_t patience_us) {
+    if (arena->child)
+        link_free(arena->child, patience_us);
+    arena->child = NULL;
+    arena->looking = false;
+}
+
+static void gone(void *owner, const struct parting *how, int64_t now_us) {
+    struct arena *arena = owner;
+    const bool looked = arena->looking && how->exited && how->code == 0;
+    (void)now_us;
+    end_child(arena, 0);
+    arena->stale = true;
+    if (looked)
+        arena->state = json_is_true(json_object_get(arena->report, "over")) ? ARENA_OVER
+                       : arena->report                                      ? ARENA_PAUSED
+                                                                            : ARENA_WAITING;
+    if (looked || arena->state == ARENA_OVER)
+        return;
+    arena->state = ARENA_FAILED;
+    snprintf(arena->why, sizeof arena->why, "%.399s", arena->noise.length ? arena->noise.data : "");
+}
+
+// Starts the child, to play or only to look.
+static bool begin(struct arena *arena, bool look, struct err *err) {
+    static const struct link_events events = {.bytes = heard, .gone = gone, .noise = noise};
+    char file[ARENA_PATH_MAX], store[ARENA_PATH_MAX];
+    struct buf command = {.data = NULL};
+    arena_path(arena->hall, arena->id, ".conf", file);
+    arena_path(arena->hall, arena->id, ".db", store);
+    shell_put_quoted(&command, arena->hall->house->program);
+    buf_text(&command, " contest live ");
+    shell_put_quoted(&command, file);
+    buf_text(&command, " --store ");
+    shell_put_quoted(&command, store);
+    buf_text(&command, look ? " --look" : "");
+    const struct program program = {.command = command.data};
+    end_child(arena, 0);
+    buf_clear(&arena->input);
+    buf_clear(&arena->noise);
+    arena->unknown = false;
+    arena->looking = look;
+    arena->begun_us = clock_now_us();
+    arena->begun_done = -1;
+    arena->child = link_new_pipe(arena->hall->house->loop, &program, &events, arena, err);
+    buf_done(&command);
+    arena->why[0] = '\0';
+    if (!arena->child)
+        arena->state = ARENA_FAILED;
+    else if (!look)
+        arena->state = ARENA_RUNNING;
+    arena->stale = true;
+    return arena->child != NULL;
+}
+
+bool arena_start(struct arena *arena, struct err *err) { return begin(arena, false, err); }
+
+bool arena_look(struct arena *arena, struct err *err) { return begin(arena, true, err); }
+
+bool arena_is_playing(const struct arena *arena) { return arena->child && !arena->looking; }
+
+bool arena_pause(struct arena *arena, struct err *err) {
+    if (!arena_is_playing(arena))
+        return err_set(err, "the contest is not running");
+    link_send(arena->child, "pause\n", 6);
+    arena->state = ARENA_PAUSED;
+    arena->stale = true;
+    return true;
+}
+
+bool arena_continue(struct arena *arena, struct err *err) {
+    if (!arena_is_playing(arena))
+        return arena_start(arena, err);
+    link_send(arena->child, "continue\n", 9);
+    arena->state = ARENA_RUNNING;
+    arena->stale = true;
+    return true;
+}
+
+struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,
+                        struct err *err) {
+    char topic[TOPIC_NAME_MAX];
+    struct plan *plan = plan_read(id, text, err);
+    if (!plan)
+        return NULL;
+    struct arena *arena = mem_new(1, sizeof *arena);
+    *arena = (struct arena){.hall = hall, .game = plan->rules.game};
+    snprintf(arena->id, ROOM_ID_MAX, "%s", id);
+    arena->name = mem_text(plan->name);
+    snprintf(topic, sizeof topic, "contest/%s", id);
+    topic_init(&arena->topic, topic, write_arena, arena);
+    plan_free(plan);
+    return arena;
+}
+
+void arena_free(struct arena *arena) {
+    const struct live *live = arena->hall->house->live;
+    end_child(arena, PATIENCE_US);
+    while (arena->shows)
+        show_remove(&arena->shows, arena->shows, live);
+    topic_done(&arena->topic, live);
+    buf_done(&arena->input);
+    buf_done(&arena->noise);
+    json_decref(arena->report);
+    free(arena->name);
+    free(arena);
+}
+
+void arena_tick(struct arena *arena, int64_t now_us) {
+    const struct room_house *house = arena->hall->house;
+    for (struct show *s = arena->shows, *next; s; s = next) {
+        next = s->next;
+        if (s->result && s->topic.watcher_count == 0 && now_us - s->since_us > LINGER_US)
+            show_remove(&arena->shows, s, house->live);
+    }
+    if (!arena->stale)
+        return;
+    arena->stale = false;
+    topic_publish(&arena->topic, house->live, NULL);
+    house->changed(house->owner);
+}

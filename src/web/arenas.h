@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// All contests of the data folder.
+#pragma once
+
+#include "web/arena.h"
+
+struct arenas;
+
+// Reads the contests of a folder, made if it is not there.
+struct arenas *arenas_new(const char *folder, const struct room_house *house, struct shelf *shelf,
+                          void (*note)(void *owner, const char *words), void *owner,
+                          struct err *err);
+void arenas_free(struct arenas *arenas);
+void arenas_tick(struct arenas *arenas, int64_t now_us);
+
+// Makes a contest from a form or a file's text (docs/api.md, POST /api/contests); `id` gets its id.
+bool arenas_make(struct arenas *arenas, const json_t *form, char id[static ROOM_ID_MAX],
+                 struct err *err);
+// "start", "pause" or "continue".
+bool arenas_order(struct arenas *arenas, const char *id, const char *order, struct err *err);
+// Has the demo contest played if there is no other: from its start, or on from where it stood.
+void arenas_demo(struct arenas *arenas);
+
+json_t *arenas_list(const struct arenas *arenas);
+json_t *arenas_look(const struct arenas *arenas, const char *id);      // NULL: none
+json_t *arenas_game(const struct arenas *arenas, const char *game_id); // under way; NULL: none
+json_t *arenas_games(const struct arenas *arenas);                     // under way, summaries
+struct topic *arenas_topic(const struct arenas *arenas, const char *name);

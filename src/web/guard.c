@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "web/guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+enum { KEY_BYTES = 20 };
+
+void guard_init(struct guard *guard, int port, bool tls) {
+    static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
+    *guard = (struct guard){.port = port, .tls = tls};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        snprintf(guard->names[guard->name_count++], GUARD_NAME_MAX, "%s", own[i]);
+}
+
+bool guard_add_name(struct guard *guard, const char *name, struct err *err) {
+    if (guard->name_count == GUARD_NAMES_MAX)
+        return err_set(err, "a server goes by %d names at most", GUARD_NAMES_MAX - 3);
+    if (!*name || strlen(name) >= GUARD_NAME_MAX)
+        return err_set(err, "'%.60s' cannot be the name of a server", name);
+    snprintf(guard->names[guard->name_count++], GUARD_NAME_MAX, "%s", name);
+    return true;
+}
+
+static bool make_key(char key[static KEY_TEXT_MAX], struct err *err) {
+    unsigned char bytes[KEY_BYTES];
+    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+        return err_set(err, "cannot draw a key: %s", strerror(errno));
+    for (int i = 0; i < KEY_BYTES; i++)
+        snprintf(key + 2 * i, 3, "%02x", bytes[i]);
+    return true;
+}
+
+static bool write_key(const char *path, const char *key, struct err *err) {
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const ssize_t length = (ssize_t)strlen(key);
+    const bool good = fd >= 0 && write(fd, key, (size_t)length) == length;
+    const int error = errno;
+    if (fd >= 0)
+        close(fd);
+    return good || err_set(err, "cannot write the key to %.200s: %s", path, strerror(error));
+}
+
+bool guard_load_key(struct guard *guard, const char *path, struct err *err) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        const ssize_t length = read(fd, guard->key, 2 * KEY_BYTES);
+        close(fd);
+        if (length == 2 * KEY_BYTES)
+            return true;
+    }
+    memset(guard->key, 0, sizeof guard->key);
+    return make_key(guard->key, err) && write_key(path, guard->key, err);
+}
+
+// What follows the name in "name:port" is the port, which may be missing if it is the usual one.
+static bool knows_port(const struct guard *guard, const char *rest) {
+    char port[8];
+    snprintf(port, sizeof port, ":%d", guard->port);
+    return strcmp(rest, port) == 0 || (!*rest && guard->port == (guard->tls ? 443 : 80));
+}
+
+bool guard_knows_host(const struct guard *guard, const char *host) {
+    for (int i = 0; i < guard->name_count; i++) {
+        const size_t length = strlen(guard->names[i]);
+        if (strncasecmp(host, guard->names[i], length) == 0 && knows_port(guard, host + length))
+            return true;
+    }
+    return false;
+}
+
+bool guard_knows_origin(const struct guard *guard, const char *origin, const char *host) {
+    const char *scheme = guard->tls ? "https://" : "http://";
+    const size_t length = strlen(scheme);
+    return strncmp(origin, scheme, length) == 0 && strcasecmp(origin + length, host) == 0 &&
+           guard_knows_host(guard, host);
+}
+
+bool guard_knows_key(const struct guard *guard, const char *key) {
+    const size_t length = strlen(guard->key);
+    unsigned difference = 0;
+    if (length == 0 || strlen(key) != length) // the length is no secret
+        return false;
+    for (size_t i = 0; i < length; i++)
+        difference |= (unsigned char)guard->key[i] ^ (unsigned char)key[i];
+    return difference == 0;
+}
+
+bool guard_cookie(const char *cookie, char key[static KEY_TEXT_MAX]) {
+    static const char name[] = KEY_COOKIE "=";
+    for (const char *at = cookie; at; at = strchr(at, ';')) {
+        at += strspn(at, "; ");
+        if (strncmp(at, name, sizeof name - 1) != 0)
+            continue;
+        at += sizeof name - 1;
+        const size_t length = strcspn(at, "; ");
+        if (length >= KEY_TEXT_MAX)
+            return false;
+        memcpy(key, at, length);
+        key[length] = '\0';
+        return true;
+    }
+    return false;
+}
+
+static uint64_t address_number(const char *address) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *address; address++)
+        hash = (hash ^ (unsigned char)*address) * UINT64_C(0x100000001b3);
+    return hash | 1;
+}
+
+bool rate_take(struct rate *rate, const char *address, int64_t now_us) {
+    const uint64_t number = address_number(address);
+    const int slot = (int)(number % RATE_SLOTS);
+    if (rate->slot[slot].address != number) { // who shares a slot shares nothing worse than this
+        rate->slot[slot].address = number;
+        rate->slot[slot].at_us = now_us;
+        rate->slot[slot].left = rate->burst;
+    }
+    double left =
+        rate->slot[slot].left + rate->per_second * (double)(now_us - rate->slot[slot].at_us) / 1e6;
+    if (left > rate->burst)
+        left = rate->burst;
+    rate->slot[slot].at_us = now_us;
+    rate->slot[slot].left = left >= 1 ? left - 1 : left;
+    return left >= 1;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Who may do what: the names this server goes by, where a request may come from, the organiser's
+// key, and how often somebody may ask. Pure, but for the making of the key.
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { KEY_TEXT_MAX = 44, GUARD_NAMES_MAX = 8, GUARD_NAME_MAX = 128, RATE_SLOTS = 512 };
+
+#define KEY_COOKIE "arbiter_key"
+
+struct guard {
+    char names[GUARD_NAMES_MAX][GUARD_NAME_MAX]; // "localhost", "127.0.0.1", the bound name
+    int name_count;
+    int port;
+    bool tls;
+    char key[KEY_TEXT_MAX]; // the organiser's
+};
+
+// The names every server goes by, on this port.
+void guard_init(struct guard *guard, int port, bool tls);
+bool guard_add_name(struct guard *guard, const char *name, struct err *err);
+// Reads the key from a file that only its owner may read, or makes a new one and writes it there.
+bool guard_load_key(struct guard *guard, const char *path, struct err *err);
+
+// Whether a Host header names this server.
+bool guard_knows_host(const struct guard *guard, const char *host);
+// Whether an Origin header is the page of that host itself.
+bool guard_knows_origin(const struct guard *guard, const char *origin, const char *host);
+// Whether this is the organiser's key; takes as long for every wrong one of a length.
+bool guard_knows_key(const struct guard *guard, const char *key);
+// The key in a Cookie header; false if there is none.
+bool guard_cookie(const char *cookie, char key[static KEY_TEXT_MAX]);
+
+// How often addresses may ask: so many at once, then so many a second.
+struct rate {
+    double burst, per_second;
+    struct {
+        uint64_t address; // 0: free
+        int64_t at_us;
+        double left;
+    } slot[RATE_SLOTS];
+};
+
+// Takes one from what an address has left; false if nothing is.
+bool rate_take(struct rate *rate, const char *address, int64_t now_us);

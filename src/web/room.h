@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// One game of practice: two seats at a real table (referee/table.h), shown to whoever watches. A
+// game can be broken off and gone on with from any of its moves: that is how undo and pause work.
+#pragma once
+
+#include "games/game.h"
+#include "link/loop.h"
+#include "referee/conditions.h"
+#include "referee/table.h"
+#include "web/live.h"
+#include "web/seat.h"
+
+enum { ROOM_ID_MAX = 24 };
+
+#define ROOM_STATES(X)                                                                             \
+    X(STARTING, "starting") X(RUNNING, "running") X(PAUSED, "paused") X(OVER, "over")
+
+enum room_state {
+#define ROOM_STATE_CONSTANT(id, word) ROOM_##id,
+    ROOM_STATES(ROOM_STATE_CONSTANT)
+#undef ROOM_STATE_CONSTANT
+};
+
+// What rooms share.
+struct room_house {
+    struct loop *loop;
+    struct lobby *lobby; // NULL: no teams
+    const struct live *live;
+    const char *players; // the folder of players
+    const char *program;
+    // A game has ended; borrows the record.
+    void (*ended)(void *owner, const char *id, const json_t *record);
+    void (*changed)(void *owner); // what a list of games shows of one
+    void *owner;
+};
+
+struct room {
+    struct room *next;
+    const struct room_house *house;
+    char id[ROOM_ID_MAX], next_id[ROOM_ID_MAX]; // and of the game that follows it; "": none
+    enum room_state state;
+    const struct game *game;
+    struct seat seat[2]; // black, white
+    struct conditions conditions;
+    struct terms terms;
+    struct match_config config;
+    uint64_t seed;
+    bool people_timed;
+    char *opening;
+    struct table *table, *old; // `old` is over and freed by room_tick
+    json_t *moves, *ms;        // of the game so far
+    int awaits;                // whose answer is due; 0: nobody's
+    int64_t since_us;          // since when
+    int ask_id[2], ask_due[2]; // what a person was asked; 0: nothing
+    bool leaving;              // we break it off ourselves
+    json_t *result;            // once it is over
+    int tally[2], number;      // of the games before it, by the colours of this one
+    int64_t idle_us;           // since when it is over or paused
+    struct topic topic;
+};
+
+// Makes a room by a plan (docs/api.md, POST /api/games) and starts its game.
+struct room *room_new(const struct room_house *house, const char *id, const json_t *plan,
+                      struct err *err);
+void room_free(struct room *room);
+// To be called ten times a second.
+void room_tick(struct room *room, int64_t now_us);
+
+// A person's whole turn, moves parted by ';', at a ply: a click that comes too late is refused.
+bool room_move(struct room *room, int ply, const char *moves, struct err *err);
+// Takes back to the person's last turn.
+bool room_undo(struct room *room, struct err *err);
+bool room_pause(struct room *room, struct err *err);
+bool room_go_on(struct room *room, struct err *err);
+// The plan of the next game: the same seats, colours swapped.
+json_t *room_plan_again(const struct room *room);
+// All there is to know of it, as JSON.
+json_t *room_json(const struct room *room);
+json_t *room_summary(const struct room *room);

@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: MIT
+// The routes (docs/api.md). A star stands for one word of the path.
+#include "base/mem.h"
+#include "web/exchange.h"
+#include "web/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void answer_json(struct exchange *x, int status, json_t *take_value) {
+    char *line = json_dumps(take_value, JSON_LINE);
+    x->status = status;
+    x->type = "application/json";
+    buf_text(&x->answer, line);
+    free(line);
+    json_decref(take_value);
+}
+
+void answer_err(struct exchange *x, int status, const struct err *err) {
+    json_t *values = json_array();
+    for (int i = 0; i < err->value_count; i++)
+        json_array_append_new(values, json_text(err->values[i]));
+    answer_json(x, status,
+                json_pack("{s:o, s:s, s:o, s:o}", "error", json_text(err->text), "form", err->form,
+                          "values", values, "who", json_text(err->who)));
+}
+
+void answer_error(struct exchange *x, int status, const char *words) {
+    answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
+}
+
+void exchange_done(struct exchange *x) {
+    buf_done(&x->body);
+    buf_done(&x->answer);
+    *x = (struct exchange){.status = 0};
+}
+
+// The body as JSON; NULL with an answer if it is none. Freed by the caller.
+static json_t *take_body(struct exchange *x) {
+    json_t *value =
+        json_loadb(x->body.data ? x->body.data : "", x->body.length, JSON_REJECT_DUPLICATES, NULL);
+    if (json_is_object(value))
+        return value;
+    json_decref(value);
+    answer_error(x, 400, "the body is no JSON object");
+    return NULL;
+}
+
+static void get_page(struct web *web, struct exchange *x) {
+    (void)web;
+    answer_file(x, "index.html");
+}
+
+static void get_static(struct web *web, struct exchange *x) {
+    (void)web;
+    if (!answer_file(x, x->path + strlen("/static/")))
+        answer_error(x, 404, "there is no such file");
+}
+
+static void get_key(struct web *web, struct exchange *x) {
+    if (!guard_knows_key(&web->guard, x->word[0])) {
+        answer_error(x, 403, "this is not the organiser's key");
+        return;
+    }
+    x->status = 303;
+    x->type = "text/plain";
+    buf_text(&x->answer, "");
+    snprintf(x->header[0], sizeof x->header[0], "location: /");
+    snprintf(x->header[1], sizeof x->header[1],
+             "set-cookie: " KEY_COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             x->word[0], web->guard.tls ? "; Secure" : "");
+}
+
+static void get_about(struct web *web, struct exchange *x) {
+    json_t *names = json_array();
+    for (int i = 0; i < game_count; i++)
+        json_array_append_new(names, json_string(games[i]->name));
+    answer_json(x, 200,
+                json_pack("{s:b, s:b, s:o, s:i}", "organiser", x->organiser, "personal",
+                          web->personal, "games", names, "judge_port",
+                          web->venue->lobby ? lobby_port(web->venue->lobby) : 0));
+}
+
+static void get_hall(struct web *web, struct exchange *x) {
+    answer_json(x, 200, venue_json(web->venue));
+}
+
+static void get_games(struct web *web, struct exchange *x) {
+    answer_json(x, 200, shelf_list(web->venue->shelf, 200));
+}
+
+static void get_players(struct web *web, struct exchange *x) {
+    answer_json(x, 200, seat_list(web->venue->players));
+}
+
+static void answer_room(struct exchange *x, const struct room *room, const struct err *err) {
+    if (room)
+        answer_json(x, 200, json_pack("{s:s}", "id", room->id));
+    else
+        answer_err(x, 400, err);
+}
+
+static void post_games(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    json_t *plan = take_body(x);
+    if (!plan)
+        return;
+    answer_room(x, venue_begin(web->venue, plan, &err), &err);
+    json_decref(plan);
+}
+
+static void post_kept(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    char id[ROOM_ID_MAX];
+    json_t *played = take_body(x);
+    if (!played)
+        return;
+    if (venue_keep(web->venue, played, id, &err))
+        answer_json(x, 200, json_pack("{s:s}", "id", id));
+    else
+        answer_err(x, 400, &err);
+    json_decref(played);
+}
+
+// The rules of a record that are not at their standard value, as texts.
+static json_t *record_rules(const json_t *record) {
+    const char *name = json_string_value(json_object_get(record, "game"));
+    const struct game *game = name ? game_find(name) : NULL;
+    const json_t *settings = json_object_get(record, "settings");
+    json_t *rules = json_object();
+    for (int i = 0; game && i < game->rule_count; i++) {
+        const json_t *value = json_object_get(settings, game->rules[i].key);
+        char text[RULE_TEXT_MAX] = "";
+        if (json_is_integer(value))
+            snprintf(text, sizeof text, "%d", (int)json_integer_value(value));
+        else if (json_is_string(value))
+            snprintf(text, sizeof text, "%.79s", json_string_value(value));
+        if (value && strcmp(text, game->rules[i].standard) != 0)
+            json_object_set_new(rules, game->rules[i].key, json_text(text));
+    }
+    return rules;
+}
+
+static json_t *record_seat(const json_t *record, size_t seat) {
+    return json_pack("{s:O, s:O}", "player",
+                     json_array_get(json_object_get(record, "players"), seat), "name",
+                     json_array_get(json_object_get(record, "names"), seat));
+}
+
+// A kept game as a room would show it.
+static json_t *record_game(const char *id, const json_t *record) {
+    const json_t *time = json_object_get(json_object_get(record, "settings"), "time");
+    return json_pack("{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:o}", "id", id,
+                     "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
+                     record_seat(record, 0), record_seat(record, 1), "settings",
+                     record_rules(record), "time_ms", json_number_value(time) * 1000, "moves",
+                     json_object_get(record, "moves"), "ms", json_object_get(record, "ms"),
+                     "awaits", 0, "result", result_json(record));
+}
+
+static void get_game(struct web *web, struct exchange *x) {
+    const struct room *room = venue_find(web->venue, x->word[0]);
+    json_t *game = room ? room_json(room) : arenas_game(web->venue->arenas, x->word[0]);
+    json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0]);
+    if (record)
+        game = record_game(x->word[0], record);
+    if (game)
+        answer_json(x, 200, game);
+    else
+        answer_error(x, 404, "there is no such game");
+    json_decref(record);
+}
+
+static void get_record(struct web *web, struct exchange *x) {
+    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
+    if (!record) {
+        answer_error(x, 404, "there is no such record");
+        return;
+    }
+    answer_json(x, 200, record);
+    snprintf(x->header[0], sizeof x->header[0],
+             "content-disposition: attachment; filename=\"%.23s.json\"", x->word[0]);
+}
+
+// What is done to a game under way.
+static const struct action_route {
+    const char *name;
+    bool (*act)(struct room *room, struct err *err);
+} actions[] = {{"undo", room_undo}, {"pause", room_pause}, {"continue", room_go_on}};
+
+static void do_action(struct exchange *x, bool good, const struct err *err) {
+    if (good)
+        answer_json(x, 200, json_object());
+    else
+        answer_err(x, 409, err);
+}
+
+static void do_move(struct room *room, struct exchange *x, struct err *err) {
+    json_t *body = take_body(x);
+    if (!body)
+        return;
+    const char *moves = json_string_value(json_object_get(body, "moves"));
+    const json_t *ply = json_object_get(body, "ply");
+    if (moves && json_is_integer(ply))
+        do_action(x, room_move(room, (int)json_integer_value(ply), moves, err), err);
+    else
+        answer_error(x, 400, "a move has a ply and moves");
+    json_decref(body);
+}
+
+static void post_action(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    struct room *room = venue_find(web->venue, x->word[0]);
+    if (!room) {
+        answer_error(x, 404, "there is no such game");
+        return;
+    }
+    if (strcmp(x->word[1], "move") == 0) {
+        do_move(room, x, &err);
+        return;
+    }
+    if (strcmp(x->word[1], "again") == 0) {
+        answer_room(x, venue_again(web->venue, room, &err), &err);
+        return;
+    }
+    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+        if (strcmp(x->word[1], actions[i].name) == 0) {
+            do_action(x, actions[i].act(room, &err), &err);
+            return;
+        }
+    answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");
+}
+
+static void studied(void *owner, const char *id, const json_t *study) {
+    struct web *web = owner;
+    struct err err = {.set = false};
+    if (!shelf_put_study(web->venue->shelf, id, study, &err))
+        web->venue->config.note(web->venue->config.owner, err.text);
+}
+
+static void get_study(struct web *web, struct exchange *x) {
+    json_t *study = shelf_get_study(web->venue->shelf, x->word[0]);
+    const int job = study ? 0 : jobs_find_study(web->venue->jobs, x->word[0]);
+    json_t *state = job ? jobs_look(web->venue->jobs, job) : NULL;
+    if (study)
+        answer_json(x, 200, json_pack("{s:s, s:o}", "state", "done", "result", study));
+    else if (state)
+        answer_json(x, 200, state);
+    else
+        answer_json(x, 200, json_pack("{s:s}", "state", "none"));
+}
+
+static void answer_job(struct exchange *x, int job, const struct err *err) {
+    if (job)
+        answer_json(x, 200, json_pack("{s:i}", "job", job));
+    else
+        answer_err(x, 400, err);
+}
+
+static void post_study(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
+    if (!record) {
+        answer_error(x, 404, "there is no such game");
+        return;
+    }
+    answer_job(x, jobs_study(web->venue->jobs, x->word[0], record, studied, web, &err), &err);
+    json_decref(record);
+}
+
+static void post_job(struct web *web, struct exchange *x,
+                     int (*ask)(struct jobs *jobs, const json_t *asked, struct err *err)) {
+    struct err err = {.set = false};
+    json_t *asked = take_body(x);
+    if (!asked)
+        return;
+    answer_job(x, ask(web->venue->jobs, asked, &err), &err);
+    json_decref(asked);
+}
+
+static void post_check(struct web *web, struct exchange *x) { post_job(web, x, jobs_check); }
+
+static void post_think(struct web *web, struct exchange *x) { post_job(web, x, jobs_think); }
+
+static void get_job(struct web *web, struct exchange *x) {
+    json_t *state = jobs_look(web->venue->jobs, atoi(x->word[0]));
+    if (state)
+        answer_json(x, 200, state);
+    else
+        answer_error(x, 404, "there is no such question");
+}
+
+static void get_contests(struct web *web, struct exchange *x) {
+    answer_json(x, 200, arenas_list(web->venue->arenas));
+}
+
+static void get_contest(struct web *web, struct exchange *x) {
+    json_t *contest = arenas_look(web->venue->arenas, x->word[0]);
+    if (contest)
+        answer_json(x, 200, contest);
+    else
+        answer_error(x, 404, "there is no such contest");
+}
+
+static void post_contests(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    char id[ROOM_ID_MAX];
+    json_t *form = take_body(x);
+    if (!form)
+        return;
+    if (arenas_make(web->venue->arenas, form, id, &err))
+        answer_json(x, 200, json_pack("{s:s}", "id", id));
+    else
+        answer_err(x, 400, &err);
+    json_decref(form);
+}
+
+static void post_order(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    do_action(x, arenas_order(web->venue->arenas, x->word[0], x->word[1], &err), &err);
+}
+
+static void post_exit(struct web *web, struct exchange *x) {
+    if (!web->personal) {
+        answer_error(x, 409, "this server was not started for one person");
+        return;
+    }
+    answer_json(x, 200, json_object());
+    x->leave = true;
+}
+
+enum { ANYONE, ORGANISER };
+
+static const struct route {
+    bool post;
+    const char *path;
+    int who;
+    void (*answer)(struct web *web, struct exchange *x);
+} routes[] = {
+    {false, "/", ANYONE, get_page},
+    {false, "/practice", ANYONE, get_page},
+    {false, "/practice/*", ANYONE, get_page},
+    {false, "/game/*", ANYONE, get_page},
+    {false, "/replay/*", ANYONE, get_page},
+    {false, "/games", ANYONE, get_page},
+    {false, "/tournament", ANYONE, get_page},
+    {false, "/tournament/*", ANYONE, get_page},
+    {false, "/settings", ANYONE, get_page},
+    {false, "/help", ANYONE, get_page},
+    {false, "/help/*", ANYONE, get_page},
+    {false, "/key/*", ANYONE, get_key},
+    {false, "/static/*", ANYONE, get_static},
+    {false, "/static/*/*", ANYONE, get_static},
+    {false, "/api/about", ANYONE, get_about},
+    {false, "/api/hall", ANYONE, get_hall},
+    {false, "/api/games", ANYONE, get_games},
+    {true, "/api/games", ORGANISER, post_games},
+    {true, "/api/kept", ORGANISER, post_kept},
+    {false, "/api/games/*", ANYONE, get_game},
+    {false, "/api/games/*/record", ANYONE, get_record},
+    {false, "/api/games/*/study", ANYONE, get_study},
+    {true, "/api/games/*/study", ORGANISER, post_study},
+    {true, "/api/games/*/*", ORGANISER, post_action},
+    {false, "/api/players", ORGANISER, get_players},
+    {true, "/api/check", ORGANISER, post_check},
+    {true, "/api/think", ORGANISER, post_think},
+    {false, "/api/jobs/*", ORGANISER, get_job},
+    {false, "/api/contests", ANYONE, get_contests},
+    {true, "/api/contests", ORGANISER, post_contests},
+    {false, "/api/contests/*", ANYONE, get_contest},
+    {true, "/api/contests/*/*", ORGANISER, post_order},
+    {true, "/api/exit", ORGANISER, post_exit},
+};
+
+// Whether a path fits; what stood for the stars goes to the words.
+static bool fits(const char *pattern, struct exchange *x) {
+    const char *at = x->path;
+    int stars = 0;
+    for (; *pattern; pattern++) {
+        if (*pattern != '*') {
+            if (*pattern != *at++)
+                return false;
+            continue;
+        }
+        const size_t length = strcspn(at, "/");
+        if (length == 0 || length >= sizeof x->word[0] || stars == 2)
+            return false;
+        memcpy(x->word[stars], at, length);
+        x->word[stars++][length] = '\0';
+        at += length;
+    }
+    return *at == '\0';
+}
+
+static const struct route *find_route(struct exchange *x, bool *other_method) {
+    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+        if (fits(routes[i].path, x)) {
+            if (routes[i].post == x->post)
+                return &routes[i];
+            *other_method = true;
+        }
+    return NULL;
+}
+
+// The route of an exchange, if whoever asks may use it; otherwise answers.
+static const struct route *admit(struct exchange *x) {
+    bool other_method = false;
+    const struct route *route = find_route(x, &other_method);
+    if (!route && other_method)
+        answer_error(x, 405, "this is not asked for that way");
+    else if (!route)
+        answer_error(x, 404, "there is no such page");
+    else if (route->who == ORGANISER && !x->organiser)
+        answer_error(x, 403, "this needs the organiser's key: use the link that arbiter printed");
+    else
+        return route;
+    return NULL;
+}
+
+bool exchange_may_post(const struct web *web, struct exchange *x) {
+    (void)web;
+    return admit(x) != NULL;
+}
+
+void exchange_answer(struct web *web, struct exchange *x) {
+    const struct route *route = admit(x);
+    if (route)
+        route->answer(web, x);
+}

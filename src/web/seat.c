@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// A player of the folder is one of
+//   NAME.player   a line with the PLAYER argument of `arbiter match`: a command
+//   NAME.py       a Python file: class Bot in cuptactoe, our line protocol elsewhere
+//   NAME          a program, on connect6's protocol there and on ours elsewhere
+//   NAME/         a kit: the first of its well-known files that is there
+#include "web/seat.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "link/shell.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIST_MAX = 200, SOURCE_MAX = 1 << 16 };
+
+static bool ends_with(const char *text, const char *tail) {
+    const size_t a = strlen(text), b = strlen(tail);
+    return a > b && strcmp(text + a - b, tail) == 0;
+}
+
+// One name, of a file right in the folder.
+static bool is_name(const char *name) {
+    return *name && *name != '.' && !strchr(name, '/') && strlen(name) < SEAT_TEXT_MAX - 8;
+}
+
+// The beginning of a file as text; freed by the caller, NULL if it cannot be read.
+static char *read_start(const char *path) {
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return NULL;
+    char *text = mem_new(SOURCE_MAX, 1);
+    const size_t length = fread(text, 1, SOURCE_MAX - 1, file);
+    text[length] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void put_command(struct buf *out, const char *form, const char *before, const char *path) {
+    buf_text(out, form);
+    buf_text(out, before);
+    shell_put_quoted(out, path);
+}
+
+static bool is_contest_python(const struct game *game) {
+    return strcmp(game->name, "cuptactoe") == 0;
+}
+
+static const char *program_form(const struct game *game) {
+    return strcmp(game->name, "connect6") == 0 ? "cmd:" : "abp:";
+}
+
+static bool put_python(struct buf *out, const char *path, const struct game *game) {
+    char *source = read_start(path);
+    const bool speaks_abp = source && strstr(source, "abp");
+    free(source);
+    if (is_contest_python(game) && !speaks_abp)
+        buf_format(out, "py:%s", path);
+    else
+        put_command(out, speaks_abp ? "abp:" : program_form(game), "python3 ", path);
+    return true;
+}
+
+// The team id that a client of the course's kit will send, from its source.
+static bool find_team(const char *path, int *team) {
+    char *source = read_start(path);
+    const char *at = source ? strstr(source, "idTeam") : NULL;
+    const bool found = at && sscanf(at, "idTeam = %d", team) == 1;
+    free(source);
+    return found;
+}
+
+static bool put_course_kit(struct buf *out, const char *folder, const struct game *game,
+                           struct err *err) {
+    char client[4096];
+    int team;
+    snprintf(client, sizeof client, "%.4000s/STcpClient.py", folder);
+    if (strcmp(game->name, "connect6") == 0 || strcmp(game->name, "cuptactoe") == 0)
+        return err_set(err, "it is a kit for another game than %s", game->name);
+    if (!find_team(client, &team))
+        return err_set(err, "STcpClient.py has no line idTeam = N");
+    if (team < 0)
+        return err_set(err, "STcpClient.py still has idTeam = %d: give it your team's number",
+                       team);
+    buf_format(out, "tcp:%d=cd ", team);
+    shell_put_quoted(out, folder);
+    buf_text(out, " && python3 Sample.py");
+    return true;
+}
+
+static bool put_kit(struct buf *out, const char *folder, const struct game *game, struct err *err) {
+    static const char *const python[] = {"bot.py", "abp_player.py"};
+    static const char *const programs[] = {"player", "run"};
+    char path[4096];
+    snprintf(path, sizeof path, "%.4000s/Sample.py", folder);
+    if (access(path, R_OK) == 0)
+        return put_course_kit(out, folder, game, err);
+    for (size_t i = 0; i < sizeof python / sizeof *python; i++) {
+        snprintf(path, sizeof path, "%.4000s/%s", folder, python[i]);
+        if (access(path, R_OK) == 0)
+            return put_python(out, path, game);
+    }
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        snprintf(path, sizeof path, "%.4000s/%s", folder, programs[i]);
+        if (access(path, X_OK) == 0) {
+            put_command(out, "abp:", "", path);
+            return true;
+        }
+    }
+    return err_set(err, "the folder has none of bot.py, abp_player.py, Sample.py, player, run; a "
+                        "kit in C or C++ is built first");
+}
+
+static bool put_line(struct buf *out, const char *path, struct err *err) {
+    char *line = read_start(path);
+    if (line)
+        line[strcspn(line, "\r\n")] = '\0';
+    const bool good = line && *line && strcmp(line, "human") != 0;
+    if (good)
+        buf_text(out, line);
+    free(line);
+    return good || err_set(err, "its first line is no player; a line is cmd:COMMAND, "
+                                "tcp:TEAM=COMMAND, py:FILE or abp:COMMAND");
+}
+
+// The command-line argument of a player of the folder.
+static bool find_own(struct buf *out, const char *name, const struct game *game, const char *folder,
+                     struct err *err) {
+    char path[4096];
+    struct stat info;
+    snprintf(path, sizeof path, "%.3900s/%.90s", folder, name);
+    if (!is_name(name) || stat(path, &info) != 0)
+        return err_set(err, "there is no such player in the players folder");
+    if (S_ISDIR(info.st_mode))
+        return put_kit(out, path, game, err);
+    if (ends_with(name, ".player"))
+        return put_line(out, path, err);
+    if (ends_with(name, ".py"))
+        return put_python(out, path, game);
+    if (access(path, X_OK) != 0)
+        return err_set(err, "not a valid AI file: it is no program, no .py and no folder");
+    put_command(out, program_form(game), "", path);
+    return true;
+}
+
+static const char *after(const char *text, const char *prefix) {
+    const size_t length = strlen(prefix);
+    return strncmp(text, prefix, length) == 0 ? text + length : NULL;
+}
+
+// What the page may ask for without naming a command.
+static bool is_plain(const char *text) {
+    static const char *const words[] = {"human", "random", "builtin"};
+    const char *rest;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    if ((rest = after(text, "tcp:")))
+        return strspn(rest, "0123456789") == strlen(rest);
+    return after(text, "builtin:") || after(text, "builtin,");
+}
+
+bool seat_take(struct seat *seat, const char *text, const char *name, const struct game *game,
+               const char *folder, const char *program, struct err *err) {
+    struct buf argument = {.data = NULL};
+    struct err why = {.set = false};
+    *seat = (struct seat){.argument = NULL};
+    if (strlen(text) >= SEAT_TEXT_MAX)
+        return err_set(err, "'%.40s...' is no player", text);
+    snprintf(seat->text, SEAT_TEXT_MAX, "%s", text);
+    snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name);
+    const char *own = after(text, "own:");
+    if (own && !find_own(&argument, own, game, folder, &why))
+        return err_refuse(err, own, &why);
+    if (!own && !is_plain(text))
+        return err_set(err, "'%.60s' is no player", text);
+    if (!own)
+        buf_text(&argument, text);
+    seat->argument = argument.data;
+    if (!own)
+        return player_read(&seat->player, seat->argument, game, program, err);
+    return player_read(&seat->player, seat->argument, game, program, &why) ||
+           err_refuse(err, own, &why);
+}
+
+void seat_done(struct seat *seat) {
+    player_done(&seat->player);
+    free(seat->argument);
+    *seat = (struct seat){.argument = NULL};
+}
+
+bool seat_is_person(const struct seat *seat) { return seat->player.kind == PLAYER_HUMAN; }
+
+bool seat_is_builtin(const struct seat *seat) {
+    return strcmp(seat->text, "random") == 0 || after(seat->text, "builtin");
+}
+
+bool seat_takes_openings(const struct seat *seat) { return seat->player.protocol != &wire_sixline; }
+
+json_t *seat_json(const struct seat *seat) {
+    return json_pack("{s:o, s:o}", "player", json_text(seat->text), "name", json_text(seat->name));
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+json_t *seat_list(const char *folder) {
+    json_t *list = json_array();
+    DIR *dir = opendir(folder);
+    char *names[LIST_MAX];
+    int count = 0;
+    for (const struct dirent *entry; dir && count < LIST_MAX && (entry = readdir(dir));)
+        if (is_name(entry->d_name))
+            names[count++] = mem_text(entry->d_name);
+    if (dir)
+        closedir(dir);
+    qsort(names, (size_t)count, sizeof *names, by_name);
+    for (int i = 0; i < count; i++) {
+        json_array_append_new(list, json_text(names[i]));
+        free(names[i]);
+    }
+    return list;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Who sits where, as the page says it: `human`, `random`, `builtin[:LEVEL]`, `own:NAME` for a
+// player in the players folder, `tcp:TEAM` for a team that has connected. What starts a program of
+// the folder is found here, so that no path comes from outside.
+#pragma once
+
+#include "base/err.h"
+#include "base/json.h"
+#include "referee/player.h"
+
+enum { SEAT_TEXT_MAX = 96, SEAT_NAME_MAX = 64 };
+
+struct seat {
+    char text[SEAT_TEXT_MAX]; // as the page says it
+    char name[SEAT_NAME_MAX]; // of a person, or as the program calls itself; "" if it does not
+    char *argument;           // as on the command line; owned
+    struct player player;
+};
+
+// Takes a seat, or says why not. `folder` holds the players, `program` is the path of this one.
+bool seat_take(struct seat *seat, const char *text, const char *name, const struct game *game,
+               const char *folder, const char *program, struct err *err);
+void seat_done(struct seat *seat);
+bool seat_is_person(const struct seat *seat);
+bool seat_is_builtin(const struct seat *seat);
+// Whether a game can go on from its middle with this player.
+bool seat_takes_openings(const struct seat *seat);
+json_t *seat_json(const struct seat *seat);
+
+// The players of the folder that could play a game: an array of names.
+json_t *seat_list(const char *folder);

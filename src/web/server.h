@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The HTTP and WebSocket server (libwebsockets, on the loop of libuv): `arbiter serve`.
+#pragma once
+
+#include "base/err.h"
+
+#include <stdbool.h>
+
+struct server_config {
+    const char *address;  // to listen on
+    const char *names[5]; // more names the server goes by; NULL ends them
+    int port, judge_port;
+    const char *data, *program;
+    const char *certificate, *key; // of TLS; NULL: none
+    bool demo;                     // begin with a demo contest where there is none
+    bool personal;                 // started by and for one person, who may end it
+    // The server is up: `url` is where to go, with the organiser's key in it.
+    void (*ready)(void *owner, const char *url);
+    void (*note)(void *owner, const char *words);
+    void *owner;
+};
+
+// Serves until it is interrupted or asked to leave.
+bool server_run(const struct server_config *config, struct err *err);

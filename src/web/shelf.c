@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "web/shelf.h"
+
+#include "base/mem.h"
+#include "store/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+enum { ID_LENGTH = 10 };
+
+struct shelf {
+    struct store *store;
+};
+
+bool shelf_is_id(const char *id) {
+    const size_t length = strlen(id);
+    return length > 0 && length < 24 &&
+           strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789") == length;
+}
+
+struct shelf *shelf_open(const char *path, struct err *err) {
+    struct shelf *shelf = mem_new(1, sizeof *shelf);
+    shelf->store = store_open(path, err);
+    if (shelf->store)
+        return shelf;
+    shelf_close(shelf);
+    return NULL;
+}
+
+void shelf_close(struct shelf *shelf) {
+    if (!shelf)
+        return;
+    store_close(shelf->store);
+    free(shelf);
+}
+
+// What is kept of a game.
+struct volume {
+    json_t *record, *study;
+};
+
+static void take_volume(void *owner, const char *record, const char *study) {
+    struct volume *volume = owner;
+    volume->record = json_loads(record, 0, NULL);
+    volume->study = *study ? json_loads(study, 0, NULL) : NULL;
+}
+
+static struct volume find(const struct shelf *shelf, const char *id) {
+    struct volume volume = {.record = NULL};
+    struct err err = {.set = false};
+    if (shelf_is_id(id))
+        store_kept(shelf->store, id, take_volume, &volume, &err);
+    return volume;
+}
+
+json_t *shelf_get(const struct shelf *shelf, const char *id) {
+    struct volume volume = find(shelf, id);
+    json_decref(volume.study);
+    return volume.record;
+}
+
+json_t *shelf_get_study(const struct shelf *shelf, const char *id) {
+    struct volume volume = find(shelf, id);
+    json_decref(volume.record);
+    return volume.study;
+}
+
+void shelf_draw_id(const struct shelf *shelf, char *id, size_t size) {
+    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789"; // none that look alike
+    unsigned char bytes[ID_LENGTH];
+    json_t *known;
+    do {
+        if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+            abort();
+        for (int i = 0; i < ID_LENGTH && (size_t)i + 1 < size; i++)
+            id[i] = letters[bytes[i] % (sizeof letters - 1)];
+        id[ID_LENGTH] = '\0';
+        known = shelf_get(shelf, id);
+        json_decref(known);
+    } while (known);
+}
+
+static json_t *entry_of(const char *id, const json_t *record) {
+    json_t *entry = json_object();
+    static const char *const fields[] = {"game",   "players", "names", "winner",
+                                         "scores", "reason",  "plies", "at"};
+    json_object_set_new(entry, "id", json_string(id));
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        json_object_set(entry, fields[i], json_object_get(record, fields[i]));
+    return entry;
+}
+
+bool shelf_put(struct shelf *shelf, const char *id, const json_t *record, struct err *err) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    json_t *copy = json_copy((json_t *)record);
+    json_object_set_new(copy, "at", json_integer((json_int_t)now.tv_sec));
+    json_t *entry = entry_of(id, copy);
+    char *summary = json_dumps(entry, JSON_LINE), *text = json_dumps(copy, JSON_LINE);
+    const bool good = store_keep(
+        shelf->store, id, now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000, summary, text, err);
+    free(summary);
+    free(text);
+    json_decref(entry);
+    json_decref(copy);
+    return good;
+}
+
+bool shelf_put_study(struct shelf *shelf, const char *id, const json_t *study, struct err *err) {
+    char *text = json_dumps(study, JSON_LINE);
+    const bool good = store_keep_study(shelf->store, id, text, err);
+    free(text);
+    return good;
+}
+
+static void take_entry(void *owner, const char *summary) {
+    json_t *entry = json_loads(summary, 0, NULL);
+    if (entry)
+        json_array_append_new(owner, entry);
+}
+
+json_t *shelf_list(const struct shelf *shelf, int most) {
+    json_t *list = json_array();
+    struct err err = {.set = false};
+    store_kept_newest(shelf->store, most, take_entry, list, &err);
+    return list;
+}

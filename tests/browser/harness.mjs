@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// What the browser tests share: a server of their own, Debian's Chromium, and TAP.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
+const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
+
+let count = 0;
+let failed = 0;
+
+export async function test(name, run) {
+  count++;
+  try {
+    await run();
+    console.log(`ok ${count} - ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`not ok ${count} - ${name}`);
+    console.log(String(error.stack || error).replace(/^/gm, "# "));
+  }
+}
+
+export function check(good, words) {
+  if (!good) throw new Error(words);
+}
+
+export function end() {
+  console.log(`1..${count}`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+function skip(why) {
+  console.log(`1..0 # SKIP ${why}`);
+  process.exit(0);
+}
+
+// A server on a port of its own, with an empty folder or that of one which was stopped.
+export async function startServer(...options) {
+  const given = options.indexOf("--data");
+  const data = given < 0 ? mkdtempSync(join(tmpdir(), "arbiter-web-")) : options[given + 1];
+  const child = spawn(process.env.ARBITER, ["serve", "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  const link = await new Promise((done, fail) => {
+    child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
+    child.stdout.on("data", (bytes) => {
+      said += bytes;
+      const found = said.match(/https?:\/\/\S+\/key\/\w+/);
+      if (found) done(found[0]);
+    });
+  });
+  const stop = (keep = false) => new Promise((done, fail) => {
+    child.removeAllListeners("exit");
+    child.on("exit", (code, signal) => {
+      if (!keep) rmSync(data, { recursive: true, force: true });
+      if (code === 0) done();
+      else fail(new Error(`arbiter serve has ended with ${code ?? signal}`));
+    });
+    child.kill("SIGTERM");
+  });
+  return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), data, stop, child };
+}
+
+export async function startBrowser() {
+  if (!existsSync(CHROMIUM)) skip(`there is no ${CHROMIUM}`);
+  const playwright = await import("playwright-core").catch(() => skip("playwright-core is not installed: tools/install test"));
+  return playwright.chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+// A page of its own; with the organiser's key if it is given his link.
+export async function openPage(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...options });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("pageerror", (error) => page.errors.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error") page.errors.push(message.text()); });
+  await page.goto(address);
+  await page.waitForSelector("main");
+  return page;
+}
+
+// Pictures go where BROWSER_PICTURES says, beside the build.
+export async function picture(page, name) {
+  const folder = process.env.BROWSER_PICTURES;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// Waits until something holds. (The page's policy forbids what Playwright would do for that.)
+export async function until(holds, patience = 10000) {
+  const begin = Date.now();
+  while (!(await holds())) {
+    if (Date.now() - begin > patience) throw new Error(`it did not come to hold: ${holds}`);
+    await wait(50);
+  }
+}
+
+// Clicks a point of the board's own units.
+export async function clickBoard(page, x, y, board = ".boardcol .board") {
+  const [left, top] = await page.evaluate(([px, py, query]) => {
+    const p = new DOMPoint(px, py).matrixTransform(document.querySelector(query).getScreenCTM());
+    return [p.x, p.y];
+  }, [x, y, board]);
+  await page.mouse.click(left, top);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What outlives the server: a contest that was broken off is listed and shown at once and goes on; the
+// games that were played, and what was thought of them, are kept. And the page that ends a server.
+import { check, end, openPage, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+
+// A player that takes a fifth of a second for every turn.
+const SLOW = `abp:while IFS= read -r l; do case "$l" in go*) sleep 0.2;; esac; printf "%s\\n" "$l"; done | '${process.env.ARBITER}' bot cuptactoe --protocol abp --level random`;
+const TEXT = `name = "Broken off"; game = "cuptactoe"; time = 5; jobs = 1; seed = 3; format = "league"; games = 2;
+  players = (${["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${JSON.stringify(SLOW)}; }`).join(", ")});`;
+
+const browser = await startBrowser();
+let server = await startServer("--no-demo");
+let page = await openPage(browser, server.link);
+
+const get = (path) => page.evaluate((p) => fetch(`/api/${p}`).then((r) => r.json()), path);
+const post = (path, body = {}) => page.evaluate(([p, b]) => fetch(`/api/${p}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(b) })
+  .then(async (r) => ({ status: r.status, ...(await r.json()) })), [path, body]);
+
+async function restart(...options) {
+  await page.context().close();
+  await server.stop(true);
+  server = await startServer(...(options.length ? options : ["--no-demo"]), "--data", server.data);
+  page = await openPage(browser, server.link);
+}
+
+let id, game;
+
+await test("a contest is paused, and finishes what it has begun", async () => {
+  ({ id } = await post("contests", { text: TEXT }));
+  await post(`contests/${id}/start`);
+  await page.goto(`${server.home}/tournament/${id}`);
+  await until(async () => (await get(`contests/${id}`)).done >= 2, 60000);
+  await page.locator(".head .btn", { hasText: "Pause" }).click();
+  await page.locator(".head .chip", { hasText: "Paused" }).waitFor();
+  await until(async () => (await get(`contests/${id}`)).live.length === 0, 30000);
+  const { done, expected } = await get(`contests/${id}`);
+  await wait(1500);
+  check((await get(`contests/${id}`)).done === done && done < expected, `${done} of ${expected}: it went on`);
+});
+
+await test("after a restart it is listed and shown at once", async () => {
+  const { done } = await get(`contests/${id}`);
+  await restart();
+  await page.goto(`${server.home}/tournament`);
+  await page.locator(".contest", { hasText: "Broken off" }).locator(".chip", { hasText: "Paused" }).waitFor();
+  await page.locator(".contest", { hasText: `${done} of 12 games done` }).click();
+  await until(async () => (await page.locator(".standings tbody tr").count()) === 4);
+  check((await page.locator(".card .tb.tight tr").count()) === done, "the games are not listed");
+});
+
+await test("it goes on to its end", async () => {
+  await page.locator(".head .btn", { hasText: "Continue" }).click();
+  await page.locator(".head .chip", { hasText: "Over" }).waitFor({ timeout: 120000 });
+  check((await get(`contests/${id}`)).done === 12, "games are missing");
+  await restart();
+  await page.goto(`${server.home}/tournament/${id}`);
+  await page.locator(".head .chip", { hasText: "Over" }).waitFor();
+  await until(async () => (await page.locator(".standings tbody tr").count()) === 4);
+});
+
+await test("its games can be replayed after a restart", async () => {
+  await page.locator(".tb.tight a").first().click();
+  await page.waitForURL(/\/replay\//);
+  await page.waitForSelector(".stepbar");
+});
+
+await test("a game of practice and what was thought of it are kept", async () => {
+  ({ id: game } = await post("games", { game: "cuptactoe", seats: ["builtin:easy,nodes=50", "random"] }));
+  await until(async () => (await get(`games/${game}`)).state === "over", 30000);
+  await post(`games/${game}/study`);
+  await until(async () => (await get(`games/${game}/study`)).state === "done", 120000);
+  const before = await get(`games/${game}/record`);
+  await restart();
+  check(JSON.stringify(await get(`games/${game}/record`)) === JSON.stringify(before), "the record is another");
+  check((await get(`games/${game}/study`)).state === "done", "the thoughts are gone");
+  check((await get("games")).some((one) => one.id === game), "it is not in the list");
+  await page.goto(`${server.home}/games`);
+  await page.locator(`a[href="/replay/${game}"]`).waitFor();
+});
+
+await test("Exit ends a server that was started for one person", async () => {
+  check((await post("exit")).status === 409, "any server is ended");
+  await restart("--no-demo", "--personal");
+  const ended = new Promise((done) => { server.child.removeAllListeners("exit"); server.child.on("exit", done); });
+  await page.locator(".exit").click();
+  await page.locator("h1", { hasText: "Arbiter has ended" }).waitFor();
+  check((await ended) === 0, "it has not ended well");
+});
+
+await browser.close();
+end();

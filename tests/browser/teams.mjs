@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// A team that connects by itself to the judge's port appears in the list of seats, is seated, plays,
+// and stays for the next game.
+import { connect, createServer } from "node:net";
+import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
+
+const TEAM = 12, BOARD = 268;
+
+const freePort = () => new Promise((done) => {
+  const one = createServer().listen(0, "127.0.0.1", () => { const { port } = one.address(); one.close(() => done(port)); });
+});
+
+// A client of the course: any empty square of the centre is legal.
+function startTeam(port) {
+  const socket = connect(port, "127.0.0.1");
+  let rest = Buffer.alloc(0);
+  const number = (n) => { const b = Buffer.alloc(4); b.writeInt32LE(n); return b; };
+  socket.write(number(TEAM));
+  socket.boards = 0;
+  socket.on("data", (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    while (rest.length >= BOARD && rest.readInt32LE(0) !== 0) {
+      const id = rest.readInt32LE(4);
+      let cell = null;
+      for (let i = 0; i < 64 && !cell; i++) {
+        const [r, c] = [Math.floor(i / 8), i % 8];
+        if (r > 0 && r < 7 && c > 0 && c < 7 && rest.readInt32LE(8 + 4 * i) === 0) cell = [r, c];
+      }
+      rest = rest.subarray(BOARD);
+      socket.boards++;
+      socket.write(Buffer.concat([number(1), number(id), number(cell[0]), number(cell[1])]));
+    }
+  });
+  socket.on("error", () => {});
+  return socket;
+}
+
+const browser = await startBrowser();
+const port = await freePort();
+const server = await startServer("--no-demo", "--judge-port", String(port));
+const page = await openPage(browser, server.link);
+let team;
+
+async function seatTeam() {
+  await page.goto(`${server.home}/practice/reversi`);
+  await page.waitForSelector(".acts .btn.go");
+  await page.locator(".seat2 .link").click();
+  await page.locator(`dialog [data-player="tcp:${TEAM}"]`).click();
+}
+
+async function playOne() {
+  await page.locator(".acts .btn.go").click();
+  await page.waitForURL(/\/game\//);
+  await page.waitForSelector(".seat1.turn");
+  await clickBoard(page, 64 + 80 * 3, 64 + 80 * 3);
+  await until(async () => (await page.locator(".moves tr").count()) >= 2);
+}
+
+await test("a team that connects appears by itself in the open dialog", async () => {
+  await page.goto(`${server.home}/practice/reversi`);
+  await page.waitForSelector(".acts .btn.go");
+  await page.locator(".seat2 .link").click();
+  await page.locator("dialog", { hasText: "No team is connected" }).waitFor();
+  team = startTeam(port);
+  await page.locator(`dialog [data-player="tcp:${TEAM}"]`).waitFor();
+  await picture(page, "team-appears");
+  await page.locator(`dialog [data-player="tcp:${TEAM}"]`).click();
+  await page.locator("dialog .btn.go").click();
+  check((await page.locator(".seat2 .who b").textContent()) === `Team ${TEAM}`, "it has no seat");
+});
+
+await test("it plays, and is free again for the next game", async () => {
+  await playOne();
+  check(team.boards === 1, `it was asked ${team.boards} times`);
+  await page.locator(".acts .btn", { hasText: "New game" }).click();
+  await seatTeam();
+  await page.locator("dialog .btn.go").click();
+  await playOne();
+  check(team.boards === 2, `it was asked ${team.boards} times in all`);
+});
+
+await test("a team that leaves goes from the list", async () => {
+  await page.locator(".acts .btn", { hasText: "New game" }).click();
+  await seatTeam();
+  team.destroy();
+  await page.locator("dialog", { hasText: "No team is connected" }).waitFor();
+});
+
+await browser.close();
+await server.stop();
+end();

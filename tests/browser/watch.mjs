@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// A contest is made, run and read; its games are watched from a second browser, late too; a spectator
+// can change nothing; a game is replayed; a player's name is text, whatever it is.
+import { check, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+
+const NASTY = "<img src=x onerror=alert(1)>";
+
+const browser = await startBrowser();
+const server = await startServer("--no-demo");
+const page = await openPage(browser, server.link);
+const guest = await openPage(browser, server.home);
+let alerts = 0;
+for (const one of [page, guest]) one.on("dialog", (dialog) => { alerts++; dialog.dismiss(); });
+
+const post = (where, path, body) => where.evaluate(([p, b]) => fetch(`/api/${p}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(b) })
+  .then(async (r) => ({ status: r.status, ...(await r.json()) })), [path, body]);
+
+await test("a contest is made from the form, and its table read", async () => {
+  await page.goto(`${server.home}/tournament`);
+  await page.locator('input[name="name"]').fill("Test cup");
+  await page.locator('select[name="game"]').selectOption("cuptactoe");
+  await until(async () => (await page.locator(".field-list input").count()) >= 4);
+  await page.locator(".make .btn.go").click();
+  await page.waitForURL(/\/tournament\/\w+$/);
+  await page.locator("h1", { hasText: "Test cup" }).waitFor();
+  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+  const rows = await page.locator(".standings tbody tr").count();
+  check(rows === 3, `${rows} rows`);
+  const names = await page.locator(".standings .name").allTextContents();
+  check(names.some((name) => name.includes("normal")), names.join());
+  await picture(page, "contest-table");
+});
+
+await test("groups and a knock-out from a file; the bracket is drawn", async () => {
+  const text = `name = "Bracket"; game = "cuptactoe"; time = 1; jobs = 2; seed = 3;
+    stages = ({ name = "groups"; format = "league"; groups = 2; games = 2; advance = 2; }, { name = "ko"; format = "knockout"; best_of = 3; });
+    players = (${[1, 2, 3, 4, 5, 6].map((n) => `{ name = "P${n}"; start = "${n % 2 ? "builtin:easy,nodes=50" : "random"}"; }`).join(", ")});`;
+  await page.goto(`${server.home}/tournament`);
+  await page.locator(".make summary").click();
+  await page.locator("textarea").fill(text);
+  await page.locator("details .btn").click();
+  await page.waitForURL(/\/tournament\/\w+$/);
+  await page.locator(".tree").waitFor({ timeout: 120000 });
+  await until(async () => (await page.locator(".tree .w").count()) >= 3, 120000);
+  check((await page.locator(".groups .card").count()) === 2, "there are not two groups");
+  await wait(300);
+  await picture(page, "contest-bracket");
+});
+
+await test("a double elimination is drawn as a tree, and a Swiss by its rounds", async () => {
+  const players = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{ name = "P${n}"; start = "random"; }`).join(", ");
+  for (const [format, boxes, titles] of [["double", 14, ["Winners' round 1", "Winners' final", "Losers' round 4", "Final"]], ["swiss", 12, ["Round 1", "Round 3"]]]) {
+    const { id } = await post(page, "contests", { text: `name = "${format}"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "${format}"; players = (${players});` });
+    await post(page, `contests/${id}/start`, {});
+    await page.goto(`${server.home}/tournament/${id}`);
+    await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+    const drawn = await page.locator(".tree rect").count(), said = await page.locator(".tree .hd").allTextContents();
+    check(drawn === boxes || drawn === boxes + 1, `${format}: ${drawn} boxes`); // a second final if the first is lost
+    check(titles.every((title) => said.includes(title)), said.join());
+    check((await page.locator(".tree .w").count()) >= boxes, "winners are missing");
+    await picture(page, `contest-${format}`);
+  }
+});
+
+await test("a contest says how long it will take and what comes next; so does the projector", async () => {
+  const slow = JSON.stringify(`abp:while IFS= read -r l; do case "$l" in go*) sleep 0.5;; esac; printf "%s\\n" "$l"; done | '${process.env.ARBITER}' bot cuptactoe --protocol abp --level random`);
+  const players = ["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${slow}; }`).join(", ");
+  const { id } = await post(page, "contests", { text: `name = "Long cup"; game = "cuptactoe"; time = 5; jobs = 1; seed = 4; stages = ({ format = "league"; games = 1; advance = 2; }, { format = "knockout"; best_of = 9; }); players = (${players});` });
+  await post(page, `contests/${id}/start`, {});
+  await page.goto(`${server.home}/tournament/${id}`);
+  await page.locator(".card", { hasText: "minute" }).first().waitFor({ timeout: 60000 });
+  await page.locator(".next", { hasText: "Next: " }).waitFor();
+  await page.locator(".lives .game").first().dispatchEvent("click"); // games are short, and frames may be slow
+  await page.waitForURL(/\/game\//);
+  await page.waitForSelector(".boardcol .board");
+  await page.keyboard.press("f");
+  await page.locator(".on-screen", { hasText: "Long cup" }).waitFor();
+  await page.locator(".nextup", { hasText: "Next: " }).waitFor();
+  await page.locator(".on-screen.ln", { hasText: "played" }).waitFor();
+  await picture(page, "present-contest");
+  await page.keyboard.press("Escape");
+  check(!(await page.locator(".on-screen").first().isVisible()), "it is still for the projector");
+  await post(page, `contests/${id}/pause`, {});
+});
+
+await test("a wrong contest file is refused with its line", async () => {
+  const { status, error } = await post(page, "contests", { text: 'name = "x";\ngame = "chess";\n' });
+  check(status === 400 && error.includes("line 2"), `${status} ${error}`);
+});
+
+let game;
+await test("a game is watched from a second browser, and late", async () => {
+  const { id } = await post(page, "games", { game: "reversi", seats: ["human", "random"], names: ["Ann", ""], time: "off" });
+  game = id;
+  await guest.goto(`${server.home}/game/${id}`);
+  await guest.waitForSelector(".seat1.turn");
+  await post(page, `games/${id}/move`, { ply: 0, moves: "3,3" });
+  await until(async () => (await guest.locator(".moves tr").count()) === 2);
+  const late = await openPage(browser, `${server.home}/game/${id}`);
+  await until(async () => (await late.locator(".boardcol use").count()) === 2);
+  check((await late.locator(".seat1 .who b").textContent()) === "Ann", "the name is missing");
+  await picture(late, "watching");
+  await late.context().close();
+});
+
+await test("a spectator cannot change anything", async () => {
+  const { moves } = await page.evaluate((id) => fetch(`/api/games/${id}`).then((r) => r.json()), game);
+  for (const [path, body] of [[`games/${game}/move`, { ply: moves.length, moves: "2,2" }], [`games/${game}/undo`, {}], [`games/${game}/pause`, {}], [`games/${game}/again`, {}],
+    ["games", { game: "reversi", seats: ["random", "random"] }], ["contests", { text: "" }], ["check", {}], ["think", {}], ["exit", {}], ["kept", {}]]) {
+    const { status } = await post(guest, path, body);
+    check(status === 403, `${path} was answered with ${status}`);
+  }
+  const buttons = await guest.locator(".acts .btn").allTextContents();
+  check(buttons.join() === "Back", `a spectator sees ${buttons}`);
+  const after = await page.evaluate((id) => fetch(`/api/games/${id}`).then((r) => r.json()), game);
+  check(after.moves.length === moves.length, "the game has changed");
+});
+
+await test("a name that is markup shows as text", async () => {
+  const { id } = await post(page, "games", { game: "connect6", seats: ["human", "random"], names: [NASTY, ""], set: { blocks: "none" } });
+  await guest.goto(`${server.home}/game/${id}`);
+  await guest.waitForSelector(".seat1 .who b");
+  check((await guest.locator(".seat1 .who b").textContent()) === NASTY, "the name is not shown whole");
+  await guest.goto(server.home);
+  await guest.locator(".strip .game", { hasText: NASTY }).waitFor();
+  const text = `name = ${JSON.stringify(NASTY)}; game = "cuptactoe"; time = 1; games = 2; players = ({ name = ${JSON.stringify(NASTY)}; start = "random"; }, { name = "b"; start = "random"; });`;
+  const made = await post(page, "contests", { text });
+  await post(page, `contests/${made.id}/start`, {});
+  await guest.goto(`${server.home}/tournament/${made.id}`);
+  await guest.locator(".standings .name", { hasText: NASTY }).waitFor({ timeout: 20000 });
+  check((await guest.locator("h1").textContent()) === NASTY, "the contest's name is not text");
+  check((await guest.locator("main img").count()) === 0 && alerts === 0, "it became an element");
+});
+
+await test("a game is replayed, stepped and studied", async () => {
+  const { id } = await post(page, "games", { game: "cuptactoe", seats: ["builtin:easy,nodes=100", "random"] });
+  await until(async () => (await page.evaluate((g) => fetch(`/api/games/${g}`).then((r) => r.json()), id)).state === "over", 20000);
+  await page.goto(`${server.home}/replay/${id}`);
+  await page.waitForSelector(".stepbar");
+  const plies = await page.locator(".moves tr").count();
+  await page.keyboard.press("Home");
+  check((await page.locator(".counter").textContent()) === `0 of ${plies}`, await page.locator(".counter").textContent());
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  check((await page.locator(".counter").textContent()).startsWith("2 of"), "two steps");
+  await until(async () => (await page.locator(".evcard p").isHidden()) && (await page.locator(".ev .a1").count()) === 1, 120000);
+  await page.keyboard.press("End");
+  await picture(page, "replay");
+  const study = await page.evaluate((g) => fetch(`/api/games/${g}/study`).then((r) => r.json()), id);
+  check(study.state === "done" && study.result.values.length > 0, JSON.stringify(study).slice(0, 200));
+  await guest.goto(`${server.home}/replay/${id}`); // kept: a spectator sees it too
+  await until(async () => (await guest.locator(".ev .a1").count()) === 1);
+});
+
+await test("an unknown link says so", async () => {
+  await guest.goto(`${server.home}/replay/nosuchgame`);
+  await guest.locator("h1", { hasText: "No such game" }).waitFor();
+});
+
+await browser.close();
+await server.stop();
+end();

@@ -1,0 +1,219 @@
+"""What goes wrong in contests, and what their organiser does about it: players that fail at their start,
+stores that cannot be written to or are not there, games set back, folders that are gone. Prints TAP."""
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import time
+
+from contests import arbiter, check, contest, finish, played, players, run, shown, work, write
+
+
+def failing_starts():
+    """Whoever fails at the start loses, also against another who fails."""
+    starts = {"dies": "abp:exit 3", "sleeps": "abp:sleep 60", "absent": "tcp:7", "away": "tcp:8",
+              "good": "random"}
+    field = ", ".join(f'{{ name = "{name}"; start = "{start}"; }}' for name, start in starts.items())
+    said, report = played(write("starts.conf", f'''game = "tower4"; games = 1; wait = 2; port = 8871;
+        set = {{ start_time = 2; }}; players = ( {field} );'''))
+    rows = {row["name"]: row for row in report["standings"]}
+    check("nobody wins by failing later than the other", said.returncode == 0 and rows["good"]["won"] == 4 and
+          sum(row["won"] for row in rows.values()) == 4, rows)
+    both = [game for game in report["games"] if "good" not in (game["black"], game["white"])]
+    check("both are blamed, with the reason", len(both) == 6 and all(
+        game["winner"] is None and game["verdict"].count("not-ready: ") == 2 for game in both), both)
+    for name, reason in (("dies", "exited with code 3"), ("absent", "not connected within 2.000 s"),
+                         ("sleeps", "no answer to the greeting within 2.000 s")):
+        check(f"the table says why {name} lost", rows[name]["remark"] == f"4 x not-ready: {reason}",
+              rows[name]["remark"])
+    lines = run("contest", "show", os.path.join(work, "starts.conf"), "--records").stdout
+    checked = run("replay", write("starts.jsonl", lines), "--check")
+    check("records of games that were never begun are true", checked.stdout == "10 games, 0 wrong\n",
+          checked.stdout)
+
+
+def unbuilt():
+    write("twice/player.c", "int main(void) { return first_error; }\nint f(void) { return second_error; }\n")
+    _, report = played(write("twice.conf", '''game = "cuptactoe"; games = 1; players = (
+        { name = "good"; start = "random"; }, { name = "bad"; start = "abp:./player"; folder = "twice";
+        build = "cc -o player player.c"; } );'''))
+    remark = report["standings"][1]["remark"]
+    check("of a build that fails the first error is told", "first_error" in remark, remark)
+
+
+def build_is_broken_off():
+    write("slow/player", "")
+    path = write("slow.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
+        { name = "b"; start = "abp:./player"; folder = "slow"; build = "sleep 77"; } );''')
+    process = subprocess.Popen([arbiter, "contest", "run", path], stderr=subprocess.PIPE, text=True)
+    while "building" not in process.stderr.readline():
+        pass
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=60)[1]
+    took = time.monotonic() - begin
+    check("an interrupt does not wait for a build", process.returncode == 130 and took < 5 and
+          "contest run" in said, f"{took} s: {said}")
+
+
+def as_nobody():
+    os.setgid(65534)
+    os.setuid(65534)
+
+
+def read_only():
+    path = contest("only/read.conf", "games = 1;", 3)
+    run("contest", "run", path)
+    folder = os.path.dirname(path)
+    os.chmod(work, 0o755)
+    os.chmod(folder, 0o555)
+    for name in os.listdir(folder):
+        os.chmod(os.path.join(folder, name), 0o444)
+    other = {"preexec_fn": as_nobody} if os.getuid() == 0 else {}
+    said = run("contest", "show", path, **other)
+    check("a store that nobody may write to is shown", said.returncode == 0 and "p0" in said.stdout, said.stderr)
+    for words in (["annul", path, "1", "--why", "x"], ["run", path]):
+        said = run("contest", *words, **other)
+        check(f"{words[0]} says which store it cannot write to", said.returncode == 2 and
+              "read.db" in said.stderr and "readonly" in said.stderr, said.stderr)
+    os.chmod(folder, 0o755)
+    broken = write("broken.db", "this is no database, but long enough to be read as one" * 10)
+    said = run("contest", "show", contest("broken.conf", "", 2), "--store", broken)
+    check("a file that is no store is named", said.returncode == 2 and "broken.db" in said.stderr, said.stderr)
+
+
+def not_there():
+    path = contest("nothing.conf", "", 2)
+    for words in (["contest", "show", path], ["contest", "annul", path, "1", "--why", "x"],
+                  ["contest", "withdraw", path, "p1", "--why", "x"],
+                  ["contest", "show", path, "--store", os.path.join(work, "typo.db")],
+                  ["worker", os.path.join(work, "typo.db")]):
+        said = run(*words)
+        made = [name for name in os.listdir(work) if name.startswith(("nothing.db", "typo.db"))]
+        check(f"{' '.join(words[:2] if words[0] == 'contest' else words[:1])}: where there is no store none is "
+              "made", said.returncode == 2 and "there is no" in said.stderr and not made,
+              f"{said.stderr} {made}")
+
+
+def set_back():
+    """A game of a pair that is set back is played under the pair's conditions."""
+    path = write("pair.conf", 'game = "reversi"; games = 2; openings = 6;\n' + players(2))
+    run("contest", "run", path)
+    said = run("contest", "replay", path, "1", "--why", "power")
+    run("contest", "run", path)
+    records = [json.loads(line) for line in run("contest", "show", path, "--records").stdout.splitlines()]
+    openings = {tuple(record["moves"][:6]) for record in records}
+    check("a game set back keeps the conditions of its pair", said.returncode == 0 and len(records) == 3 and
+          len(openings) == 1, openings)
+    for action in ("annul", "replay"):
+        said = run("contest", action, path, "1", "--why", "again")
+        check(f"what is annulled is not annulled again by {action}", said.returncode == 2 and
+              "already" in said.stderr, said.stderr)
+    check("and no decision is kept of that", len(shown(path)["decisions"]) == 1)
+    for words, code in ((["withdraw"], 0), (["withdraw"], 2), (["disqualify"], 0), (["disqualify"], 2),
+                        (["withdraw"], 2)):
+        said = run("contest", *words, path, "p1", "--why", "x")
+        check(f"{words[0]} {'is kept' if code == 0 else 'a second time is said to be so already'}",
+              said.returncode == code and (code == 0 or "already" in said.stderr), said.stderr)
+    check("each is kept once", len(shown(path)["decisions"]) == 3)
+
+
+def drawn(path, number):
+    """As if a game had been drawn; the next run repeats it."""
+    store = sqlite3.connect(path.replace(".conf", ".db"))
+    store.execute("UPDATE game SET winner = 0 WHERE number = ?", (number,))
+    store.commit()
+    store.close()
+    return run("contest", "run", path)
+
+
+def repeated_games():
+    path = write("drawn.conf", '''game = "connect6"; games = 1; house = "random"; set = { blocks = "random:8"; };
+        time = "off"; ''' + players(2))
+    run("contest", "run", path)
+    drawn(path, 1)
+    for action in ("annul", "replay"):
+        said = run("contest", action, path, "1", "--why", "x")
+        check(f"a drawn game that was repeated: {action} is refused in words", said.returncode == 2 and
+              "repeated as game 2" in said.stderr, said.stderr)
+    drawn(path, 2)
+    report = shown(path)
+    house = [game for game in report["games"] if game.get("house")]
+    check("games against the house are told as such", report["over"] and len(house) == 2 and
+          all(game["leg"] == 0 and game["white"] == "(the house)" for game in house) and
+          max(game["leg"] for game in report["games"]) == 0, report["games"])
+    text = run("contest", "show", path).stdout
+    check("what the house has decided is shown, with the game and in the table",
+          "played out against the house: " in text and " against the house\n" in text, text)
+    said = run("contest", "annul", path, "2", "--why", "x")
+    check("a game that the house has decided is not annulled", said.returncode == 2 and
+          "house" in said.stderr, said.stderr)
+    said = run("contest", "annul", path, "3", "--why", "x")
+    table = shown(path)["standings"]
+    check("an annulled game against the house decides nothing", said.returncode == 0 and
+          all(row["drawn"] == 1 for row in table), f"{said.stderr} {table}")
+
+
+def folders():
+    bot = f"exec '{arbiter}' bot cuptactoe --protocol abp --level random\n"
+    write("files/run.sh", bot)
+    path = write("files.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
+        { name = "b"; start = "abp:sh ./run.sh"; folder = "files"; } );''')
+    run("contest", "run", path, "--box", "off")
+    write("files/__pycache__/bot.pyc", "compiled")
+    said = run("contest", "run", path, "--box", "off")
+    check("what Python leaves in a folder is no change", said.returncode == 0, said.stderr)
+    run("contest", "replay", path, "1", "--why", "x")
+    shutil.rmtree(os.path.join(work, "files"))
+    said, report = played(path, "--box", "off")
+    check("a contest goes on without a folder that is in the store", said.returncode == 0 and report["over"] and
+          report["games"][-1]["verdict"] == "", said.stderr)
+    said = run("contest", "run", write("files2.conf", '''game = "cuptactoe"; games = 1;
+        players = ( { name = "a"; start = "random"; },
+        { name = "b"; start = "abp:./x"; folder = "nowhere"; } );'''))
+    check("a folder that never was is named with its line", said.returncode == 2 and
+          "line 3" in said.stderr and "nowhere" in said.stderr, said.stderr)
+
+
+def tables():
+    _, report = played(contest("byes.conf", 'format = "swiss"; rounds = 3; games = 1;', 5))
+    remarks = [row["remark"] for row in report["standings"]]
+    check("byes stand in the table", sum(remark.count("bye in round") for remark in remarks) == 3, remarks)
+    path = contest("wide.conf", 'format = "gauntlet"; games = 1;', 201)
+    process = subprocess.Popen([arbiter, "contest", "run", path, "--jobs", "0"], stderr=subprocess.DEVNULL)
+    while len(shown(path).get("games", [])) < 200:
+        time.sleep(0.2)
+    process.terminate()
+    process.wait()
+    page = run("contest", "show", path, "--html").stdout
+    check("a page does not hold tables of hundreds of columns, and says so",
+          "they would have 201 columns" in page and len(page) < 200000, len(page))
+    _, report = played(contest("three.conf", '''stages = ( { format = "league"; groups = 3; advance = 2; games = 1; },
+        { format = "knockout"; best_of = 1; } );''', 6))
+    group = {row["name"]: i for i, rows in enumerate(report["stages"][0]["groups"]) for row in rows}
+    first = [game for game in report["games"] if game["stage"] == 2 and game["round"] == 1]
+    check("nobody meets somebody of his group in the first round of the knock-out", first and
+          all(group[game["black"]] != group[game["white"]] for game in first), first)
+    _, report = played(contest("brackets.conf", 'format = "double"; best_of = 1;', 4))
+    rounds = {(game["bracket"], game["round"]) for game in report["games"]}
+    check("rounds of a double elimination are told by their bracket", {("winners", 1), ("losers", 1),
+          ("losers", 2), ("final", 1)} <= rounds and max(number for _, number in rounds) <= 2, rounds)
+
+
+def options():
+    path = os.path.join(work, "byes.conf")
+    for words in (["show", path, "--why", "x"], ["show", path, "--jobs", "1"], ["run", path, "--csv"],
+                  ["annul", path, "1", "--why", "x", "--json"], ["withdraw", path, "p1", "--html"]):
+        said = run("contest", *words)
+        check(f"contest {words[0]} refuses {' '.join(words[2:])}", said.returncode == 2 and
+              "it takes --store" in said.stderr, said.stderr)
+    said = run("contest", "show", path, "--csv", "--json")
+    check("show takes one form", said.returncode == 2 and "one of" in said.stderr, said.stderr)
+
+
+for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, set_back, repeated_games,
+             folders, tables, options):
+    part()
+finish()

@@ -1,0 +1,349 @@
+"""submit.py [REGEX]: what submit.sh runs, or the checks whose names match. ARBITER is the program; arbiter-box
+lies beside it."""
+import glob
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import zipfile
+
+NOBODY = 65534
+count = failed = 0
+work = tempfile.mkdtemp()
+os.chmod(work, 0o755)
+PROGRAM = f"{work}/bin/arbiter"
+
+ABP_C = "kits/cuptactoe/c/player.c"
+PROBE = r"""
+import os, socket, subprocess
+def deed(name, f):
+    try:
+        f()
+        print("deed", name, "done", flush=True)
+    except Exception as error:
+        print("deed", name, "refused", error, flush=True)
+def connect():
+    socket.create_connection(("127.0.0.1", 22), 1)
+def outside():
+    open("/usr/x", "w")
+deed("read:/etc/shadow", lambda: open("/etc/shadow").read())
+deed("read:store", lambda: open("STORE").read())
+deed("connect", connect)
+deed("outside", outside)
+deed("disk", lambda: open("big", "wb").write(bytes(400 << 20)))
+subprocess.Popen(["sleep", "MARK"], start_new_session=True)
+"""
+
+
+def prepare():
+    """Copies that an ordinary user can reach too."""
+    folder = os.path.dirname(os.environ["ARBITER"])
+    os.makedirs(f"{work}/bin")
+    for name in "arbiter", "arbiter-box":
+        shutil.copy(f"{folder}/{name}", f"{work}/bin")
+    os.makedirs(f"{work}/tmp")
+    os.chmod(f"{work}/tmp", 0o1777)
+    with open(f"{work}/store.db", "w", encoding="ascii") as file:
+        file.write("secret")
+
+
+def tar(files):
+    """The bytes of a .tar.gz of {name: text}."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        for name, text in files.items():
+            data = text if isinstance(text, bytes) else text.encode()
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return out.getvalue()
+
+
+def zipped(files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return out.getvalue()
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def kit(path):
+    return {os.path.basename(name): text_of(name) for name in sorted(glob.glob(f"kits/{path}/*"))}
+
+
+class Desk:
+    """Submissions of one user at one level."""
+
+    def __init__(self, user, level):
+        self.level = level
+        self.who = f"level {level}, {'root' if user == 0 else 'an ordinary user'}"
+        self.as_user = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
+        self.home = tempfile.mkdtemp(dir=work)
+        os.chmod(self.home, 0o777)
+        self.number = 0
+
+    def run(self, game, path, *words):
+        ran = subprocess.run(
+            [PROGRAM, "submit", game, path, "--json", "--time", "2", "--box", str(self.level), *words],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work,
+            env=dict(os.environ, TMPDIR=f"{work}/tmp"), timeout=300, check=False, **self.as_user)
+        assert ran.returncode in (0, 1), ran.stderr
+        report = json.loads(ran.stdout)
+        assert report["counts"] == (ran.returncode == 0), report
+        assert report["box"] == (None if self.level == "off" else self.level), report
+        return report
+
+    def submit(self, game, files, *words):
+        """Hands an archive in: bytes, or the files of one."""
+        self.number += 1
+        path = f"{self.home}/{self.number}.archive"
+        with open(path, "wb") as file:
+            file.write(files if isinstance(files, bytes) else tar(files))
+        os.chmod(path, 0o644)
+        return self.run(game, path, *words)
+
+
+def found(report, finding, *words):
+    assert report["finding"] == finding, (report["finding"], report["text"])
+    for word in words:
+        assert word in report["text"], (word, report["text"])
+    assert report["counts"] == (finding == "good"), report
+
+
+def command_lines():
+    lines = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as file:
+                lines.append(file.read().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            pass
+    return lines
+
+
+def nothing_left():
+    until = time.monotonic() + 20
+    while any(f"{work}/tmp" in line or f"sleep 9{os.getpid()}" in line for line in command_lines()):
+        assert time.monotonic() < until, "something still runs"
+        time.sleep(0.05)
+    left = os.listdir(f"{work}/tmp")
+    assert not left, left
+
+
+def check(name, function, *words):
+    global count, failed
+    if not re.search(sys.argv[1] if len(sys.argv) > 1 else "", name):
+        return
+    count += 1
+    try:
+        function(*words)
+        nothing_left()
+        print(f"ok {count} - {name}")
+    except Exception as error:  # whatever it is, it is a failure
+        failed = 1
+        print(f"not ok {count} - {name}")
+        for file in sys.stdout, sys.stderr:
+            print("# " + repr(error).replace("\\n", "\n# "), file=file)
+    sys.stdout.flush()
+
+
+def kits(desk):
+    for path in sorted(glob.glob("kits/*/*/")):
+        game, language = path.split("/")[1:3]
+        if game != "relay" and language in ("c", "cpp", "python"):
+            report = desk.submit(game, zipped(kit(f"{game}/{language}")))
+            found(report, "good")
+            assert report["game"]["verdict"] is None, report["game"]["verdict"]
+
+
+def one_kit(desk):
+    found(desk.submit("connect6", kit("connect6/cpp")), "good")
+
+
+def connect6_way(desk):
+    """Files of the kit are replaced, and the rest of it is there."""
+    mine = text_of("kits/connect6/cpp/AI_Algorithm_Code.cpp").replace("TeamName:Kit", "TeamName:Changed")
+    report = desk.submit("connect6", {"our submission/AI_Algorithm_Code.cpp": mine}, "--home", f"{desk.home}/way",
+                         "--team", "x")
+    found(report, "good")
+    assert report["kind"] == "the kit of connect6" and report["start"] == "cmd:./player", report
+    with open(f"{desk.home}/way/x/1/player", "rb") as file:
+        program = file.read()
+    assert b"TeamName:Changed" in program and b"TeamName:Kit" not in program
+    report = desk.submit("connect6", {"Connect6Algo.cpp": "#error not this one\n"})
+    found(report, "build", "Connect6Algo.cpp:1:2: error: #error not this one")
+
+
+def ways(desk):
+    """A Makefile, a player.conf, plain sources, Python."""
+    abp = text_of("kits/abp.h")
+    player = text_of(ABP_C)
+    makefile = "player: deep/player.c\n\tcc -O2 -I. -o player deep/player.c\n"
+    report = desk.submit("cuptactoe", {"x/Makefile": makefile, "x/abp.h": abp, "x/deep/player.c": player})
+    found(report, "good")
+    assert report["kind"] == "a Makefile", report
+    conf = "# ours\nbuild = cc -O2 -o mine player.c\nstart = abp:./mine\n"
+    report = desk.submit("cuptactoe", {"player.conf": conf, "abp.h": abp, "player.c": player})
+    found(report, "good")
+    assert report["start"] == "abp:./mine", report
+    report = desk.submit("cuptactoe", {"some.c": player})  # the kit's header is there
+    found(report, "good")
+    report = desk.submit("cuptactoe", {"bot.py": text_of("kits/cuptactoe/python/bot.py")})
+    found(report, "good")
+    assert report["start"] == "py:bot.py", report
+
+
+def unknown(desk):
+    found(desk.submit("reversi", {"README": "hello"}), "unknown", "no C, C++ or Python file")
+    found(desk.submit("reversi", {"player.conf": "start = rm\n"}), "unknown", "start is cmd:COMMAND")
+    found(desk.submit("reversi", {"player.conf": "start = tcp:7\n"}), "unknown", "start is cmd:COMMAND")
+    found(desk.submit("reversi", {"player.conf": "make\n"}), "unknown", "line 1")
+    found(desk.submit("reversi", {"a.py": "", "b.py": ""}), "unknown", "main.py")
+
+
+def wrong_code(desk):
+    """The compiler's first errors are shown."""
+    report = desk.submit("cuptactoe", {"player.c": "int main(void) { return x; }\nfoo\n"})
+    found(report, "build", "player.c:1:25: error: ", "x", " undeclared")
+    found(desk.submit("cuptactoe", {"main.py": "def f(:\n"}), "build", "SyntaxError")
+    found(desk.submit("cuptactoe", {"Makefile": "all:\n\ttrue\n"}), "build", "no program that is called player")
+    found(desk.submit("cuptactoe", {"player.c": "int f(void);\nint main(void) { return f(); }\n"}), "build",
+          "undefined reference")
+
+
+def bad_players(desk):
+    """They build, and cannot play."""
+    found(desk.submit("cuptactoe", {"player.c": "int main(void) { return 3; }\n"}), "game", "not-ready",
+          "exited with code 3")
+
+
+def archives(desk):
+    """tests/unit/unpack.c has the others."""
+    found(desk.submit("reversi", {"../player.c": "int main;"}), "archive", "leads out")
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        info = tarfile.TarInfo("player.c")
+        info.type, info.linkname = tarfile.SYMTYPE, "/etc/shadow"
+        archive.addfile(info)
+    found(desk.submit("reversi", out.getvalue()), "archive", "is a link")
+    found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know")
+    found(desk.submit("reversi", zipped({"bomb": bytes(100 << 20)})), "archive", "more than 67108864 bytes")
+    found(desk.submit("reversi", os.urandom(9 << 20)), "archive", "larger than 8388608 bytes")
+
+
+TEMPLATE = """template <int N, int K> struct t { static const long v = t<N - 1, 2 * K>::v + t<N - 1, 2 * K + 1>::v; };
+template <int K> struct t<0, K> { static const long v = K; };
+int main() { return (int)t<30, 1>::v; }
+"""
+
+
+def greedy_builds(desk):
+    """What never ends, or takes all there is."""
+    little = ("--build-time", "20", "--build-memory", "256")
+    report = desk.submit("cuptactoe", {"player.c": '#include "/dev/zero"\n'}, *little)
+    assert report["finding"] in ("memory", "slow"), report
+    report = desk.submit("cuptactoe", {"player.cpp": TEMPLATE}, *little)
+    assert report["finding"] in ("memory", "slow"), report
+    report = desk.submit("cuptactoe", {"player.c": "char x[10L << 30] = {1};\nint main(void) { return x[5]; }\n"},
+                         *little)
+    assert report["finding"] in ("size", "memory"), report
+    report = desk.submit("cuptactoe", {"Makefile": "player:\n\tsleep 1000\n"}, "--build-time", "2")
+    found(report, "slow", "more than 2 s")
+    report = desk.submit("cuptactoe", {"Makefile": "player:\n\tyes | head -c 3000000\n\tfalse\n"}, *little)
+    found(report, "build")
+    one_kit(desk)
+
+
+def curious_builds(desk):
+    """What a build tries to reach."""
+    script = PROBE.replace("STORE", f"{work}/store.db").replace("MARK", f"9{os.getpid()}")
+    files = {"Makefile": "player:\n\tpython3 probe.py\n\tfalse\n", "probe.py": script}
+    self_home = f"{desk.home}/kept"
+    report = desk.submit("cuptactoe", files, "--home", self_home, "--team", "curious")
+    assert report["finding"] in ("build", "size"), report  # it says that the disk is full
+    log = text_of(f"{self_home}/curious/{report['number']}.log")
+    done = dict(re.findall(r"deed (\S+) (\S+)", log))
+    for name in "read:/etc/shadow", "read:store", "connect", "outside", "disk":
+        assert done[name] == "refused", (name, log)
+
+
+def fork_bomb(desk):
+    bomb = "player:\n\tsh -c 'f() { f | f & }; f' 2>/dev/null; sleep 1; false\n"
+    report = desk.submit("cuptactoe", {"Makefile": bomb}, "--build-time", "10")
+    assert report["finding"] in ("build", "slow"), report
+    one_kit(desk)
+
+
+def windows(desk):
+    code = "#include <windows.h>\n#include <stdio.h>\nint main(void) { Sleep(1); return 0; }\n"
+    report = desk.submit("cuptactoe", {"player.c": code})
+    if not shutil.which("wine") or not shutil.which("x86_64-w64-mingw32-g++"):
+        found(report, "windows", "windows.h", "is not installed here")
+    else:
+        found(report, "windows", "wine", "does not run in the box")
+
+
+def last_good(desk):
+    """Of several submissions the last good one counts."""
+    home, words = f"{desk.home}/counts", ("--team", "Red 7")
+
+    def counting():
+        return text_of(f"{home}/Red 7/good").strip()
+
+    good = kit("cuptactoe/c")
+    found(desk.submit("cuptactoe", good, "--home", home, *words), "good")
+    assert counting() == "1"
+    found(desk.submit("cuptactoe", {"player.c": "no C"}, "--home", home, *words), "build")
+    assert counting() == "1"
+    report = desk.submit("cuptactoe", good, "--home", home, *words)
+    found(report, "good")
+    assert report["number"] == 3 and counting() == "3"
+    assert os.access(f"{home}/Red 7/3/player", os.X_OK)
+    for _ in range(6):
+        desk.submit("cuptactoe", {"player.c": "no C"}, "--home", home, *words)
+    assert counting() == "3" and os.access(f"{home}/Red 7/3/player", os.X_OK)
+    kept = sorted(name for name in os.listdir(f"{home}/Red 7") if name.endswith(".json"))
+    assert kept == ["3.json", "5.json", "6.json", "7.json", "8.json", "9.json"], kept
+    assert "no C" in text_of(f"{home}/Red 7/9.log"), "the log"
+
+
+def best_level(user):
+    options = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
+    said = subprocess.run([PROGRAM, "doctor", "--json"], stdout=subprocess.PIPE, check=True, **options).stdout
+    return json.loads(said)["level"]
+
+
+def main():
+    prepare()
+    users = [os.geteuid()] + [NOBODY] * (os.geteuid() == 0)
+    for user in users:
+        best = best_level(user)
+        if best < 2:
+            continue
+        desk = Desk(user, best)
+        check(f"{desk.who}: {'every kit' if user == users[0] else 'a kit'}", kits if user == users[0] else one_kit, desk)
+        for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
+                         curious_builds, fork_bomb, windows, last_good):
+            check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
+        for level in sorted({0, 2} - {best}):
+            check(f"level {level}, user {user}: a kit", one_kit, Desk(user, level))
+    check("without a box: a kit", one_kit, Desk(os.geteuid(), "off"))
+    print(f"1..{count}")
+
+
+try:
+    main()
+finally:
+    shutil.rmtree(work, ignore_errors=True)
+sys.exit(failed)

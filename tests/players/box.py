@@ -1,0 +1,306 @@
+"""box.py [REGEX]: what tests/e2e/box.sh runs, or the checks whose names match. ARBITER is the program; arbiter-box lies beside it."""
+import glob
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+count = failed = 0
+work = tempfile.mkdtemp()
+os.chmod(work, 0o755)
+PROGRAM = f"{work}/bin/arbiter"
+NOBODY = 65534
+MB = 1 << 20
+
+
+def prepare():
+    """Copies that an ordinary user can reach too; players and their opponents have folders of their own."""
+    folder = os.path.dirname(os.environ["ARBITER"])
+    os.makedirs(f"{work}/bin")
+    for name in "arbiter", "arbiter-box":
+        shutil.copy(f"{folder}/{name}", f"{work}/bin")
+    for name in "prisoner", "opponent":
+        os.makedirs(f"{work}/{name}")
+        shutil.copy("tests/players/prisoner.py", f"{work}/{name}/player.py")
+    os.makedirs(f"{work}/store")
+    for name in "opponent/secret", "store/contest.db":
+        with open(f"{work}/{name}", "w", encoding="ascii") as file:
+            file.write("secret")
+    if os.geteuid() == 0:
+        shutil.copy("/usr/bin/id", f"{work}/prisoner/root-id")
+        os.chmod(f"{work}/prisoner/root-id", 0o4755)
+
+
+class Run:
+    """Matches of one user at one level."""
+
+    def __init__(self, user, level):
+        self.level = level
+        self.who = f"level {level}, {'root' if user == 0 else 'an ordinary user'}"
+        self.as_user = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
+
+    def start(self, habit, *words, other="good"):
+        self.folder = tempfile.mkdtemp(dir=work)
+        os.chmod(self.folder, 0o777)
+        player = f"abp:python3 {work}/prisoner/player.py 5,2 "
+        opponent = f"abp:python3 {work}/opponent/player.py 1,2 {other}"
+        return subprocess.Popen(
+            [PROGRAM, "match", "tower4", player + habit, opponent, "--set", "pieces=8",
+             "--set", "start_time=60", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
+             *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, **self.as_user)
+
+    def match(self, habit, *words, **options):
+        """Plays one game; returns the record, the deeds that were told, and standard error."""
+        with self.start(habit, *words, **options) as process:
+            said = process.communicate(timeout=120)[1]
+        assert process.returncode == 0, said
+        with open(f"{self.folder}/games.jsonl", encoding="utf-8") as file:
+            game = json.loads(file.read())
+        assert game["box"] == self.level, game["box"]
+        with open(f"{self.folder}/log", encoding="utf-8") as file:
+            deeds = dict(re.findall(r" deed (\S+) (.*)", file.read()))
+        return game, deeds, said
+
+
+def fine(game):
+    assert game["verdict"] is None and game["reason"] == "pieces", game["verdict"]
+
+
+def verdict(game, *words):
+    assert game["verdict"] and game["verdict"]["word"] in words, game["verdict"]
+    assert game["winner"] == 2, game["winner"]
+
+
+def command_lines():
+    lines = []
+    for path in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(path, "rb") as file:
+                lines.append(file.read().replace(b"\0", b" ").decode("utf-8", "replace"))
+        except OSError:
+            pass
+    return lines
+
+
+def groups():
+    return [path for path in glob.glob("/sys/fs/cgroup/**/arbiter-*", recursive=True)]
+
+
+def wait_until(what, why):
+    until = time.monotonic() + 20
+    while not what():
+        assert time.monotonic() < until, why
+        time.sleep(0.05)
+
+
+def nothing_left(mark):
+    wait_until(lambda: not any(mark in line for line in command_lines()), f"{mark} still runs")
+
+
+def check(name, function, *words):
+    global count, failed
+    if not re.search(sys.argv[1] if len(sys.argv) > 1 else "", name):
+        return
+    count += 1
+    try:
+        function(*words)
+        nothing_left(f"{work}/prisoner")
+        print(f"ok {count} - {name}")
+    except Exception as error:  # whatever it is, it is a failure
+        failed = 1
+        print(f"not ok {count} - {name}")
+        for file in sys.stdout, sys.stderr:
+            print("# " + repr(error).replace("\\n", "\n# "), file=file)
+    sys.stdout.flush()
+
+
+def good(run):
+    game, _, said = run.match("good")
+    fine(game)
+    assert said == "", said
+
+
+def deeds(run):
+    """Everything that a box with walls refuses, in one game, which is played to its end."""
+    secrets = [f"{work}/opponent/secret", f"{work}/opponent/player.py", f"{work}/store/contest.db",
+               f"{run.folder}/games.jsonl", "/etc/shadow"]
+    # a file that a command names plainly is shown, so these are not named plainly
+    game, done, _ = run.match("escape " + " ".join(f'"$(echo {path})"' for path in secrets))
+    fine(game)
+    refused = [f"read:{path}" for path in secrets] + [
+        "write:/usr/x", "write:/x", "write:/dev/x", "connect", "connect:loopback", "connect:6", "listen",
+        "ptrace", "mount", "unshare"] + ["setuid"] * (os.geteuid() == 0)
+    for name in refused:
+        assert done[name].startswith("refused"), (name, done[name])
+    for name in "write:own", "write:/tmp":
+        assert done[name] == "done", (name, done[name])
+    assert int(done["files"].split()[0]) <= 1024, done["files"]
+    assert 50 <= int(done["disk"].split()[0]) <= 256, done["disk"]
+    assert done["sight"] == "nobody", done["sight"]
+    assert done["kill"] == "0 killed", done["kill"]
+    assert done["nice"] == str(os.nice(0)), done["nice"]  # only what starts it was in a hurry
+    good(run)
+
+
+def filtered(run):
+    """What is refused without walls."""
+    game, done, _ = run.match("reach /etc/shadow")
+    fine(game)
+    for name in ("read:/etc/shadow", "write:/usr/x", "connect", "connect:loopback", "connect:6", "listen",
+                 "ptrace", "mount", "unshare"):
+        assert done[name].startswith("refused"), (name, done[name])
+    assert int(done["files"].split()[0]) <= 1024, done["files"]
+    assert done["judge"] == "0 killed", done["judge"]
+    good(run)
+
+
+def bomb(run):
+    game, done, _ = run.match("bomb")
+    fine(game)
+    assert 1 <= int(done["bomb"]) <= 128, done["bomb"]
+    good(run)
+
+
+def counted(run, habit):
+    """Memory that a control group counts: the verdict tells the limit and the peak."""
+    game, _, _ = run.match(habit, "--set", "memory=64M")
+    verdict(game, "memory")
+    assert 60 * MB <= game["peak"][0] <= 65 * MB, game["peak"]
+    assert f"{64 * MB} bytes" in game["verdict"]["evidence"], game["verdict"]
+    assert f"{game['peak'][0]} bytes" in game["verdict"]["evidence"], game["verdict"]
+
+
+def limited(run, habit):
+    """Memory without one: the player cannot get it, or is seen to have it."""
+    game, _, _ = run.match(habit, "--set", "memory=160M")
+    verdict(game, "not-ready", "gone", "memory")
+
+
+def herd(run):
+    game, _, _ = run.match("herd", "--set", "memory=160M")
+    verdict(game, "memory")
+    assert game["peak"][0] >= 160 * MB, game["peak"]
+
+
+def ponder(run):
+    """A busy thread stands still in the other's turn."""
+    game, _, said = run.match("ponder", "--set", "ponder=freeze", other="slow")
+    fine(game)
+    assert game["frozen_ms"][0] < 0.5, game["frozen_ms"]
+    assert "while it was frozen" not in said, said
+    game, _, _ = run.match("ponder", "--set", "ponder=report", other="slow")
+    assert game["ponder_ms"][0] > 1, game["ponder_ms"]  # it does work where it may
+
+
+def daemon(run):
+    mark = f"9{os.getpid()}.{run.level}"
+    game, _, _ = run.match(f"daemon {mark}")
+    fine(game)
+    nothing_left(f"sleep {mark}")
+
+
+def killed(run):
+    """The judge is killed while a player is frozen."""
+    before = groups()
+    with run.start("ponder", "--set", "ponder=freeze", "--games", "1000") as process:
+        wait_until(lambda: os.path.exists(f"{run.folder}/games.jsonl") and
+                   os.path.getsize(f"{run.folder}/games.jsonl") > 0, "no game was played")
+        process.send_signal(signal.SIGKILL)
+    nothing_left(f"{work}/prisoner")
+    left = [path for path in groups() if path not in before and "-ice" not in path]
+    wait_until(lambda: not any(os.path.exists(path) for path in left), left)
+    good(run)  # which also removes the group that the dead one kept frozen
+    left = [path for path in groups() if f"-{process.pid}-" in path]
+    assert not left, left
+
+
+def too_much():
+    """Limits that together are more than the machine has."""
+    ran = subprocess.run(
+        [PROGRAM, "match", "tower4", f"abp:python3 {work}/prisoner/player.py 5,2 good", "random", "--box", "0",
+         "--set", "memory=512G", "--jobs", "3", "--games", "3"], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, cwd=work, check=False)
+    assert ran.returncode == 2 and "1536.0 GB of memory together" in ran.stderr, ran.stderr
+
+
+def given_away():
+    """Root gives a player no folder but one that was made for him, not even /tmp by mistake."""
+    folder = f"{work}/not his"
+    os.makedirs(folder)
+    for mode in 0o1777, 0o755:
+        os.chmod(folder, mode)
+        ran = subprocess.run([f"{PROGRAM}-box", "--level", "0", "--folder", folder, "--", "true"],
+                             stderr=subprocess.PIPE, text=True, check=False)
+        assert ran.returncode == 126 and "not a folder made for a player" in ran.stderr, ran.stderr
+        assert os.stat(folder).st_uid == 0
+    os.chmod(folder, 0o700)
+    subprocess.run([f"{PROGRAM}-box", "--level", "0", "--folder", folder, "--", "true"], check=True)
+    assert os.stat(folder).st_uid > 0x70000000
+
+
+def best_level(user):
+    options = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
+    said = subprocess.run([PROGRAM, "doctor", "--json"], stdout=subprocess.PIPE, check=True, **options).stdout
+    return json.loads(said)["level"]
+
+
+def by_tcp(run):
+    """A player that connects reaches the judge, from behind its walls too."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        port = str(s.getsockname()[1])
+    player = f"tcp:7={PROGRAM} bot tower4 --protocol stcp --level random --team 7 --port {port}"
+    ran = subprocess.run(
+        [PROGRAM, "match", "tower4", player, "random", "--set", "pieces=8", "--port", port, "--box",
+         str(run.level), "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work,
+        timeout=120, check=False, **run.as_user)
+    assert ran.returncode == 0, ran.stderr
+    fine(json.loads(ran.stdout))
+
+
+def check_level(user, level):
+    run = Run(user, level)
+    run.folder = work
+    check(f"{run.who}: a good player", good, run)
+    check(f"{run.who}: a player that connects by TCP", by_tcp, run)
+    if level < 2:
+        if level == 1:
+            check(f"{run.who}: what the filter refuses", filtered, run)
+        return
+    check(f"{run.who}: what the walls refuse", deeds, run)
+    check(f"{run.who}: a fork bomb", bomb, run)
+    for habit in ("malloc", "shared", "memfd", "helper") if level == 3 else ("malloc", "shared", "memfd"):
+        check(f"{run.who}: too much memory by {habit}", counted if level == 3 else limited, run, habit)
+    check(f"{run.who}: too much memory by several processes", herd, run)
+    check(f"{run.who}: a busy thread", ponder, run)
+    check(f"{run.who}: a child that outlives the match", daemon, run)
+    check(f"{run.who}: the judge killed", killed, run)
+
+
+def main():
+    prepare()
+    users = [os.geteuid()] + [NOBODY] * (os.geteuid() == 0)
+    if best_level(users[0]) < 0:
+        print("1..0 # SKIP nothing can be boxed here")
+        return
+    for user in users:
+        for level in range(best_level(user), -1, -1):
+            check_level(user, level)
+    if os.geteuid() == 0:
+        check("folders that are given to players", given_away)
+    check("limits that are more than the machine has", too_much)
+    print(f"1..{count}")
+
+
+try:
+    main()
+finally:
+    shutil.rmtree(work, ignore_errors=True)
+sys.exit(failed)

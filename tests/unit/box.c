@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// The box from outside: the words that start a player in it, what a player is shown, and control
+// groups where this machine has them. What it refuses is in tests/e2e/box.sh.
+#include "link/box.h"
+#include "referee/screen.h"
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "check.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char *line_of(const struct program *program, int door) {
+    struct buf out = {.data = NULL};
+    char **words = box_words(program, "exec ./p", door);
+    for (char **w = words; *w; w++)
+        buf_format(&out, "%s%s", w == words ? "" : " ", *w);
+    box_words_free(words);
+    return out.data;
+}
+
+static void test_words(void **state) {
+    (void)state;
+    struct box box = {.level = 2, .tool = "/x/arbiter-box"};
+    char *show[] = {"/a", "/b"};
+    struct program p = {.command = "./p", .folder = "/f", .memory = 64, .frozen = true};
+    const struct {
+        const struct box *box;
+        int level, door;
+        const char *line;
+    } cases[] = {
+        {NULL, 0, -1, "sh -c exec ./p"},
+        {&box, 0, -1,
+         "/x/arbiter-box --level 0 --processes 128 --memory 64 --alone --folder /f -- /bin/sh -c "
+         "exec ./p"},
+        {&box, 2, 3,
+         "/x/arbiter-box --level 2 --processes 128 --memory 64 --alone --door 3 --show /a --show "
+         "/b "
+         "-- /bin/sh -c exec ./p"},
+        {&box, 3, -1,
+         "/x/arbiter-box --level 3 --processes 128 --freezer 4 --show /a --show /b -- /bin/sh -c "
+         "exec ./p"},
+    };
+    p.show = show;
+    p.shows = 2;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        box.level = cases[i].level;
+        p.box = cases[i].box;
+        char *line = line_of(&p, cases[i].door);
+        assert_string_equal(line, cases[i].line);
+        free(line);
+    }
+}
+
+static void test_choose(void **state) {
+    (void)state;
+    struct box box = {.best = 2, .has_tool = true};
+    struct err err = {.set = false};
+    assert_true(box_choose(&box, BOX_BEST, &err));
+    assert_int_equal(box.level, 2);
+    assert_true(box_choose(&box, 0, &err));
+    assert_int_equal(box.level, 0);
+    assert_false(box_choose(&box, 3, &err));
+    assert_non_null(strstr(err.text, "level 3: this machine allows 2; arbiter doctor tells why"));
+    err.set = box.has_tool = false;
+    assert_false(box_choose(&box, 0, &err));
+}
+
+static void make_file(const char *path) {
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+// Reads both players and joins what the first is shown, without the folder all is in.
+static char *shown(const char *folder, const char *first, const char *second) {
+    struct player a, b;
+    struct err err = {.set = false};
+    struct buf out = {.data = NULL};
+    buf_put(&out, "", 0);
+    if (!player_read(&a, first, game_find("tower4"), "arbiter", &err) ||
+        !player_read(&b, second, game_find("tower4"), "arbiter", &err) ||
+        !screen_players(&a, &b, &err))
+        fail_msg("%s", err.text);
+    for (int i = 0; i < a.shows; i++)
+        buf_format(&out, "%s%s", i ? " " : "", a.show[i] + strlen(folder) + 1);
+    player_done(&a);
+    player_done(&b);
+    return out.data;
+}
+
+static void test_shown(void **state) {
+    (void)state;
+    char folder[] = "/tmp/arbiter-box-XXXXXX", before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    assert_true(mkdir("a", 0755) == 0 && mkdir("b", 0755) == 0 && mkdir("here", 0755) == 0);
+    make_file("a/p");
+    make_file("a/q");
+    make_file("b/p");
+    make_file("p");
+    static const char *const cases[][3] = {
+        {"abp:a/p", "abp:b/p", "a"},                   // a folder of its own, with all in it
+        {"abp:a/p x", "abp:a/q", "a/p"},               // shared with the opponent: the file alone
+        {"abp:./p", "abp:b/p", "./p"},                 // where we are: the file alone
+        {"abp:python3 a/p b", "random", "a b"},        // all files and folders that it names
+        {"abp:cd a && ./p", "random", "a"},            // the folder it goes to
+        {"abp:/usr/bin/env x", "random", ""},          // the system is there in any case
+        {"abp:python3 \"$(echo a/p)\"", "random", ""}, // what only the shell can read is not
+        {"random", "abp:a/p", ""},                     // our own players are not boxed
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *list = shown(folder, cases[i][0], cases[i][1]);
+        assert_string_equal(list, cases[i][2]);
+        free(list);
+    }
+    assert_int_equal(chdir(before), 0);
+    char command[80];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void test_windows(void **state) {
+    (void)state;
+    struct player a = {.text = "abp:x.exe", .command = strdup("wine x.exe"), .windows = true},
+                  b = {.text = "random", .ours = true};
+    struct err err = {.set = false};
+    assert_false(screen_players(&a, &b, &err));
+    assert_non_null(strstr(err.text, "wine does not run in the box"));
+    player_done(&a);
+}
+
+// In a process of its own: enters the group, takes some memory and works until it is killed.
+static _Noreturn void work(const struct cgroup *group) {
+    if (!cgroup_enter(group))
+        _exit(1);
+    if (!group->at->unified && write(group->enter[CGROUP_FREEZER], "0", 1) != 1)
+        _exit(1);
+    char *memory = malloc(8 << 20);
+    memset(memory, 1, 8 << 20);
+    for (;;)
+        __asm__ volatile("" ::"r"(memory));
+}
+
+static int64_t wait_for_cpu(const struct cgroup *group, int64_t least_us) {
+    const int64_t until = clock_now_us() + 20000000;
+    while (cgroup_cpu_us(group) < least_us && clock_now_us() < until)
+        usleep(1000);
+    return cgroup_cpu_us(group);
+}
+
+static void test_group(void **state) {
+    (void)state;
+    struct cgroups at;
+    struct cgroup group;
+    struct cgroup_memory memory;
+    cgroups_find(&at);
+    if (!at.usable) {
+        print_message("no control groups here: %s\n", at.why);
+        skip();
+    }
+    assert_true(cgroup_make(&group, &at, 64 << 20, 10));
+    const int pid = cgroup_fork(&group);
+    if (pid == 0)
+        work(&group);
+    assert_true(wait_for_cpu(&group, 20000) >= 20000);
+    cgroup_freeze(&group);
+    for (int i = 0; i < 20000 && !cgroup_is_frozen(&group); i++)
+        usleep(1000);
+    assert_true(cgroup_is_frozen(&group));
+    usleep(2000); // it leaves its core
+    const int64_t used = cgroup_cpu_us(&group);
+    usleep(50000);
+    assert_true(cgroup_cpu_us(&group) - used < 100);
+    cgroup_thaw(&group);
+    assert_true(wait_for_cpu(&group, used + 5000) >= used + 5000);
+    cgroup_memory(&group, &memory);
+    assert_in_range(memory.peak, 8 << 20, 64 << 20);
+    assert_false(memory.over);
+    cgroup_freeze(&group);
+    cgroup_end(&group); // also while it is frozen
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    cgroup_remove(&group);
+    char path[2 * CGROUP_PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", at.folder[CGROUP_MEMORY], group.name);
+    assert_int_not_equal(access(path, F_OK), 0);
+    cgroup_close(&group);
+    cgroups_done(&at);
+}
+
+// What a dead program has left is removed by the next.
+static void test_sweep(void **state) {
+    (void)state;
+    struct cgroups at;
+    char path[2 * CGROUP_PATH_MAX];
+    cgroups_find(&at);
+    if (!at.usable)
+        skip();
+    const int pid = fork();
+    if (pid == 0)
+        _exit(0);
+    waitpid(pid, NULL, 0);
+    snprintf(path, sizeof path, "%s/arbiter-%d-0", at.folder[CGROUP_MEMORY], pid);
+    assert_int_equal(mkdir(path, 0755), 0);
+    cgroups_done(&at);
+    cgroups_find(&at);
+    assert_int_not_equal(access(path, F_OK), 0);
+    cgroups_done(&at);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),   cmocka_unit_test(test_choose), cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_windows), cmocka_unit_test(test_group),  cmocka_unit_test(test_sweep),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// The desk where teams hand in, as the platform uses it. Without a box, to be quick;
+// tests/e2e/submit.py has the box.
+#include "contest/desk.h"
+
+#include "base/path.h"
+#include "check.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ARCHIVE_MAX = 1 << 16 };
+
+// A player of cuptactoe on our protocol that is not ready in time, and one that ends.
+static const char ending[] = "int main(void) { return 0; }\n";
+
+struct fixture {
+    struct ruleset rules;
+    struct terms terms;
+    struct conditions conditions;
+    struct desk_options options;
+    char *home;
+    struct desk *desk;
+    int ended, log_bytes;
+    char last[DESK_TEAM_MAX]; // of whom was heard last
+    json_t *report;
+};
+
+static size_t pack(const char *name, const char *text, char bytes[static ARCHIVE_MAX]) {
+    size_t size = 0;
+    struct archive *a = archive_write_new();
+    struct archive_entry *entry = archive_entry_new();
+    archive_write_set_format_zip(a);
+    archive_write_open_memory(a, bytes, ARCHIVE_MAX, &size);
+    archive_entry_set_pathname(entry, name);
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_entry_set_perm(entry, 0644);
+    archive_entry_set_size(entry, (la_int64_t)strlen(text));
+    archive_write_header(a, entry);
+    archive_write_data(a, text, strlen(text));
+    archive_entry_free(entry);
+    archive_write_close(a);
+    archive_write_free(a);
+    return size;
+}
+
+static void heard_log(void *owner, const char *team, int number, const char *words, size_t length) {
+    struct fixture *f = owner;
+    (void)team, (void)words;
+    assert_int_equal(number, 1);
+    f->log_bytes += (int)length;
+}
+
+static void heard_end(void *owner, const char *team, int number, const json_t *report) {
+    struct fixture *f = owner;
+    f->ended++;
+    snprintf(f->last, sizeof f->last, "%s", team);
+    assert_int_equal(json_integer_value(json_object_get(report, "number")), number);
+    json_decref(f->report);
+    f->report = json_deep_copy(report);
+}
+
+static int set_up(void **state) {
+    static const struct desk_events events = {.log = heard_log, .ended = heard_end};
+    struct fixture *f = calloc(1, sizeof *f);
+    struct err err = {.set = false};
+    const struct game *game = game_find("cuptactoe");
+    ruleset_init(&f->rules, game);
+    terms_init(&f->terms, game);
+    conditions_init(&f->conditions, game);
+    f->home = path_new_folder("a test", &err);
+    f->options = (struct desk_options){.home = f->home,
+                                       .program = getenv("ARBITER"),
+                                       .rules = &f->rules,
+                                       .terms = &f->terms,
+                                       .conditions = &f->conditions,
+                                       .limits = submit_standard,
+                                       .at_once = 1,
+                                       .keep = 3};
+    f->desk = desk_new(&f->options, &events, f, &err);
+    assert_non_null(f->desk);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    struct fixture *f = *state;
+    desk_free(f->desk);
+    path_remove(f->home);
+    json_decref(f->report);
+    free(f->home);
+    free(f);
+    return 0;
+}
+
+static void wait_for(struct fixture *f, int ended) {
+    for (int i = 0; f->ended < ended && i < 600; i++) {
+        struct pollfd wait = {.fd = desk_fd(f->desk), .events = POLLIN};
+        poll(&wait, 1, 100);
+        desk_work(f->desk);
+    }
+    assert_int_equal(f->ended, ended);
+}
+
+static int take(struct fixture *f, const char *team, const char *name, const char *text,
+                struct err *err) {
+    char bytes[ARCHIVE_MAX];
+    const size_t size = pack(name, text, bytes);
+    *err = (struct err){.set = false};
+    return desk_take(f->desk, team, bytes, size, err);
+}
+
+static const char *finding(const struct fixture *f) {
+    return json_string_value(json_object_get(f->report, "finding"));
+}
+
+// One at a time; of a team one at all; what was found is kept.
+static void test_in_order(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    struct buf log = {.data = NULL};
+    assert_int_equal(take(f, "Red", "player.c", "no C\n", &err), 1);
+    assert_int_equal(take(f, "Blue 2", "player.c", ending, &err), 1);
+    assert_int_equal(take(f, "Red", "player.c", ending, &err), 0);
+    assert_non_null(strstr(err.text, "still worked on"));
+    assert_int_equal(desk_busy(f->desk, "Red"), 1);
+    assert_int_equal(desk_busy(f->desk, "Blue 2"), 1);
+    wait_for(f, 1);
+    assert_string_equal(f->last, "Red");
+    assert_string_equal(finding(f), "build");
+    assert_true(f->log_bytes > 0);
+    wait_for(f, 2);
+    assert_string_equal(f->last, "Blue 2");
+    assert_string_equal(finding(f), "game");
+    assert_int_equal(desk_busy(f->desk, "Red"), 0);
+    assert_int_equal(desk_last(f->desk, "Red"), 1);
+    assert_int_equal(desk_good(f->desk, "Red", NULL, NULL), 0);
+    assert_true(desk_log(f->desk, "Red", 1, &log));
+    assert_non_null(strstr(log.data, "player.c:1"));
+    json_t *kept = desk_report(f->desk, "Red", 1);
+    assert_string_equal(json_string_value(json_object_get(kept, "finding")), "build");
+    json_decref(kept);
+    assert_null(desk_report(f->desk, "Red", 2));
+    buf_done(&log);
+}
+
+static void test_refused(void **state) {
+    struct fixture *f = *state;
+    static const char *const bad[] = {"", ".", "..", "../x", "a/b", " a", "-a", "a\nb"};
+    static char large[(8 << 20) + 1];
+    struct err err;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(take(f, bad[i], "player.c", ending, &err), 0);
+        assert_true(err.set);
+        assert_null(desk_report(f->desk, bad[i], 1));
+        assert_int_equal(desk_good(f->desk, bad[i], NULL, NULL), 0);
+    }
+    err.set = false;
+    assert_int_equal(desk_take(f->desk, "Red", large, sizeof large, &err), 0);
+    assert_non_null(strstr(err.text, "larger than"));
+}
+
+// Whoever ends the desk ends what is worked on.
+static void test_broken_off(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 1000\n", &err), 1);
+    usleep(300000);
+    desk_work(f->desk);
+    desk_free(f->desk);
+    f->desk = NULL;
+    assert_int_equal(f->ended, 0);
+    struct buf path = {.data = NULL};
+    buf_format(&path, "%s/Red", f->home);
+    assert_int_equal(rmdir(path.data), 0); // nothing is left in it
+    buf_done(&path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_in_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The frame: the bar, the pages, the keys.
+import { h, s, icon, say } from "./dom.js";
+import { t, loadWords, preferredLanguage, currentLanguage, LANGUAGES } from "./words.js";
+import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
+import { loadRules } from "./rules.js";
+import { about, loadAbout, post } from "./api.js";
+import { connect, onStatus } from "./live.js";
+
+const PAGES = [
+  [/^\/$/, () => import("./pages/home.js"), () => ({})],
+  [/^\/practice\/?$/, () => import("./pages/home.js"), () => ({})],
+  [/^\/practice\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ game: m[1] })],
+  [/^\/game\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ id: m[1] })],
+  [/^\/replay\/(\w+)$/, () => import("./pages/replay.js"), (m) => ({ id: m[1] })],
+  [/^\/games$/, () => import("./pages/games.js"), () => ({})],
+  [/^\/tournament\/?(\w*)$/, () => import("./pages/tournament.js"), (m) => ({ id: m[1] })],
+  [/^\/settings$/, () => import("./pages/settings.js"), () => ({})],
+  [/^\/help\/?(\w*)$/, () => import("./pages/help.js"), (m) => ({ topic: m[1] })],
+];
+
+const MENU = [["practice", "/practice/connect6", "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
+
+const app = { page: null, go, setTitle, setLanguage, menu: MENU };
+
+function setTitle(title, inGame = false) {
+  document.title = title ? `${title} · Arbiter` : "Arbiter";
+  document.body.classList.toggle("ingame", inGame);
+  if (app.small) app.small.textContent = title || "";
+}
+
+const logo = () => s("svg", { viewBox: "0 0 26 26", "aria-hidden": "true" },
+  s("circle", { cx: 9, cy: 13, r: 8, class: "logo1" }), s("circle", { cx: 17, cy: 13, r: 7.2, class: "logo2" }));
+
+function languageButtons() {
+  return h("div", { class: "lang", role: "group", "aria-label": t("language") }, LANGUAGES.map(([code, name]) =>
+    h("button", { lang: code, "aria-current": code === currentLanguage() ? "true" : undefined, onclick: () => setLanguage(code) }, name)));
+}
+
+function languageList() {
+  return h("details", { class: "langlist" }, h("summary", { class: "ico", "aria-label": t("language") }, icon("globe")),
+    h("div", { class: "card" }, LANGUAGES.map(([code, name]) => h("button", { lang: code, onclick: () => setLanguage(code) }, name))));
+}
+
+async function setLanguage(code) {
+  setPref("language", code);
+  await loadWords(code);
+  drawFrame();
+  route();
+}
+
+function current(path) {
+  const here = location.pathname;
+  if (path.startsWith("/practice")) return here.startsWith("/practice") || here.startsWith("/game/");
+  return path === "/" ? here === "/" : here.startsWith(path);
+}
+
+function menuLinks(withIcons) {
+  return app.menu.map(([name, path, picture]) =>
+    h("a", { href: path, "aria-current": current(path) ? "page" : undefined }, withIcons ? icon(picture) : null, t(`menu.${name}`)));
+}
+
+function exitButton() {
+  if (!about.personal || !about.organiser) return null;
+  return h("button", { class: "btn exit", onclick: leaveAll }, icon("leave"), h("span", { class: "no-p" }, t("menu.exit")));
+}
+
+async function leaveAll() {
+  await post("exit").catch(() => {});
+  document.getElementById("app").replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, t("exited")), h("p", { class: "m" }, t("exited.words")))));
+}
+
+function drawFrame() {
+  app.small = h("b", { class: "only-p title" });
+  app.bar = h("header", { class: "bar" }, h("a", { class: "ico only-ingame", href: "/", "aria-label": t("back") }, icon("back")),
+    h("a", { class: "logo", href: "/" }, logo(), h("span", {}, "Arbiter")), app.small,
+    app.nav = h("nav", { "aria-label": t("menu") }), h("span", { class: "push" }), languageButtons(), languageList(),
+    h("button", { class: "ico", "aria-label": t("theme"), onclick: () => setPref("theme", isDark() ? "light" : "dark") }, icon("light")), exitButton());
+  app.outlet = h("div", { id: "page" });
+  app.tabs = h("nav", { class: "tabs", "aria-label": t("menu") });
+  app.toast = h("div", { class: "toasts", role: "status" });
+  document.getElementById("app").replaceChildren(app.bar, app.outlet, app.tabs, app.toast);
+}
+
+async function route() {
+  const path = location.pathname;
+  app.page?.close?.();
+  app.page = null;
+  document.body.classList.toggle("home", path === "/" || path === "/practice");
+  app.nav.replaceChildren(...menuLinks(false));
+  app.tabs.replaceChildren(...menuLinks(true));
+  for (const [pattern, load, read] of PAGES) {
+    const match = path.match(pattern);
+    if (!match) continue;
+    const module = await load();
+    const Page = Object.values(module).find((v) => typeof v === "function" && v.name.endsWith("Page"));
+    app.page = new Page(read(match), app);
+    app.outlet.replaceChildren(app.page.el);
+    await app.page.open();
+    return;
+  }
+  setTitle("");
+  app.outlet.replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, t("no.page")), h("p", {}, h("a", { href: "/" }, t("way.home"))))));
+}
+
+function go(path, replace = false) {
+  history[replace ? "replaceState" : "pushState"](null, "", path);
+  scrollTo(0, 0);
+  route();
+}
+
+function onLink(event) {
+  const link = event.target.closest?.("a[href]");
+  if (!link || event.button || event.metaKey || event.ctrlKey || link.hasAttribute("download")) return;
+  const path = link.getAttribute("href");
+  if (!path.startsWith("/") || path.startsWith("/api/")) return;
+  event.preventDefault();
+  go(path);
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.matches?.("input, textarea, select")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const own = app.page?.keys?.[key];
+  const link = app.menu.find(([, , , letter]) => letter === key);
+  if (own) own(event);
+  else if (key === "l") nextLanguage();
+  else if (link) go(link[1]);
+  else return;
+  event.preventDefault();
+}
+
+function nextLanguage() {
+  const codes = LANGUAGES.map(([code]) => code);
+  setLanguage(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length]);
+}
+
+// Whether the server is there; two people can go on without it.
+function onConnection(online, seconds) {
+  if (!app.toast) return;
+  app.toast.replaceChildren(...(online ? [] : [h("div", { class: "card toast" }, icon("net"), h("span", {}, t("lost", { n: seconds })))]));
+  if (!online && seconds === 3) say(t("lost", { n: 3 }));
+}
+
+async function begin() {
+  applyLooks();
+  await Promise.all([loadWords(preferredLanguage(prefs.language)), loadRules(), loadAbout()]);
+  drawFrame();
+  onStatus(onConnection);
+  connect();
+  addEventListener("popstate", route);
+  document.addEventListener("click", onLink);
+  document.addEventListener("keydown", onKey);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyLooks);
+  route();
+}
+
+begin();

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Tower Four: a scene in three dimensions, the six layers beside it, and the field from above, where
+// every column is a key. Without WebGL the layers and the field are all there is.
+import { h, s, say, isTouch } from "../dom.js";
+import { t } from "../words.js";
+import { prefs, isCalm } from "../prefs.js";
+import { towerLines } from "../positions.js";
+
+const P = (i) => 20 + i * 32;
+const cellOfText = (text) => text.split(",").map(Number);
+
+export const moveName = (text) => text;
+
+// The cells of a field that are not cut off, as one outline of squares.
+function drawField(columns) {
+  let out = "";
+  columns.forEach((row, r) => row.forEach((column, c) => {
+    if (column) out += `<path class="tile" d="M${P(c) - 16} ${P(r) - 16}h32v32h-32z"/><path class="grid" d="M${P(c) - 16} ${P(r) - 16}h32v32h-32z"/>`;
+  }));
+  return out;
+}
+
+export function drawLayer(l, { columns, lines = [], last, ghost }) {
+  let out = drawField(columns);
+  columns.forEach((row, r) => row.forEach((column, c) => {
+    if (!column) return;
+    const v = column[l];
+    if (v) out += `<circle class="${v === 1 ? "sb" : "sw"}" cx="${P(c)}" cy="${P(r)}" r="12"/>`;
+    else if (column.length === l) out += `<circle class="land" cx="${P(c)}" cy="${P(r)}" r="3"/>`;
+    if (last && last[0] === l && last[1] === r && last[2] === c)
+      out += `<circle class="last on${v}" cx="${P(c)}" cy="${P(r)}" r="5"/>`;
+    if (ghost && ghost[0] === r && ghost[1] === c && column.length === l)
+      out += `<circle class="${ghost[2] === 1 ? "sb" : "sw"} ghost" cx="${P(c)}" cy="${P(r)}" r="12"/><circle class="aim" cx="${P(c)}" cy="${P(r)}" r="13"/>`;
+  }));
+  for (const { cells } of lines) {
+    const here = cells.filter((cell) => cell[0] === l);
+    if (here.length === 4)
+      out += `<path class="hop thin" d="M${P(here[0][2])} ${P(here[0][1])}L${P(here[3][2])} ${P(here[3][1])}"/>`;
+    for (const [, r, c] of here) out += `<circle class="ring" cx="${P(c)}" cy="${P(r)}" r="14"/>`;
+  }
+  return out;
+}
+
+export class Board {
+  constructor(options) {
+    this.options = options;
+    this.hovered = this.cursor = this.aimed = null;
+    this.flat = false;
+    this.landing = h("span", { class: "s m" });
+    this.title = h("span", { class: "chip" });
+    this.picture = h("div", { class: "scene" });
+    this.field = s("svg", { class: "board layer field", viewBox: "0 0 200 200", tabindex: 0, role: "grid",
+      onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
+      onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)),
+      onkeydown: (e) => this.key(e) });
+    this.modes = ["3d", "above"].map((mode) => h("button", { onclick: () => this.setMode(mode) }, t(`tower.${mode}`)));
+    this.stage = h("section", { class: "card stage", "aria-label": t("tower.3d") },
+      h("div", { class: "pad row wrap" }, this.title, h("span", { class: "push seg" }, this.modes)),
+      this.picture, this.field,
+      h("div", { class: "tools" }, this.landing, h("span", { class: "push s q no-p" }, t("tower.turn"))));
+    this.layers = [0, 1, 2, 3, 4, 5].map((l) => ({
+      svg: s("svg", { class: "board layer", viewBox: "0 0 200 200", role: "img", "aria-label": t("layer", { n: l + 1 }),
+        onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
+        onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)) }),
+      count: h("span") }));
+    this.el = h("div", { class: "towerbox" }, this.stage, this.layersCard());
+    this.setMode("3d");
+    this.load();
+  }
+
+  layersCard() {
+    return h("section", { class: "card pad layerbox", "aria-label": t("layers") },
+      h("div", { class: "head" }, h("h2", {}, t("layers")), h("span", { class: "push s q" }, t("layers.top"))),
+      h("div", { class: "layers" }, this.layers.map(({ svg, count }, l) =>
+        h("figure", {}, svg, h("figcaption", {}, h("span", {}, t("layer", { n: l + 1 })), count)))),
+      h("div", { class: "legend lg" },
+        h("span", {}, s("svg", { viewBox: "0 0 16 16" }, s("circle", { class: "land", cx: 8, cy: 8, r: 3 })), t("tower.lands")),
+        h("span", {}, s("svg", { viewBox: "0 0 16 16" }, s("circle", { class: "ring", cx: 8, cy: 8, r: 6 })), t("tower.part"))));
+  }
+
+  close() {
+    this.closed = true;
+    this.scene?.close();
+  }
+
+  // three.js is large and comes only for this board.
+  async load() {
+    try {
+      const { Scene } = await import("./scene.js");
+      this.scene = await Scene.make(this.picture, {
+        hover: (cell) => this.hover(cell), choose: (cell, touch) => this.choose(cell, touch) });
+      if (this.closed) this.scene.close();
+      else if (this.view) this.scene.show(this.sceneView());
+    } catch {
+      this.setMode("above");
+      this.modes[0].disabled = true;
+      this.modes[0].title = t("tower.no3d");
+    }
+  }
+
+  setMode(mode) {
+    this.flat = mode === "above";
+    this.stage.classList.toggle("flat", this.flat);
+    this.modes.forEach((button, i) => {
+      if ((i === 1) === this.flat) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    });
+    this.scene?.resize();
+  }
+
+  fieldCell(event) {
+    const svg = event.currentTarget;
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const cell = [Math.floor((p.y - 4) / 32), Math.floor((p.x - 4) / 32)];
+    return this.view?.pos.columns[cell[0]]?.[cell[1]] ? cell : null;
+  }
+
+  height([r, c]) { return this.view.pos.columns[r][c].length; }
+
+  show(view) {
+    const before = this.view;
+    this.view = view;
+    this.aimed = null;
+    this.options.aim(null);
+    const { columns, pieces } = view.pos;
+    const newest = view.last?.length ? cellOfText(view.last[0]) : null;
+    this.last = newest ? [columns[newest[0]][newest[1]].length - 1, ...newest] : null;
+    this.lines = this.last ? towerLines(columns, this.last) : [];
+    this.title.textContent = t("piece.of", { n: Math.min(64, pieces + 1), of: view.settings?.pieces || 64 });
+    this.field.setAttribute("aria-label", view.label || "");
+    this.fresh = Boolean(view.fresh && before && !isCalm());
+    this.draw();
+    this.scene?.show(this.sceneView());
+    this.fresh = false;
+  }
+
+  get target() { return this.aimed ? cellOfText(this.aimed) : this.cursor || this.hovered; }
+
+  ghost() {
+    const cell = this.target;
+    return cell && this.view.me && this.view.legal?.includes(String(cell)) ? [...cell, this.view.turn] : null;
+  }
+
+  sceneView() {
+    return { columns: this.view.pos.columns, last: this.last, lines: this.lines, gains: this.view.gains || [],
+      ghost: this.ghost(), hint: (this.view.hint || this.view.best || []).map(cellOfText), fresh: this.fresh };
+  }
+
+  draw() {
+    const ghost = this.ghost(), { columns } = this.view.pos;
+    const parts = { columns, lines: this.lines, last: this.last, ghost };
+    this.layers.forEach(({ svg, count }, l) => {
+      svg.innerHTML = drawLayer(l, parts);
+      const filled = columns.flat().filter((c) => c && c.length > l).length;
+      count.textContent = t("n.of", { n: filled, of: columns.flat().filter(Boolean).length });
+    });
+    this.drawFromAbove(ghost);
+    const cell = this.target;
+    this.landing.textContent = cell && columns[cell[0]]?.[cell[1]]
+      ? this.height(cell) < 6 ? t("lands.on", { cell: String(cell), n: this.height(cell) + 1 }) : t("column.full", { cell: String(cell) })
+      : "";
+  }
+
+  // The top piece of every column with its height.
+  drawFromAbove(ghost) {
+    const { columns } = this.view.pos;
+    let out = drawField(columns);
+    columns.forEach((row, r) => row.forEach((column, c) => {
+      if (!column) return;
+      const v = column[column.length - 1];
+      if (v) out += `<circle class="${v === 1 ? "sb" : "sw"}" cx="${P(c)}" cy="${P(r)}" r="12"/><text class="high on${v}" x="${P(c)}" y="${P(r) + 4}">${column.length}</text>`;
+      if (ghost && ghost[0] === r && ghost[1] === c) out += `<circle class="aim" cx="${P(c)}" cy="${P(r)}" r="14"/>`;
+    }));
+    for (const cell of this.view.hint || this.view.best || []) {
+      const [r, c] = cellOfText(cell);
+      out += `<circle class="aim" cx="${P(c)}" cy="${P(r)}" r="15"/>`;
+    }
+    if (this.cursor) out += `<rect class="cursor thin" x="${P(this.cursor[1]) - 15}" y="${P(this.cursor[0]) - 15}" width="30" height="30" rx="3"/>`;
+    this.field.innerHTML = out;
+  }
+
+  hover(cell) {
+    if (String(cell) === String(this.hovered)) return;
+    this.hovered = cell;
+    if (!this.view) return;
+    this.draw();
+    this.scene?.point(this.ghost());
+  }
+
+  choose(cell, touch = isTouch()) {
+    if (!cell || !this.view?.me) return;
+    const text = String(cell);
+    if (!this.view.legal.includes(text)) this.options.refuse?.(text);
+    else if ((touch || prefs.confirm) && this.aimed !== text) {
+      this.aimed = text;
+      this.options.aim(text, t("drop.at", { cell: text }));
+      this.draw();
+      this.scene?.point(this.ghost());
+    } else this.options.act(text);
+  }
+
+  key(event) {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const at = this.cursor || [2, 2];
+    if (step) {
+      const next = this.cursor ? [at[0] + step[0], at[1] + step[1]] : at;
+      if (this.view.pos.columns[next[0]]?.[next[1]]) this.cursor = next;
+      this.draw();
+      this.scene?.point(this.ghost());
+      say(this.landing.textContent);
+    } else if (event.key === "Enter" || event.key === " ") this.choose(at, false);
+    else if (!this.scene?.key(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// A knock-out or double elimination as a tree: a box per pair, the winner bold, pairs in play with an accent
+// edge, the way of a winner drawn thicker. And the rounds of a Swiss as columns of boxes.
+import { s } from "./dom.js";
+import { t } from "./words.js";
+import { FINAL, LOSERS, pairName, roundName, roundsOf } from "./rounds.js";
+
+const WIDTH = 176, STEP_X = 224, BOX = 60, STEP_Y = 80, TOP = 28;
+
+const cut = (name) => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
+
+class Tree {
+  constructor(format, meetings, names) {
+    Object.assign(this, { format, meetings, names, rounds: roundsOf(meetings), boxes: [], ways: [], wide: 0, high: 0 });
+  }
+
+  find(round, table) { return this.meetings.find((m) => m.round === round && m.table === table); }
+
+  title(x, y, words) { this.boxes.push(s("text", { class: "hd", x: x + 2, y }, words)); }
+
+  // feeders: the pairs that a side comes from, while it is not known: [round, table].
+  box(x, y, meeting, feeders = []) {
+    const live = meeting && !meeting.over && meeting.players.every((p) => p >= 0);
+    this.boxes.push(s("rect", { class: live ? "now" : "", x: x + 1, y, width: WIDTH, height: BOX, rx: 8 }));
+    [0, 1].forEach((i) => this.side(x, y + 24 + 25 * i, meeting, i, feeders[i]));
+    this.boxes.push(s("path", { d: `M${x + 1} ${y + BOX / 2}h${WIDTH}`, opacity: 0.5 }));
+    this.wide = Math.max(this.wide, x + WIDTH + 4);
+    this.high = Math.max(this.high, y + BOX + 8);
+  }
+
+  side(x, y, meeting, i, feeder) {
+    const player = meeting ? meeting.players[i] : -1;
+    const look = meeting?.over ? (meeting.winner === i ? "w" : "l") : "";
+    const unknown = meeting?.over ? t("bye") : feeder ? t("winner.of", { name: pairName(this.format, ...feeder, this.rounds).toLowerCase() }) : "–";
+    const words = player >= 0 ? this.names[player] : unknown;
+    this.boxes.push(s("text", { class: player >= 0 ? look : feeder && !meeting?.over ? "l wait" : "l", x: x + 14, y }, s("title", {}, words), player >= 0 ? cut(words) : words));
+    if (player >= 0) this.boxes.push(s("text", { class: `r ${look}`, x: x + WIDTH - 12, y }, String(meeting.points[i] / 2)));
+  }
+
+  // From a box at (x, y) into the upper or lower half of the box at (x2, y2).
+  way(meeting, x, y, x2, y2, half) {
+    const to = y2 + BOX / 2 + 15 * half, bend = x2 - 23;
+    this.ways.push(s("path", { class: meeting?.over ? "wp" : "", d: `M${x + WIDTH + 1} ${y + BOX / 2}H${bend}V${to}H${x2 + 1}` }));
+  }
+
+  draw(label) {
+    return s("svg", { class: "tree", width: this.wide, viewBox: `0 0 ${this.wide} ${this.high}`, role: "img", "aria-label": label }, this.ways, this.boxes);
+  }
+}
+
+const halving = (round, table, top) => top + (STEP_Y * 2 ** round * (2 * table + 1)) / 2 - BOX / 2;
+
+// The rounds in which every pair halves; returns where each box is.
+function addWinners(tree, last) {
+  const { rounds } = tree;
+  for (let round = 0; round < rounds; round++) {
+    const x = round * STEP_X;
+    tree.title(x, 14, roundName(tree.format, round, rounds));
+    for (let table = 0; table < 2 ** (rounds - 1 - round); table++) {
+      const meeting = tree.find(round, table), y = halving(round, table, TOP);
+      tree.box(x, y, meeting, round ? [[round - 1, 2 * table], [round - 1, 2 * table + 1]] : []);
+      if (round < rounds - 1) tree.way(meeting, x, y, x + STEP_X, halving(round + 1, table >> 1, TOP), table % 2 ? 1 : -1);
+      else last?.(meeting, x, y);
+    }
+  }
+}
+
+export function drawKnockout(meetings, names) {
+  const tree = new Tree("knockout", meetings, names), last = tree.rounds - 1, third = tree.find(last, 1);
+  addWinners(tree);
+  if (third) {
+    const x = last * STEP_X, y = halving(last, 0, TOP) + 92;
+    tree.title(x, y - 8, t("third"));
+    tree.box(x, y, third);
+  }
+  return tree.draw(t("knockout"));
+}
+
+// The losers' bracket below: odd rounds take those who come down, even ones halve.
+function addLosers(tree, top, last) {
+  const { rounds } = tree, count = 2 * (rounds - 1);
+  for (let round = 0; round < count; round++) {
+    const x = round * STEP_X;
+    tree.title(x, top - 14, roundName("double", LOSERS + round, rounds));
+    for (let table = 0; table < 2 ** (rounds - 2 - (round >> 1)); table++) {
+      const meeting = tree.find(LOSERS + round, table), y = halving(round >> 1, table, top);
+      tree.box(x, y, meeting);
+      if (round === count - 1) last(meeting, x, y);
+      else if (round % 2) tree.way(meeting, x, y, x + STEP_X, halving((round + 1) >> 1, table >> 1, top), table % 2 ? 1 : -1);
+      else tree.way(meeting, x, y, x + STEP_X, y, 1);
+    }
+  }
+}
+
+export function drawDouble(meetings, names) {
+  const tree = new Tree("double", meetings, names), { rounds } = tree;
+  const x = Math.max(rounds, 2 * (rounds - 1)) * STEP_X, y = halving(rounds - 1, 0, TOP), again = tree.find(FINAL + 1, 0);
+  addWinners(tree, (meeting, fx, fy) => tree.way(meeting, fx, fy, x, y, -1));
+  if (rounds > 1) addLosers(tree, TOP + STEP_Y * 2 ** (rounds - 1) + 36, (meeting, lx, ly) => tree.way(meeting, lx, ly, x, y, 1));
+  tree.title(x, y - 8, t("final"));
+  tree.box(x, y, tree.find(FINAL, 0));
+  if (again) {
+    tree.title(x, y + 84, t("final.again"));
+    tree.box(x, y + 92, again);
+  }
+  return tree.draw(t("format.double"));
+}
+
+// Round by round, side by side.
+export function drawRounds(meetings, names) {
+  const tree = new Tree("swiss", meetings, names);
+  for (const meeting of meetings) {
+    if (meeting.table === 0) tree.title(meeting.round * STEP_X, 14, t("round.n", { n: meeting.round + 1 }));
+    tree.box(meeting.round * STEP_X, TOP - 6 + meeting.table * 68, meeting);
+  }
+  return tree.draw(t("format.swiss"));
+}

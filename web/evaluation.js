@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// What an engine thinks of a whole game: a graph of both players' shares, the times below it, and the
+// mistakes. A value is the mover's, in the units of `arbiter analyse`.
+import { h, s } from "./dom.js";
+import { t } from "./words.js";
+import { turnsOf } from "./rules.js";
+
+const MISTAKE = 0.1, BLUNDER = 0.25; // of the share lost by a turn
+const LEFT = 20, RIGHT = 484, TOP = 12, HIGH = 144, FLOOR = 238;
+
+const curve = (scale) => (v) => 1 / (1 + Math.exp(-v / scale));
+
+// How likely a value wins, for the mover.
+const SHARES = {
+  cuptactoe: (v) => (v === 0 ? 0.5 : 0.5 + Math.sign(v) * 0.5 * (1 - Math.min(30, Math.abs(v)) / 90)),
+  reversi: curve(8), tower4: curve(40), hopchess: curve(2),
+  connect6: (v) => (Math.abs(v) > 9000 ? (v > 0 ? 1 : 0) : curve(150)(v)),
+};
+
+function resultShare(result) {
+  return result?.winner === 1 ? 1 : result?.winner === 2 ? 0 : 0.5;
+}
+
+// Black's share before every turn and after the last, with what was thought.
+export function judge(game, moves, movers, result, values) {
+  const share = SHARES[game], turns = turnsOf(game, moves);
+  const at = new Map(values.map((value) => [value.ply, value]));
+  const black = (ply, mover) => {
+    const value = at.get(ply);
+    if (!value) return null;
+    return mover === 1 ? share(value.value) : 1 - share(value.value);
+  };
+  const points = turns.map(({ from }) => black(from, movers[from]));
+  points.push(result ? resultShare(result) : black(moves.length, movers[moves.length]));
+  return turns.map(({ from, to }, i) => {
+    const mover = movers[from], before = points[i], after = points[i + 1], thought = at.get(from);
+    const lost = before === null || after === null ? 0 : (mover === 1 ? 1 : -1) * (before - after);
+    const kind = lost >= BLUNDER ? "blunder" : lost >= MISTAKE ? "mistake" : "";
+    const value = (v, who) => (v ? (who === 1 ? 1 : -1) * v.value : null);
+    return { from, to, mover, share: before, after, thought, kind, exact: Boolean(thought?.exact),
+      valueBefore: value(thought, mover), valueAfter: value(at.get(to), movers[to] ?? 3 - mover) };
+  });
+}
+
+export const signed = (n) => (n === null ? "" : n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+
+export class EvaluationCard {
+  constructor(choose) {
+    this.choose = choose;
+    this.svg = s("svg", { class: "plot ev", viewBox: "0 0 500 260", role: "img", "aria-label": t("ev.label"),
+      onpointerdown: (e) => { this.svg.setPointerCapture(e.pointerId); this.pick(e); }, onpointermove: (e) => e.buttons && this.pick(e) });
+    this.words = h("span", { class: "push legend" });
+    this.state = h("p", { class: "s m" });
+    this.el = h("section", { class: "card pad evcard" }, h("div", { class: "head" }, h("h2", {}, t("ev.title")), this.words), this.state, this.svg);
+  }
+
+  x(i) { return LEFT + ((RIGHT - LEFT) * i) / Math.max(1, this.count); }
+
+  pick(event) {
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const i = Math.round(((p.x - LEFT) / (RIGHT - LEFT)) * this.count);
+    this.choose(Math.max(0, Math.min(this.count, i)));
+  }
+
+  // turns as judged, times of turns in ms, the limit in ms, the number of turns shown
+  show({ turns, times, limit, current, words, result }) {
+    this.count = turns.length;
+    this.state.textContent = words;
+    this.state.hidden = !words;
+    const exact = turns.findIndex((turn, i) => turns.slice(i).every((one) => one.exact));
+    this.words.replaceChildren(h("span", {}, `▲ ${t("mistake")}`), h("span", {}, `■ ${t("blunder")}`),
+      exact >= 0 && turns.length ? h("span", {}, t("ev.exact", { n: exact + 1 })) : "");
+    this.svg.replaceChildren(...this.shares(turns, result), ...this.times(turns, times, limit), this.marks(turns),
+      s("path", { class: "now", d: `M${this.x(current)} 4v${FLOOR - 4}` }));
+  }
+
+  y(share) { return TOP + HIGH * (1 - share); }
+
+  shares(turns, result) {
+    const known = turns.map((turn, i) => [i, turn.share]).filter(([, share]) => share !== null);
+    if (result && known.length === turns.length && turns.length) known.push([turns.length, turns[turns.length - 1].after]);
+    const parts = [s("rect", { class: "bgw", x: LEFT, y: TOP, width: RIGHT - LEFT, height: HIGH })];
+    if (known.length) {
+      const line = known.map(([i, share]) => `L${this.x(i).toFixed(1)} ${this.y(share).toFixed(1)}`).join("");
+      parts.push(s("path", { class: "a1", d: `M${this.x(known[0][0])} ${TOP + HIGH}${line}L${this.x(known[known.length - 1][0])} ${TOP + HIGH}z` }));
+    }
+    parts.push(s("path", { class: "base", d: `M${LEFT} ${TOP + HIGH / 2}h${RIGHT - LEFT}` }),
+      s("circle", { class: "tb2", cx: 9, cy: 20, r: 5 }), s("circle", { class: "tb1", cx: 9, cy: 148, r: 5 }));
+    return parts;
+  }
+
+  marks(turns) {
+    return s("g", {}, turns.map((turn, i) => {
+      if (!turn.kind) return null;
+      const x = this.x(i + 1), y = this.y(turn.after);
+      return turn.kind === "mistake" ? s("path", { class: "mis", d: `M${x} ${y - 10}l10 17h-20z` }) : s("path", { class: "bad", d: `M${x - 8} ${y - 8}h16v16h-16z` });
+    }));
+  }
+
+  times(turns, times, limit) {
+    const most = Math.max(limit || 0, ...times, 1), width = Math.max(1, Math.min(14, ((RIGHT - LEFT) / Math.max(1, turns.length)) * 0.6));
+    const parts = [s("text", { x: LEFT, y: 182 }, t("ev.times"))];
+    if (limit) parts.push(s("text", { x: RIGHT, y: 182, "text-anchor": "end" }, t("ev.limit", { n: limit / 1000 })), s("path", { class: "lim", d: `M${LEFT} 188h${RIGHT - LEFT}` }));
+    turns.forEach((turn, i) => {
+      const high = Math.max(1, (50 * times[i]) / most);
+      parts.push(s("rect", { class: `tb${turn.mover}`, x: this.x(i + 1) - width / 2, y: FLOOR - high, width, height: high, rx: Math.min(2, width / 3) }));
+    });
+    parts.push(s("path", { class: "base", d: `M${LEFT} ${FLOOR}h${RIGHT - LEFT}` }));
+    for (const n of this.ticks(turns.length)) parts.push(s("text", { x: this.x(n), y: 256, "text-anchor": "middle" }, String(n)));
+    return parts;
+  }
+
+  ticks(count) {
+    const step = [1, 2, 5, 10, 20, 50, 100].find((n) => count / n <= 6) || 100, list = [];
+    for (let n = step; n <= count; n += step) list.push(n);
+    return list;
+  }
+}

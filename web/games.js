@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A game as the page sees it, whoever runs it. Two people at one screen need no server: LocalGame is
+// the rules alone. Everything else is a game of the server: RemoteGame. Both tell `hear(state)`.
+import { Rules, turnsOf } from "./rules.js";
+import { about, post } from "./api.js";
+import { watch } from "./live.js";
+
+// Blocked cells drawn here, as the server draws them for its games.
+function drawBlocks(text, size = 19) {
+  const count = +(text.split(":")[1] || 4), cells = new Set();
+  while (cells.size < count) cells.add(`${Math.floor(Math.random() * size)},${Math.floor(Math.random() * size)}`);
+  return [...cells].join(" ");
+}
+
+export class LocalGame {
+  constructor(plan, hear) {
+    const settings = { ...plan.set };
+    if (settings.blocks?.startsWith("random")) settings.blocks = drawBlocks(settings.blocks);
+    if (settings.blocks === "none") delete settings.blocks;
+    this.hear = hear;
+    this.rules = new Rules(plan.game, settings);
+    this.began = performance.now();
+    this.state = { local: true, id: null, next: "", game: plan.game, settings, time_ms: 0, people: false,
+      seats: plan.seats.map((player, i) => ({ player, name: plan.names?.[i] || "" })), moves: [], ms: [],
+      state: "running", awaits: this.rules.turn, left_ms: null, result: null,
+      tally: plan.tally || [0, 0], number: plan.number || 1, plan };
+  }
+
+  start() { this.hear(this.state, null); }
+  leave() {}
+
+  tell() {
+    const { rules, state } = this;
+    this.state = { ...state, moves: [...rules.moves], awaits: rules.turn };
+    this.hear(this.state, null);
+  }
+
+  async play(moves) {
+    const now = performance.now(), ms = [...this.state.ms];
+    moves.forEach((move, i) => { this.rules.play(move); ms.push(i === moves.length - 1 ? now - this.began : 0); });
+    this.began = now;
+    this.state = { ...this.state, ms };
+    if (this.rules.over) await this.end();
+    this.tell();
+  }
+
+  // A game that is over is kept by the server, if it is there and we may.
+  async end() {
+    const { rules, state } = this;
+    this.state = { ...state, state: "over",
+      result: { winner: rules.winner, reason: rules.ending, scores: rules.scores, verdict: null } };
+    if (!about.organiser) return;
+    try {
+      const { id } = await post("kept", { game: state.game, set: state.settings, moves: rules.moves, ms: state.ms,
+        names: state.seats.map((seat) => seat.name) });
+      this.state = { ...this.state, id };
+    } catch { /* it was played all the same */ }
+  }
+
+  async again() {
+    const { state } = this, won = state.result?.winner;
+    const plan = { ...state.plan, seats: [...state.plan.seats].reverse(), names: state.seats.map((seat) => seat.name).reverse(),
+      number: state.number + 1, tally: [state.tally[1] + (won === 2), state.tally[0] + (won === 1)] };
+    return new LocalGame(plan, this.hear);
+  }
+}
+
+export class RemoteGame {
+  constructor(id, hear) {
+    this.id = id;
+    this.hear = hear;
+    this.state = null;
+  }
+
+  start() {
+    this.leave = watch(`game/${this.id}`, (state, change) => { this.state = state; this.hear(state, change); });
+  }
+
+  play(moves) { return post(`games/${this.id}/move`, { ply: this.state.moves.length, moves: moves.join(";") }); }
+  undo() { return post(`games/${this.id}/undo`); }
+  pause() { return post(`games/${this.id}/pause`); }
+  goOn() { return post(`games/${this.id}/continue`); }
+
+  async again() {
+    const { id } = await post(`games/${this.id}/again`);
+    return id;
+  }
+}
+
+// Who made each move, by the rules.
+export function moversOf(rules, moves) {
+  const movers = [];
+  rules.restart();
+  for (const move of moves) { movers.push(rules.turn); rules.play(move); }
+  return movers;
+}
+
+// The moves of the last turn.
+export function lastTurn(game, moves) {
+  const turns = turnsOf(game, moves), last = turns[turns.length - 1];
+  return last ? moves.slice(last.from, last.to) : [];
+}

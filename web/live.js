@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The stream of live games. Whoever watches a topic hears its whole state first, then every change.
+
+const PATIENCE_S = 3;
+
+const topics = new Map(); // name: { hears, state }
+let socket = null;
+let online = false;
+const statusHears = new Set();
+
+function ask() {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ watch: [...topics.keys()] }));
+}
+
+function tellStatus(seconds) {
+  for (const hear of statusHears) hear(online, seconds);
+}
+
+function heard(message) {
+  const topic = topics.get(message.topic);
+  if (!topic) return;
+  if (message.whole) topic.state = message.whole;
+  else topic.state = merge(topic.state, message.change);
+  for (const hear of [...topic.hears]) hear(topic.state, message.change || null);
+}
+
+// A change of a game adds moves at its ply and replaces the rest.
+function merge(state, change) {
+  const moves = [...state.moves.slice(0, change.ply), ...change.moves];
+  const ms = [...state.ms.slice(0, change.ply), ...change.ms];
+  return { ...state, ...change, moves, ms };
+}
+
+export function connect() {
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`, "arbiter.1");
+  socket.onopen = () => { online = true; tellStatus(0); ask(); };
+  socket.onmessage = (event) => heard(JSON.parse(event.data));
+  socket.onclose = () => { online = false; count(PATIENCE_S); };
+}
+
+function count(seconds) {
+  tellStatus(seconds);
+  if (seconds > 0) setTimeout(count, 1000, seconds - 1);
+  else connect();
+}
+
+export const isOnline = () => online;
+
+// Hears whether the server is there, and in how many seconds it is tried again.
+export function onStatus(hear) {
+  statusHears.add(hear);
+  return () => statusHears.delete(hear);
+}
+
+export function watch(name, hear) {
+  connect();
+  if (!topics.has(name)) topics.set(name, { hears: new Set(), state: null });
+  const topic = topics.get(name);
+  topic.hears.add(hear);
+  if (topic.state) hear(topic.state, null);
+  else ask();
+  return () => {
+    topic.hears.delete(hear);
+    if (topic.hears.size === 0 && topics.get(name) === topic) { topics.delete(name); ask(); }
+  };
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Help: the rules of each game with pictures, how to write a player, how to connect it, the keys.
+import { h } from "../dom.js";
+import { t, has } from "../words.js";
+import { about } from "../api.js";
+import { GAMES } from "../boards/index.js";
+import { miniBoard } from "../boards/mini.js";
+
+const TOPICS = [...GAMES, "write", "connect", "keys"];
+
+// Pictures: settings, moves, and the words below.
+const PICTURES = {
+  connect6: [
+    [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;9,9"],
+    [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;10,9;9,9"],
+    [{ blocks: "6,9 0,18" }, "4,9;6,8;8,8;5,9;7,9;7,10;9,10;8,9;9,9"],
+  ],
+  reversi: [[{}, "3,3"], [{}, "3,3;3,4;2,2;2,3;4,5;3,2"], [{}, "3,3;3,4;3,5;2,4;4,4;5,5;2,3"]],
+  tower4: [[{}, "2,2;3,3;2,3;3,2"], [{}, "2,1;3,1;2,2;3,2;2,3;3,3;2,4"], [{}, "2,2;3,2;2,2;3,2;2,2;3,2;2,2"]],
+  hopchess: [[{}, ""], [{}, "2,2 2,3"], [{}, "0,0 0,1;7,7 7,6;2,0 2,1"]],
+  cuptactoe: [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]],
+};
+
+const KEYS = [["P T S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
+  ["← →", "step"], ["Home End", "ends"], ["↑ ↓", "mistakes"], ["Q E", "turn"], ["+ −", "zoom"], ["R", "reset"], ["L", "language"]];
+
+export class HelpPage {
+  constructor({ topic }, app) {
+    this.app = app;
+    this.topic = TOPICS.includes(topic) ? topic : GAMES[0];
+    this.el = h("main");
+  }
+
+  async open() {
+    this.app.setTitle(t("menu.help"));
+    const nav = h("nav", { "aria-label": t("menu.help") }, TOPICS.map((topic) =>
+      h("a", { href: `/help/${topic}`, "aria-current": topic === this.topic ? "page" : undefined }, this.title(topic))));
+    const article = GAMES.includes(this.topic) ? this.game(this.topic) : this.topic === "keys" ? this.keyTable() : this.text(this.topic);
+    this.el.replaceChildren(h("div", { class: "doc" }, nav, article));
+  }
+
+  title(topic) { return GAMES.includes(topic) ? t(`game.${topic}`) : t(`help.${topic}`); }
+
+  // The paragraphs of a key: key.1, key.2, ...
+  paragraphs(key) {
+    const list = [];
+    for (let i = 1; has(`${key}.${i}`); i++) list.push(h("p", {}, t(`${key}.${i}`, { port: about.judge_port || 8888 })));
+    return list;
+  }
+
+  game(game) {
+    const pictures = PICTURES[game].map(([settings, moves], i) => h("figure", {}, miniBoard(game, settings, moves.split(";").filter(Boolean)),
+      h("figcaption", {}, t(`help.${game}.picture.${i + 1}`))));
+    return h("article", {}, h("h1", {}, t(`game.${game}`)), this.paragraphs(`help.${game}`), h("div", { class: "pics" }, pictures),
+      h("h2", {}, t("help.faults")), h("p", { class: "m" }, t(`help.${game}.faults`)),
+      h("div", { class: "row" }, h("a", { class: "btn go", href: `/practice/${game}` }, t("help.try")), h("a", { class: "btn", href: "/help/write" }, t("help.write"))));
+  }
+
+  text(topic) {
+    return h("article", {}, h("h1", {}, t(`help.${topic}`)), this.paragraphs(`help.${topic}`), h("pre", {}, t(`help.${topic}.code`, { port: about.judge_port || 8888 })),
+      this.paragraphs(`help.${topic}.after`));
+  }
+
+  keyTable() {
+    return h("article", {}, h("h1", {}, t("help.keys")), h("div", { class: "card scroll" }, h("table", { class: "tb" }, h("tbody", {},
+      KEYS.map(([keys, what]) => h("tr", {}, h("td", {}, keys.split(" ").map((key) => [h("kbd", {}, key), " "])), h("td", {}, t(`key.${what}`))))))));
+  }
+}

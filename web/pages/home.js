@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The first page: the menu, the five games, what is being played.
+import { h, icon } from "../dom.js";
+import { t } from "../words.js";
+import { about } from "../api.js";
+import { watch } from "../live.js";
+import { GAMES } from "../boards/index.js";
+import { miniBoard } from "../boards/mini.js";
+import { LiveGame } from "../livegame.js";
+
+// A position of each game for its picture.
+const SAMPLES = {
+  connect6: [{ blocks: "4,5 12,4 13,12 6,14" }, "9,9;8,8;10,8;10,10;8,10;9,8;11,9;9,10;9,11;8,9;7,9;10,7;10,11;11,10;7,11;12,11;8,12;9,7;7,8;6,8;11,7"],
+  reversi: [{}, "3,3;3,4;4,3;2,3;2,4;5,3;4,4;2,2;1,3;4,2;5,4;1,4;3,5;2,5;4,5;3,2;1,2;5,5;2,1;0,3"],
+  tower4: [{}, "2,2;2,3;3,2;3,3;2,2;3,3;1,2;2,3;1,2;4,2;4,3;2,4;3,4;3,4;3,1;2,1;1,3;4,1;4,4;2,5;0,2;3,3;2,2;2,3;1,3;3,2;5,3;1,1"],
+  hopchess: [{}, "2,2 2,3;3,5 3,4;1,1 1,2;2,6 2,5;4,2 4,3;4,6 4,5;3,1 3,2;5,5 5,4;5,1 5,2;1,7 1,6"],
+  cuptactoe: [{}, "3 0;1 5;2 7;2 6;3 4;1 2"],
+};
+
+const MENU = [["practice", "/practice/connect6", "play", "P"], ["tournament", "/tournament", "cup", "T"], ["settings", "/settings", "tune", "S"], ["help", "/help", "help", "H"]];
+
+export class HomePage {
+  constructor(at, app) {
+    this.app = app;
+    this.live = new Map();
+    this.el = h("main");
+  }
+
+  async open() {
+    this.app.setTitle("");
+    this.strip = h("div", { class: "strip" });
+    this.count = h("span", { class: "chip on live" });
+    this.watching = GAMES.map(() => h("span", { class: "watchslot" }));
+    this.port = h("span", { class: "push s q no-p" });
+    this.empty = h("div", { class: "card pad" }, h("b", {}, t("live.none")), h("p", { class: "s m" }, t("live.none.words")));
+    this.el.replaceChildren(h("h1", { class: "vh" }, "Arbiter"),
+      h("nav", { class: "menu", "aria-label": t("menu") }, MENU.map((item) => this.menuCard(...item))),
+      h("div", { class: "head" }, h("h2", {}, t("five.games")), this.port),
+      h("ul", { class: "games" }, GAMES.map((game, i) => this.gameCard(game, this.watching[i]))),
+      h("div", { class: "head" }, h("h2", {}, t("live.now")), this.count, h("a", { class: "push btn flat", href: "/games" }, t("all.games"))),
+      this.strip);
+    this.stop = watch("hall", (hall) => this.show(hall));
+    this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
+  }
+
+  close() {
+    this.stop?.();
+    clearInterval(this.timer);
+    for (const game of this.live.values()) game.close();
+  }
+
+  menuCard(name, path, picture, letter) {
+    return h("a", { class: "card", href: path }, icon(picture), h("b", {}, t(`menu.${name}`)), h("kbd", {}, letter), h("span", {}, t(`menu.${name}.words`)));
+  }
+
+  gameCard(game, watching) {
+    const [settings, moves] = SAMPLES[game];
+    return h("li", { class: "card" }, h("div", { class: "pic" }, miniBoard(game, settings, moves.split(";"))),
+      h("div", { class: "tx" }, h("b", {}, t(`game.${game}`)), h("span", { class: "s m" }, t(`game.${game}.words`))),
+      h("div", { class: "row" }, h("a", { class: "btn", href: `/practice/${game}` }, t("menu.practice")), watching));
+  }
+
+  show({ games, judge_port: port }) {
+    this.port.textContent = port ? t("server.port", { port }) : t("server.no.port");
+    this.count.textContent = String(games.length);
+    GAMES.forEach((game, i) => {
+      const running = games.filter((one) => one.game === game);
+      this.watching[i].replaceChildren(...(running.length ? [h("a", { class: "btn flat", href: `/game/${running[0].id}` }, t("watch.n", { n: running.length }))] : []));
+    });
+    const ids = games.slice(0, 24).map((one) => one.id);
+    for (const [id, game] of this.live) if (!ids.includes(id)) { game.close(); this.live.delete(id); }
+    for (const id of ids) if (!this.live.has(id)) this.live.set(id, new LiveGame(id));
+    this.strip.replaceChildren(...(ids.length ? ids.map((id) => this.live.get(id).el) : [this.empty]));
+  }
+}

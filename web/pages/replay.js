@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// A game that is over: step by step, with the engine's view of it.
+import { h, icon, say } from "../dom.js";
+import { t } from "../words.js";
+import { about, get, post } from "../api.js";
+import { Rules, turnsOf } from "../rules.js";
+import { readPosition } from "../positions.js";
+import { loadBoard, moveName } from "../boards/index.js";
+import { moversOf, lastTurn } from "../games.js";
+import { MoveList } from "../movelist.js";
+import { countLines } from "../towerscore.js";
+import { EvaluationCard, judge, signed } from "../evaluation.js";
+import { colour, seatName, resultSentence } from "../sentences.js";
+
+const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
+
+export class ReplayPage {
+  constructor({ id }, app) {
+    this.app = app;
+    this.id = id;
+    this.speed = 1000;
+    this.el = h("main");
+    this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),
+      " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => this.present(), Escape: () => document.body.classList.remove("present") };
+  }
+
+  async open() {
+    try {
+      this.game = await get(`games/${this.id}`);
+    } catch {
+      this.app.setTitle(t("no.game"));
+      this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
+      return;
+    }
+    if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
+    await this.build();
+    this.show(this.turns.length);
+    this.study();
+  }
+
+  close() {
+    clearInterval(this.playing);
+    clearTimeout(this.asking);
+    this.board?.close?.();
+    document.body.classList.remove("present");
+  }
+
+  async build() {
+    const { game, settings, moves, ms } = this.game;
+    const { Board } = await loadBoard(game);
+    this.rules = new Rules(game, settings);
+    this.movers = moversOf(this.rules, moves);
+    this.turns = turnsOf(game, moves);
+    this.times = this.turns.map(({ to }) => ms?.[to - 1] || 0);
+    this.values = [];
+    this.judged = judge(game, moves, this.movers, this.game.result, []);
+    this.board = new Board({ act() {}, aim() {} }, settings);
+    this.evaluation = new EvaluationCard((n) => this.show(n));
+    this.list = new MoveList((plies) => this.show(this.turns.findIndex(({ to }) => to === plies) + 1));
+    this.noteCard = h("section", { class: "card note notecard" });
+    this.counter = h("span", { class: "s m counter" });
+    this.el.replaceChildren(h("div", { class: `play rp ${game}` }, h("div", { class: "boardcol" }, this.board.el),
+      h("div", { class: "side-col" }, this.heading(), this.evaluation.el, this.stepBar(), this.noteCard, this.list.el, this.shareBar())));
+    this.app.setTitle(t("replay"), true);
+  }
+
+  heading() {
+    const { seats, result, game } = this.game;
+    const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
+    return h("div", { class: "replayhead" }, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${result.verdict.evidence}`) : ""));
+  }
+
+  stepBar() {
+    const button = (name, label, act, go) => h("button", { class: go ? "btn go" : "btn", "aria-label": label, onclick: act }, icon(name));
+    this.playButton = button("play", t("step.play"), () => this.play(), true);
+    this.speeds = SPEEDS.map(([label, ms]) => h("button", { onclick: () => this.setSpeed(ms) }, label));
+    const bar = h("div", { class: "step stepbar", role: "group", "aria-label": t("step") }, button("first", t("step.first"), () => this.show(0)),
+      button("previous", t("step.previous"), () => this.step(-1)), this.playButton, button("next", t("step.next"), () => this.step(1)),
+      button("last", t("step.last"), () => this.show(this.turns.length)), this.counter, h("span", { class: "push seg no-p" }, this.speeds));
+    this.setSpeed(this.speed);
+    return bar;
+  }
+
+  shareBar() {
+    const copy = h("button", { class: "btn", onclick: async () => {
+      await navigator.clipboard?.writeText(location.href).catch(() => {});
+      copy.lastChild.textContent = t("copied");
+    } }, icon("link"), h("span", {}, t("copy.link")));
+    return h("div", { class: "row sharebar" }, copy, h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
+  }
+
+  setSpeed(ms) {
+    this.speed = ms;
+    this.speeds.forEach((b, i) => (SPEEDS[i][1] === ms ? b.setAttribute("aria-current", "true") : b.removeAttribute("aria-current")));
+    if (this.playing) { this.play(); this.play(); }
+  }
+
+  step(by) { this.show(Math.max(0, Math.min(this.turns.length, this.at + by))); }
+
+  mistake(by) {
+    for (let i = this.at + by; i > 0 && i <= this.turns.length; i += by)
+      if (this.judged[i - 1].kind) return this.show(i);
+  }
+
+  play() {
+    if (this.playing) {
+      clearInterval(this.playing);
+      this.playing = null;
+    } else {
+      if (this.at === this.turns.length) this.show(0);
+      this.playing = setInterval(() => (this.at < this.turns.length ? this.step(1) : this.play()), this.speed);
+    }
+    this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
+  }
+
+  // Shows the game after so many turns.
+  show(at) {
+    const { game, settings, moves, ms } = this.game;
+    const before = this.at;
+    this.at = at;
+    const turn = at > 0 ? this.judged[at - 1] : null, plies = at > 0 ? this.turns[at - 1].to : 0;
+    const shown = moves.slice(0, plies);
+    let earlier = null;
+    if (game === "hopchess" && plies) earlier = readPosition(game, this.rules.restart(moves.slice(0, plies - 1)).position);
+    this.rules.restart(shown);
+    const pos = readPosition(game, this.rules.position);
+    const counted = game === "tower4" ? countLines(pos.columns, shown, this.movers) : null;
+    const best = turn?.kind && turn.thought ? this.better(turn) : [];
+    this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown), best, bad: turn?.kind === "blunder",
+      gains: counted?.gains, settings, fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
+    this.list.show({ game, settings, moves, ms, turns: this.movers }, plies, this.notes());
+    this.counter.textContent = t("n.of", { n: at, of: this.turns.length });
+    this.drawEvaluation();
+    this.showNote(turn, at);
+  }
+
+  better(turn) { return turn.thought.pv.slice(0, turn.to - turn.from); }
+
+  notes() {
+    const notes = {};
+    if (!this.values.length) return notes;
+    for (const turn of this.judged)
+      notes[turn.from] = [turn.kind, turn.kind ? `${turn.kind === "mistake" ? "▲" : "■"} ${t(turn.kind)}` : "", signed(turn.valueAfter)];
+    return notes;
+  }
+
+  showNote(turn, at) {
+    this.noteCard.hidden = !turn?.kind;
+    if (!turn?.kind) return;
+    const { game, settings, moves } = this.game;
+    const names = (list) => list.map((m) => moveName(game, m, settings)).join(" ");
+    const change = turn.valueAfter === null ? "" : ` ${t("note.change", { a: signed(turn.valueBefore), b: signed(turn.valueAfter) })}`;
+    this.noteCard.replaceChildren(h("span", { class: `sign ${turn.kind}` }, turn.kind === "mistake" ? "▲" : "■"),
+      h("div", {}, h("b", {}, t("note.turn", { n: at, kind: t(turn.kind) })),
+        h("p", { class: "s m" }, t("note.played", { who: colour(turn.mover), move: names(moves.slice(turn.from, turn.to)), best: names(this.better(turn)) }), change)));
+    say(this.noteCard.textContent);
+  }
+
+  drawEvaluation() {
+    this.evaluation.show({ turns: this.judged, times: this.times, limit: this.game.time_ms, current: this.at, words: this.words || "", result: this.game.result });
+  }
+
+  // Asks for the engine's view; whoever may not start it sees it if it is there.
+  async study() {
+    const { state, result, error, done, of } = await get(`games/${this.id}/study`).catch((e) => ({ state: "failed", error: e.message }));
+    if (state === "none" && about.organiser) {
+      try {
+        await post(`games/${this.id}/study`);
+      } catch (e) {
+        return this.studied([], e.message);
+      }
+    }
+    this.words = state === "failed" ? error : state === "working" ? t("ev.working", { n: done, of }) : state === "none" && !about.organiser ? t("ev.none") : "";
+    this.studied(result?.values || [], this.words);
+    if (state === "working" || (state === "none" && about.organiser)) this.asking = setTimeout(() => this.study(), 500);
+  }
+
+  studied(values, words) {
+    this.words = words;
+    this.values = values;
+    this.judged = judge(this.game.game, this.game.moves, this.movers, this.game.result, values);
+    this.show(this.at);
+  }
+
+  present() { document.body.classList.toggle("present"); }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Contests: the list, the form that makes one, and one as it runs.
+import { h, icon } from "../dom.js";
+import { t } from "../words.js";
+import { about, get, post } from "../api.js";
+import { watch } from "../live.js";
+import { prefs, planOf } from "../prefs.js";
+import { GAMES } from "../boards/index.js";
+import { LiveGame } from "../livegame.js";
+import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
+import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
+import { gameName, nextGames, timeLeft } from "../rounds.js";
+import { resultSentence } from "../sentences.js";
+
+const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
+
+// The formats that are drawn.
+const DRAWN = { knockout: drawKnockout, double: drawDouble, swiss: drawRounds };
+
+export class TournamentPage {
+  constructor({ id }, app) {
+    this.app = app;
+    this.id = id;
+    this.live = new Map();
+    this.el = h("main");
+    this.keys = { f: () => document.body.classList.toggle("present"), Escape: () => document.body.classList.remove("present") };
+  }
+
+  async open() {
+    this.app.setTitle(t("menu.tournament"));
+    if (this.id) this.openContest();
+    else this.openList();
+  }
+
+  close() {
+    this.stop?.();
+    clearInterval(this.timer);
+    document.body.classList.remove("present");
+    for (const game of this.live.values()) game.close();
+  }
+
+  // The list, and how to make one.
+
+  openList() {
+    this.list = h("div", { class: "contests" });
+    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, about.organiser ? this.makeCard() : h("p", { class: "s m" }, t("contest.needs.key")));
+    this.stop = watch("hall", ({ contests }) => this.showList(contests));
+  }
+
+  showList(contests) {
+    this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
+      h("b", { class: "name" }, one.name), h("span", { class: one.state === "running" ? "chip on live" : "chip" }, t(`contest.${one.state}`)),
+      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${t("contest.done", { n: one.done, of: one.expected })}`), progress(one.done, 0, one.expected)))
+      : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
+  }
+
+  makeCard() {
+    this.game = h("select", { class: "text", name: "game", onchange: () => this.fillField() }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("contest.name") });
+    this.field = h("div", { class: "field-list" });
+    this.error = h("p", { class: "badline", role: "alert" });
+    this.text = h("textarea", { class: "text", rows: 8, name: "text", placeholder: t("contest.file.words"), "aria-label": t("contest.file") });
+    const file = h("input", { type: "file", accept: ".conf,.cfg,text/plain", onchange: async (e) => { this.text.value = (await e.target.files[0]?.text()) || ""; } });
+    this.fillField();
+    return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
+      h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game)),
+      h("p", { class: "s m" }, t("contest.by.settings")), this.field, this.error,
+      h("div", { class: "row" }, h("button", { class: "btn go", onclick: () => this.make() }, t("contest.make.go"))),
+      h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
+  }
+
+  async fillField() {
+    const own = await get("players").catch(() => []);
+    const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name])];
+    this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
+      const box = h("input", { type: "checkbox", value: player, "data-name": name });
+      box.checked = player !== "builtin:strong";
+      return h("label", { class: "chip checkline" }, box, h("span", {}, name));
+    }));
+  }
+
+  async make() {
+    const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
+    const plan = planOf(this.game.value);
+    if (plan.set.blocks === "none") delete plan.set.blocks;
+    await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, set: plan.set, time: plan.time === "off" ? "60" : plan.time,
+      wins: prefs.wins, league: prefs.league, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: chosen });
+  }
+
+  makeFromFile() { return this.begin({ text: this.text.value }); }
+
+  async begin(form) {
+    this.error.textContent = "";
+    try {
+      const { id } = await post("contests", form);
+      await post(`contests/${id}/start`);
+      this.app.go(`/tournament/${id}`);
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+  }
+
+  // One contest.
+
+  openContest() {
+    this.head = h("div", { class: "head" });
+    this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
+    this.parts = h("div", { class: "ct" });
+    this.lives = h("div", { class: "lives" });
+    this.el.replaceChildren(this.head, this.progress, h("br"), this.parts);
+    this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
+    this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
+    this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
+  }
+
+  show(contest) {
+    clearTimeout(this.missing);
+    const { report } = contest;
+    this.app.setTitle(contest.name);
+    this.showHead(contest);
+    this.showProgress(contest);
+    this.showLives(contest);
+    if (report) this.showReport(contest, report);
+  }
+
+  // Drawn anew only when something in it changes: a click must not lose its button.
+  showHead(contest) {
+    const drawn = contest.name + contest.state;
+    if (drawn === this.drawnHead) return;
+    this.drawnHead = drawn;
+    const order = (word, picture) => h("button", { class: "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
+    const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
+    const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
+    this.head.replaceChildren(h("h1", { class: "name" }, contest.name), h("span", { class: contest.state === "running" ? "chip on live" : "chip" }, t(`contest.${contest.state}`)),
+      h("span", { class: "push" }, h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
+  }
+
+  fail(words) { this.progress.append(h("p", { class: "badline" }, words)); }
+
+  showProgress(contest) {
+    const { report, live, why } = contest;
+    const stage = report?.stages[report.stages.length - 1];
+    const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
+    const failed = why || (contest.state === "failed" ? t("contest.ended.early") : "");
+    const next = contest.state === "running" ? nextGames(report)[0] : "";
+    this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, words.join(t("comma"))),
+      h("span", { class: "push s q no-p" }, this.facts(report).join(" · "))), progress(contest.done, live.length, contest.expected),
+    next ? h("p", { class: "s m next" }, t("next", { pair: next })) : "", failed ? h("p", { class: "badline s" }, failed) : "");
+  }
+
+  facts(report) {
+    if (!report) return [];
+    const groups = report.plan.find((one) => one.groups > 1), best = report.plan.find((one) => one.best_of);
+    return [t("contest.n.players", { n: report.field.length }), ...(groups ? [t("contest.n.groups", { n: groups.groups })] : []), ...report.plan.map((one) => t(`format.${one.format}`)),
+      ...(best ? [t("best.of", { n: best.games })] : []), t("contest.seed", { n: report.seed })];
+  }
+
+  showLives({ live, report }) {
+    const ids = live.map((game) => game.id);
+    for (const [id, game] of this.live) if (!ids.includes(id)) { game.close(); this.live.delete(id); }
+    for (const game of live) if (!this.live.has(game.id)) this.live.set(game.id, new LiveGame(game.id, gameName(report, game), ""));
+    this.lives.replaceChildren(...ids.map((id) => this.live.get(id).el));
+  }
+
+  section(look, title, aside, ...body) {
+    return h("section", { class: look, "aria-label": title }, h("div", { class: "head" }, h("h2", {}, title), aside), body);
+  }
+
+  showReport(contest, report) {
+    const parts = [this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report))),
+      this.live.size || contest.state !== "over" ? this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none"))) : this.ratings(report)];
+    report.stages.forEach((stage, i) => {
+      const draw = DRAWN[stage.format], aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
+      if (draw) parts.push(this.section(stage.format === "knockout" ? "c7" : "c12", t(`format.${stage.format}`), h("span", { class: "push s q" }, aside),
+        h("div", { class: "card pad scroll" }, draw(report.meetings[i], report.field))));
+    });
+    if (this.live.size || contest.state !== "over") parts.push(this.ratings(report));
+    report.stages.forEach((stage, i) => {
+      if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
+        h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1))))));
+    });
+    parts.push(this.section("c12", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
+    this.parts.replaceChildren(...parts);
+  }
+
+  ratings(report) {
+    return this.section("c5", t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings)));
+  }
+
+  games(report) {
+    const done = report.games.filter((game) => game.state === "done").slice(-200).reverse();
+    if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
+    return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
+      h("td", { class: game.winner === 1 ? "key" : "" }, game.black || t("house")), h("td", { class: game.winner === 2 ? "key" : "" }, game.white || t("house")),
+      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${game.verdict}`) : "")))));
+  }
+}

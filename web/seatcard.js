@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A seat: disc, name, kind, time left, clock bar.
+import { h, s, disc, say } from "./dom.js";
+import { t } from "./words.js";
+import { prefs } from "./prefs.js";
+import { colour, seatName, seatKind, seconds } from "./sentences.js";
+
+export class SeatCard {
+  constructor(player, change) {
+    this.player = player;
+    this.name = h("b");
+    this.kind = h("span", { class: "s m" });
+    this.big = h("div", { class: "t" });
+    this.bar = s("rect", { width: "100%", height: 6 });
+    this.clock = s("svg", { class: "clock", "aria-hidden": "true" }, this.bar);
+    this.change = h("button", { class: "link", onclick: change }, t("seat.change"));
+    this.set = h("div", { class: "set" }, this.change);
+    this.el = h("section", { class: `seat card seat${player}`, "aria-label": colour(player) },
+      disc(player), h("div", { class: "who" }, this.name, this.kind), this.big, this.clock, this.set);
+    this.until = null;
+  }
+
+  // parts: seat, state, turn, extra (words), score, limit (ms or 0), left (ms or null), open
+  show({ seat, state, turn, extra, score, limit, left, open }) {
+    this.limit = limit;
+    this.until = left === null || left === undefined ? null : performance.now() + left;
+    this.score = score;
+    this.name.textContent = seatName(seat);
+    this.name.title = seatName(seat);
+    this.words = [seatKind(seat), extra].filter(Boolean);
+    this.turn = turn;
+    this.state = state;
+    this.el.classList.toggle("turn", turn);
+    this.set.hidden = !open;
+    this.told = false;
+    this.tick();
+  }
+
+  tick() {
+    const left = this.until === null ? this.limit : Math.max(0, this.until - performance.now());
+    const time = this.limit ? seconds(left) : "";
+    const parts = [...this.words];
+    if (this.score && time) parts.push(`${time} ${t("s")}`);
+    const kind = parts.join(" · ");
+    if (this.lastKind !== kind + this.turn) {
+      this.kind.replaceChildren(kind, this.turn ? " · " : "", this.turn ? h("i", { class: "mv" }, t("to.move")) : "");
+      this.lastKind = kind + this.turn;
+    }
+    const big = this.score ? [String(this.score[0]), this.score[1]] : [time, time ? t("s") : ""];
+    if (this.lastBig !== big.join()) {
+      this.big.replaceChildren(big[0], h("small", { class: "xs" }, ` ${big[1]}`));
+      this.lastBig = big.join();
+    }
+    const share = this.limit ? left / this.limit : 1;
+    this.clock.classList.toggle("none", !this.limit);
+    this.bar.setAttribute("width", `${(share * 100).toFixed(1)}%`);
+    this.clock.classList.toggle("low", this.turn && share < 0.2);
+    if (this.turn && this.until !== null && left < 5000 && this.limit > 5000 && !this.told) {
+      this.told = true;
+      if (prefs.countdown) say(t("five.seconds"));
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What is said of players and results.
+import { t } from "./words.js";
+
+export const colour = (player) => t(player === 1 ? "black" : "white");
+
+export const isPerson = (seat) => seat.player === "human";
+export const isBuiltin = (seat) => seat.player === "random" || seat.player.startsWith("builtin");
+
+// "builtin:easy,nodes=500" has a level; without one it is strong.
+function level(player) {
+  const word = player.split(/[:,]/)[1];
+  return ["easy", "normal", "strong"].includes(word) ? word : "strong";
+}
+
+export function seatName(seat) {
+  const { player, name } = seat;
+  if (player === "human") return name || t("visitor");
+  if (player === "random") return t("random");
+  if (player.startsWith("builtin")) return t("builtin.level", { level: t(`level.${level(player)}`) });
+  if (player.startsWith("own:")) return name && name !== player.slice(4) ? `${name} · ${player.slice(4)}` : player.slice(4);
+  if (player.startsWith("tcp:")) return name || t("team", { n: player.slice(4) });
+  if (player === "house") return t("house");
+  return name || player;
+}
+
+export function seatKind(seat) {
+  const { player } = seat;
+  if (player === "human") return t("kind.person");
+  if (isBuiltin(seat)) return t("kind.builtin");
+  if (player.startsWith("tcp:")) return t("kind.team");
+  return player.startsWith("own:") ? t("kind.own") : t("kind.entrant");
+}
+
+// What a player did wrong; of a late answer also how late it was.
+function fault({ word, ms }, limit) {
+  return word === "late" && ms && limit ? t("verdict.late.of", { used: seconds(ms), limit: seconds(limit) }) : t(`verdict.${word}`);
+}
+
+// How a game ended, in one sentence; the limit is that of a turn, in ms.
+export function resultSentence(result, limit = 0) {
+  if (!result) return "";
+  const { winner, reason, verdict } = result;
+  if (winner === null) return t("nobody");
+  if (winner === 0) return t("draws", { why: t(`reason.${reason}`) });
+  const loser = 3 - winner;
+  if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
+  if (reason === "overline") return t("loses", { who: colour(loser), why: t("reason.overline") });
+  return t("wins", { who: colour(winner), why: t(`reason.${reason}`) });
+}
+
+export const seconds = (ms) => (Math.max(0, ms) / 1000).toFixed(1);
