@@ -105,10 +105,10 @@ static bool refuse_if(scmp_filter_ctx ctx, int call, struct scmp_arg_cmp when) {
 
 // Sockets: local ones, and IPv4 where the judge is reached by it.
 static bool refuse_sockets(scmp_filter_ctx ctx, const struct filter *f) {
-    bool good = refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_GT, AF_INET));
-    good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_LT, AF_UNIX));
+    bool good = refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_GT, AF_INET, 0));
+    good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_LT, AF_UNIX, 0));
     if (!f->internet)
-        good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET));
+        good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET, 0));
     return good;
 }
 

@@ -25,7 +25,7 @@ enum { OPEN_FILES = 1024, BACKLOG = 16 };
 // What of the environment a player gets; the rest may hold secrets.
 static const char *const kept[] = {"PATH", "LANG", "LC_ALL", "TZ"};
 
-static void limit(int what, int64_t most) {
+static void limit(__rlimit_resource_t what, int64_t most) {
     struct rlimit now;
     if (getrlimit(what, &now) < 0)
         fail("cannot read a limit", "");
