@@ -57,6 +57,7 @@ static bool keep_bytes(const struct plan *plan, int player, const struct buf *by
                                  "the store"));
 }
 
+// Without a store it is only looked at.
 static bool keep(const struct plan *plan, int player, const char *base, struct store *store,
                  bool known, struct err *err) {
     const struct plan_player *p = &plan->players[player];
@@ -66,7 +67,7 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
                p->folder);
     const bool gone = known && access(path.data, F_OK) != 0;
     const bool good = gone || (bundle_pack(path.data, &bytes, &inner) &&
-                               keep_bytes(plan, player, &bytes, store, &inner));
+                               (!store || keep_bytes(plan, player, &bytes, store, &inner)));
     if (!good)
         err_set(err, "line %d of the contest file: the folder %.100s of %.60s: %s", p->line,
                 p->folder, p->name, inner.text);
@@ -75,16 +76,27 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
     return good;
 }
 
-bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
-                     struct err *err) {
+// Those that the store does not know are looked at; or all are kept.
+static bool see_all(const struct plan *plan, const char *base, struct store *store, bool keeps,
+                    struct err *err) {
     struct kept kept = {.count = plan->player_count};
     kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
     bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++)
-        if (plan->players[i].folder)
-            good = keep(plan, i, base, store, *kept.digests[i], err);
+        if (plan->players[i].folder && (keeps || !*kept.digests[i]))
+            good = keep(plan, i, base, keeps ? store : NULL, *kept.digests[i], err);
     free(kept.digests);
     return good;
+}
+
+bool folder_check_all(const struct plan *plan, const char *base, struct store *store,
+                      struct err *err) {
+    return see_all(plan, base, store, false, err);
+}
+
+bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
+                     struct err *err) {
+    return see_all(plan, base, store, true, err);
 }
 
 // The folder of all players' files on this machine.

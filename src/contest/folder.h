@@ -15,6 +15,9 @@ struct lodging_means {
     void *owner;
 };
 
+// Whether the folders of a contest's players can be packed, before anything of it is in the store.
+bool folder_check_all(const struct plan *plan, const char *base, struct store *store,
+                      struct err *err);
 // Packs the folders of a contest's players into its store; `base` is the folder their names are
 // seen from. A folder that has changed since the contest began is an error; one that is not there
 // any more is in the store.

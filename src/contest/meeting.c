@@ -7,7 +7,8 @@
 //
 // A meeting of `best_of` games has at any time as many legs under way as its leader needs to win
 // it, for these will be played whatever happens. When all are played and it is level, one leg more
-// is played, up to as many again; then it stays level.
+// is played, up to as many again; then it stays level. Where both have lost all of them none is
+// added, and both have lost the meeting; where all were annulled it counts for nobody.
 #include "contest/meeting.h"
 
 #include "base/mem.h"
@@ -150,7 +151,7 @@ static void count_leg(const struct leg *leg, const struct meeting *m, struct res
 }
 
 struct tally {
-    int won[2], over, open;
+    int won[2], drawn, over, open;
 };
 
 static void add_leg(struct tally *t, const struct leg *leg, struct meeting *m) {
@@ -160,6 +161,7 @@ static void add_leg(struct tally *t, const struct leg *leg, struct meeting *m) {
         t->won[leg->winner]++;
         m->points[leg->winner] += 2;
     } else if (leg->state == LEG_DRAWN) {
+        t->drawn++;
         m->points[0]++;
         m->points[1]++;
     }
@@ -174,6 +176,11 @@ static void add_worth(const struct table_rules *table, enum leg_state state, int
                                                          : table->loss;
 }
 
+// Whether both have lost every leg so far.
+static bool is_nobodys(const struct tally *t) {
+    return t->over > 0 && t->won[0] + t->won[1] + t->drawn == 0;
+}
+
 // Whether there is a leg more, as far as is known now.
 static bool goes_on(const struct plan_stage *stage, const struct tally *t, int leg) {
     const int most = t->won[0] > t->won[1] ? t->won[0] : t->won[1];
@@ -184,20 +191,25 @@ static bool goes_on(const struct plan_stage *stage, const struct tally *t, int l
         return false;
     if (t->over < stage->games)
         return under_way < t->over + needed && under_way < stage->games;
-    return t->open == 0 && t->won[0] == t->won[1] && t->over < 2 * stage->games;
+    return t->open == 0 && t->won[0] == t->won[1] && !is_nobodys(t) && t->over < 2 * stage->games;
 }
 
 static void conclude(const struct plan_stage *stage, struct meeting *m, const struct tally *t,
                      struct results *results) {
     m->is_over = true;
     m->winner = t->won[0] == t->won[1] ? NOBODY : t->won[0] < t->won[1];
-    if (!stage->by_meeting)
+    if (!stage->by_meeting || t->over == 0)
         return;
+    const bool nobodys = is_nobodys(t);
     const struct result r = {.player = {m->player[0], m->player[1]},
-                             .winner = m->winner,
+                             .winner = nobodys ? RESULT_NOBODY : m->winner,
                              .scores = {t->won[0], t->won[1]}};
     results_add(results, &r);
-    add_worth(&stage->table, m->winner == NOBODY ? LEG_DRAWN : LEG_WON, m->winner, m);
+    add_worth(&stage->table,
+              nobodys               ? LEG_NOBODY
+              : m->winner == NOBODY ? LEG_DRAWN
+                                    : LEG_WON,
+              m->winner, m);
 }
 
 void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *m,

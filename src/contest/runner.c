@@ -162,7 +162,8 @@ struct runner *runner_new(const struct plan *plan, const char *base, struct stor
                           void *owner, struct err *err) {
     struct runner *r = mem_new(1, sizeof *r);
     *r = (struct runner){.plan = plan, .store = store, .events = events, .owner = owner};
-    bool same, good = store_begin(store, plan->name, plan->text, &same, err) &&
+    bool same, good = folder_check_all(plan, base, store, err) &&
+                      store_begin(store, plan->name, plan->text, &same, err) &&
                       state_is_of(plan, store, err) && folder_keep_all(plan, base, store, err) &&
                       compare_players(r, base, options->kits, err);
     if (good)

@@ -180,6 +180,16 @@ def folders():
         { name = "b"; start = "abp:./x"; folder = "nowhere"; } );'''))
     check("a folder that never was is named with its line", said.returncode == 2 and
           "line 3" in said.stderr and "nowhere" in said.stderr, said.stderr)
+    wrong = write("wrong.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "a"; start = "random"; },
+        { name = "b"; start = "random"; folder = "nowhere"; } );''')
+    said = run("contest", "run", wrong)
+    check("a folder that is not there is named with its line", said.returncode == 2 and "line 2" in said.stderr and
+          "nowhere" in said.stderr, said.stderr)
+    write("wrong.conf", '''game = "cuptactoe"; games = 1;
+        players = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; } );''')
+    said = run("contest", "run", wrong)
+    check("and the file can be mended", said.returncode == 0, said.stderr)
+
 
 
 def tables():

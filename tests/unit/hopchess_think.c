@@ -227,6 +227,24 @@ static void test_keeps_the_time(void **unused) {
     }
 }
 
+// A move that is looked at alone among others gets all the time, one that has no others next to
+// none.
+static void test_weighs_with_all_its_time(void **unused) {
+    (void)unused;
+    enum { TIME_US = 200000 };
+    const struct ruleset rules = rules_with("99");
+    struct brain *brain = brain_of(&rules, 1);
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    struct thought t;
+    assert_true(game_hopchess.start(&state, &rules, NULL, why));
+    const int64_t begin = clock_now_us();
+    brain_weigh(brain, &state, game_hopchess.nth(&state, 0), &(struct limits){.time_us = TIME_US},
+                &t);
+    assert_true(clock_now_us() - begin >= TIME_US / 2);
+    brain_free(brain);
+}
+
 // The program carries weights that fit its features.
 static void test_carries_weights(void **unused) {
     (void)unused;
@@ -267,6 +285,7 @@ int main(void) {
         cmocka_unit_test(test_wins_what_is_won),
         cmocka_unit_test(test_plays_by_the_rules),
         cmocka_unit_test(test_keeps_the_time),
+        cmocka_unit_test(test_weighs_with_all_its_time),
         cmocka_unit_test(test_carries_weights),
         cmocka_unit_test(test_weights_are_packed),
         cmocka_unit_test(test_colours_are_alike),

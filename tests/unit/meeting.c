@@ -180,6 +180,35 @@ static void test_nobody_wins(void **unused) {
     get_up(f);
 }
 
+// Of a meeting that counts as one, too: none of the games that a level one goes on with is played.
+static void test_nobody_wins_a_meeting(void **unused) {
+    (void)unused;
+    struct fixture *f = sit_down("game = \"reversi\"; best_of = 3;");
+    int played = 0;
+    for (judge(f); f->wanted.count > 0; judge(f), played++)
+        play_one(f, 0, -1, 0);
+    assert_int_equal(played, 3);
+    assert_true(f->meeting.is_over);
+    assert_int_equal(f->results.count, 1);
+    assert_int_equal(f->results.list[0].winner, RESULT_NOBODY);
+    assert_int_equal(f->meeting.worth[0] + f->meeting.worth[1], 0);
+    get_up(f);
+}
+
+static void test_an_annulled_meeting_counts_for_nobody(void **unused) {
+    (void)unused;
+    struct fixture *f = sit_down("game = \"reversi\"; games = 2; count = \"meetings\";");
+    judge(f);
+    play_one(f, 0, 1, 9);
+    play_one(f, 1, 1, 9);
+    f->games[0].state = f->games[1].state = GAME_ANNULLED;
+    judge(f);
+    assert_true(f->meeting.is_over);
+    assert_int_equal(f->results.count, 0);
+    assert_int_equal(f->meeting.worth[0] + f->meeting.worth[1], 0);
+    get_up(f);
+}
+
 static void test_an_awaited_team_plays_here(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -341,6 +370,8 @@ int main(void) {
         cmocka_unit_test(test_level_meetings_go_on),
         cmocka_unit_test(test_annulled_and_played_again),
         cmocka_unit_test(test_nobody_wins),
+        cmocka_unit_test(test_nobody_wins_a_meeting),
+        cmocka_unit_test(test_an_annulled_meeting_counts_for_nobody),
         cmocka_unit_test(test_an_awaited_team_plays_here),
         cmocka_unit_test(test_drawn_games_are_repeated),
         cmocka_unit_test(test_the_house_decides_by_turns),
