@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct speech {
     const struct wire_protocol *protocol;
@@ -63,6 +64,9 @@ void bot_play(struct bot *bot, void *state, int due, int64_t judged_us, const ch
         bot->game->apply(state, m);
         buf_format(out, "%s%s", i ? between : "", text);
     }
+    const int64_t left_us = bot->asked_us + bot->slow_us - clock_now_us();
+    if (left_us > 0)
+        usleep((useconds_t)left_us);
 }
 
 void bot_name(const struct bot *bot, struct buf *out) {
@@ -124,7 +128,8 @@ static const struct speech *find_speech(const struct game *game, const char *nam
 }
 
 static const struct speech *read_bot(struct bot *bot, const struct args *args, struct err *err) {
-    const char *protocol = args_value(args, "--protocol"), *time = args_value(args, "--time");
+    const char *protocol = args_value(args, "--protocol"), *time = args_value(args, "--time"),
+               *slow = args_value(args, "--slow");
     int64_t seed;
     bot->game = setup_game(args->word[0], err);
     const struct speech *speech =
@@ -132,7 +137,8 @@ static const struct speech *read_bot(struct bot *bot, const struct args *args, s
     const bool good = speech && args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) &&
                       read_told(bot, args, err) &&
                       read_place(bot, args, speech->protocol == &wire_stcp, err) &&
-                      (!time || read_seconds(time, "--time", &bot->time_us, err));
+                      (!time || read_seconds(time, "--time", &bot->time_us, err)) &&
+                      (!slow || read_seconds(slow, "--slow", &bot->slow_us, err));
     bot->seed = good ? (uint64_t)seed : 0;
     return good ? speech : NULL;
 }
@@ -160,6 +166,7 @@ static const struct option options[] = {
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
     {"--nodes", "N", "look at no more than so many positions for a move"},
     {"--threads", "N", "threads to think with (1)"},
+    {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},
 };
 

@@ -11,6 +11,7 @@ struct bot {
     struct builtin told;
     uint64_t seed;
     int64_t time_us;      // for every answer, whatever the judge says; 0: as he says
+    int64_t slow_us;      // an answer takes so long at least, for people to follow
     const char *host;     // of the judge; stcp alone, as the following
     int port;             //
     int32_t team;         //

@@ -12,17 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char forms[] =
     "builtin[:LEVEL][,nodes=N][,threads=N], random, cmd:COMMAND, tcp:TEAM[=COMMAND], py:FILE, "
     "abp:COMMAND, human";
 
-// A word that names a file of this folder, by its whole path; false if it is none.
-static bool put_path(struct buf *out, const char *word) {
+// A word that names a file of this folder, by its whole path; false if it is none. A word that
+// happens to be the name of a folder may mean anything, but with a slash in it, or after `cd`.
+static bool put_path(struct buf *out, const char *word, bool after_cd) {
     char here[PATH_MAX];
+    struct stat info;
     struct buf path = {.data = NULL};
-    if (!*word || *word == '/' || access(word, F_OK) != 0 || !getcwd(here, sizeof here))
+    if (!*word || *word == '/' || stat(word, &info) != 0 || !getcwd(here, sizeof here))
+        return false;
+    if (S_ISDIR(info.st_mode) && !after_cd && !strchr(word, '/'))
         return false;
     buf_format(&path, "%s/%s", here, word);
     shell_put_quoted(out, path.data);
@@ -59,7 +64,7 @@ static char *prepare_command(const char *command, bool away, bool *windows) {
         if (is_program && is_windows(token.plain))
             buf_text(&out, "wine ");
         *windows |= is_program && (is_windows(token.plain) || is_wine(token.plain));
-        if (!away || !is_path || !put_path(&out, token.plain))
+        if (!away || !is_path || !put_path(&out, token.plain, after_cd))
             buf_put(&out, command + token.from, token.length);
         done = token.from + token.length;
         if (after_cd && token.kind == SHELL_WORD)

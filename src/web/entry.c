@@ -112,14 +112,13 @@ void entry_write(struct buf *out, const json_t *form, const struct room_house *h
     buf_text(out, "\n);\n");
 }
 
-// A built-in player behind a second of sleep for every request, so that people can follow.
+// A built-in player that takes a second for every turn, so that people can follow.
 static void put_demo_player(struct buf *out, const struct room_house *house, int number,
                             const char *level) {
     struct buf command = {.data = NULL};
-    buf_text(&command, "abp:while IFS= read -r l; do case \"$l\" in go*) sleep 1;; esac; "
-                       "printf \"%s\\n\" \"$l\"; done | ");
+    buf_text(&command, "abp:");
     shell_put_quoted(&command, house->program);
-    buf_format(&command, " bot reversi --protocol abp %s", level);
+    buf_format(&command, " bot reversi --slow 1 %s", level);
     buf_format(out, "%s    { name = \"Team %d\"; start = ", number > 1 ? ",\n" : "", number);
     put_text(out, command.data);
     buf_text(out, "; }");

@@ -111,7 +111,7 @@ static void test_shown(void **state) {
         {"abp:a/p", "abp:b/p", "a"},                   // a folder of its own, with all in it
         {"abp:a/p x", "abp:a/q", "a/p"},               // shared with the opponent: the file alone
         {"abp:./p", "abp:b/p", "./p"},                 // where we are: the file alone
-        {"abp:python3 a/p b", "random", "a b"},        // all files and folders that it names
+        {"abp:python3 a/p ./b", "random", "a ./b"},    // all files and folders that it names
         {"abp:cd a && ./p", "random", "a"},            // the folder it goes to
         {"abp:/usr/bin/env x", "random", ""},          // the system is there in any case
         {"abp:python3 \"$(echo a/p)\"", "random", ""}, // what only the shell can read is not

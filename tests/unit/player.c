@@ -128,6 +128,7 @@ static void test_commands(void **state) {
         {"cmd:./my\\ player", "'%H/./my player'"},
         {"cmd:\"my player\"", "\"my player\""}, // a program that is no path is in $PATH
         {"cmd:FOO=1 ./p <data", "FOO=1 '%H/./p' <'%H/data'"},
+        {"cmd:./p x ./x", "'%H/./p' x '%H/./x'"},
         {"cmd:cd x && ./p data", "cd '%H/x' && ./p data"},
         {"cmd:cd x; cd ..; ./p", "cd '%H/x'; cd ..; ./p"},
         {"cmd:./p | tee data", "'%H/./p' | tee data"},
