@@ -112,7 +112,7 @@ def building_worker(work):
         { name = "b"; start = "abp:./player"; folder = "slow"; build = "sleep 600"; } );''')
     worker = start("worker", url, "--lease", "2")
     planners = [start("contest", "run", path, "--store", url, "--jobs", "0")]
-    while runner.poll() is None and not any(game["state"] == "playing" for game in shown_or_none(path)):
+    while not any(game["state"] == "playing" for game in shown_or_none(path)):
         time.sleep(0.1)
     planners.append(start("contest", "run", late, "--store", url, "--jobs", "0"))
     other = start("contest", "run", path, "--store", url, "--jobs", "1", "--lease", "2")
