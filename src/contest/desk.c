@@ -189,14 +189,10 @@ static const char *text_in(const json_t *object, const char *key) {
 // What the test game says of a player that was made: "" if it is fine.
 static void judge_game(const struct work *w, char *text, size_t size) {
     const json_t *verdict = json_object_get(w->game, "verdict");
-    const char *trouble =
-        json_string_value(json_object_get(json_object_get(w->game, "contest"), "black_trouble"));
     *text = '\0';
     if (!w->game)
         snprintf(text, size, "the test game was not played: %s",
                  w->error ? w->error : "its referee has ended");
-    else if (trouble)
-        snprintf(text, size, "it cannot be started: %s", trouble);
     else if (json_integer_value(json_object_get(verdict, "player")) == 1)
         snprintf(text, size, "it has lost its test game by a fault, %s: %s",
                  text_in(verdict, "word"), text_in(verdict, "evidence"));

@@ -4,7 +4,7 @@
 import { check, end, openPage, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
 // A player that takes a fifth of a second for every turn.
-const SLOW = `abp:while IFS= read -r l; do case "$l" in go*) sleep 0.2;; esac; printf "%s\\n" "$l"; done | '${process.env.ARBITER}' bot cuptactoe --protocol abp --level random`;
+const SLOW = `abp:'${process.env.ARBITER}' bot cuptactoe --slow 0.2 --level random`;
 const TEXT = `name = "Broken off"; game = "cuptactoe"; time = 5; jobs = 1; seed = 3; format = "league"; games = 2;
   players = (${["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${JSON.stringify(SLOW)}; }`).join(", ")});`;
 

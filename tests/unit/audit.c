@@ -25,6 +25,7 @@ struct step {
 #define FLOODS "(floods)"        // two million bytes
 #define NEVER_READY "(unready)"  // the start time is over
 #define REFUSES "refuse no such" // before the game
+#define LEAVES "(leaves)"        // before the other is ready; then the match is broken off
 
 struct plan {
     const char *name, *game;
@@ -122,6 +123,7 @@ static const struct plan plans[] = {
      .time = "5",
      .number = 1,
      .steps = {{0, 5, NEVER_READY}}},
+    {.name = "half", .game = "reversi", .time = "5", .number = 1, .steps = {{1, 5, LEAVES}}},
 };
 
 enum { PLANS = sizeof plans / sizeof *plans, SEED = 7 };
@@ -198,7 +200,7 @@ static void happen(struct stage *s, const struct step *step) {
     else if (strcmp(step->says, OVERSLEPT) == 0)
         match_excuse(s->match,
                      &(struct lateness){.woken_late_us = step->after_us - s->config.time_us});
-    else if (strcmp(step->says, EXITS) == 0)
+    else if (strcmp(step->says, EXITS) == 0 || strcmp(step->says, LEAVES) == 0)
         match_gone(s->match, step->player, &exit, now_us);
     else if (strcmp(step->says, FLOODS) == 0)
         flood(s, step->player, now_us);
@@ -215,7 +217,8 @@ static void greet(struct stage *s, const struct plan *p) {
         drain(s, 0);
     }
     const char *first = p->steps[0].says;
-    for (int player = 1; player <= 2 && strcmp(first, NEVER_READY) != 0; player++)
+    for (int player = 1;
+         player <= 2 && strcmp(first, NEVER_READY) != 0 && strcmp(first, LEAVES) != 0; player++)
         if (player == 1 || strcmp(first, REFUSES) != 0)
             say(s, player, "ready Somebody", 0);
     drain(s, 0);
@@ -289,6 +292,7 @@ static void test_true_ones(void **state) {
         {"transfer", "forfeit", "1", "invalid-transfer"},
         {"refused", "forfeit", "1", "refused"},
         {"unready", "forfeit", "null", "not-ready"},
+        {"half", "aborted", "null", "not-ready"},
     };
     assert_int_equal(sizeof ends / sizeof *ends, PLANS);
     for (int i = 0; i < PLANS; i++) {
@@ -432,6 +436,8 @@ static const struct change changes[] = {
     {"late", "winner", "0", "the winner is not who won"},
     {"aborted", "reason", "\"forfeit\"", "it ended by aborted, not by forfeit"},
     {"aborted", "winner", "1", "the winner is not who won"},
+    {"half", "winner", "2", "the winner is not who won"},
+    {"unready", "reason", "\"aborted\"", "it ended by forfeit, not by aborted"},
     {"aborted", "winner", "0", "the winner is not who won"},
     {"unready", "winner", "0", "the winner is not who won"},
     {"unready", "winner", "1", "the winner is not who won"},
