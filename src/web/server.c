@@ -66,7 +66,7 @@ static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text,
 static bool is_organiser(const struct server *s, struct lws *wsi) {
     char cookie[1024], key[KEY_TEXT_MAX];
     return header_of(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie) &&
-           guard_cookie(cookie, key) && guard_knows_key(&s->web.guard, key);
+           guard_cookie(cookie, KEY_COOKIE, key) && guard_knows_key(&s->web.guard, key);
 }
 
 // Why a request is turned away before it is looked at, or NULL. What changes something, or listens,
@@ -364,6 +364,15 @@ static bool listen_on(struct server *s, struct err *err) {
                    c->certificate ? "is it taken, or the certificate wrong?" : "is it taken?");
 }
 
+static bool load_key(struct server *s, const char *path, struct err *err) {
+    bool replaced;
+    const bool good = guard_load_key(&s->web.guard, path, &replaced, err);
+    if (good && replaced)
+        s->config->note(s->config->owner, "the file of the organiser's key could be read by other "
+                                          "users: there is a new key, and old links are void");
+    return good;
+}
+
 static bool open_venue(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
     const struct venue_config config = {.data = c->data,
@@ -377,7 +386,7 @@ static bool open_venue(struct server *s, struct err *err) {
     char path[4096];
     s->web.venue = venue_new(s->loop, &config, err);
     snprintf(path, sizeof path, "%.4000s/key", c->data);
-    return s->web.venue && guard_load_key(&s->web.guard, path, err);
+    return s->web.venue && load_key(s, path, err);
 }
 
 static bool set_names(struct server *s, struct err *err) {

@@ -38,7 +38,7 @@ def literal(text):
 
 
 # Where sentences are for whoever starts the server, and which calls there speak to the page.
-TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/server.c": r"refuse\(wsi, session, \d+,|return(?= \"t)|\? NULL :"}
+TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/server.c": r"refuse\(wsi, session, \d+,|return(?= \"t)|\? NULL :"}
 
 
 def sentences():
