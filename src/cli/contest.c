@@ -22,6 +22,12 @@ bool contest_open(struct contest *c, const struct args *args, enum store_need ne
     *c = (struct contest){.args = args, .plan = plan_load(path, err)};
     if (!c->plan)
         return false;
+    const int open = plan_find_open(c->plan);
+    if (open != NOBODY)
+        return err_set(err,
+                       "line %d of %.200s: %.60s is handed in on the platform (arbiter serve), "
+                       "which runs the contest",
+                       c->plan->players[open].line, path, c->plan->players[open].name);
     c->base = slash ? strndup(path, (size_t)(slash - path)) : mem_text(".");
     buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
     buf_text(&file, ".db");
