@@ -26,3 +26,5 @@ json_t *arenas_look(const struct arenas *arenas, const char *id);      // NULL: 
 json_t *arenas_game(const struct arenas *arenas, const char *game_id); // under way; NULL: none
 json_t *arenas_games(const struct arenas *arenas);                     // under way, summaries
 struct topic *arenas_topic(const struct arenas *arenas, const char *name);
+// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
+struct intake *arenas_intake(const struct arenas *arenas, const char *id);

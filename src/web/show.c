@@ -107,6 +107,13 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
     return s;
 }
 
+void show_rename(struct show *s, const char *id) {
+    char topic[TOPIC_NAME_MAX];
+    snprintf(s->id, ROOM_ID_MAX, "%.20s", id);
+    snprintf(topic, sizeof topic, "game/%s", s->id);
+    topic_init(&s->topic, topic, write_whole, s);
+}
+
 void show_move(struct show *s, const json_t *moved, const struct live *live) {
     const char *text = json_string_value(json_object_get(moved, "move"));
     const json_int_t ply = json_integer_value(json_object_get(moved, "ply"));
