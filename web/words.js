@@ -4,6 +4,7 @@
 export const LANGUAGES = [["ko", "한국어"], ["zh-TW", "繁體中文"], ["en", "English"]];
 
 let words = {};
+let forms = null; // sentences of the server, as patterns; made when they are needed
 let language = "en";
 
 // The language wanted: chosen before, or the browser's.
@@ -20,6 +21,7 @@ export function preferredLanguage(chosen) {
 
 export async function loadWords(code) {
   words = await (await fetch(`/static/words/${code}.json`)).json();
+  forms = null;
   language = code;
   document.documentElement.lang = code;
 }
@@ -33,3 +35,29 @@ export function t(key, values = {}) {
 }
 
 export const has = (key) => key in words;
+
+const GAP = /%[-+ #0-9.*]*[hlzjt]*[a-z]/g;
+
+// A sentence of the server with gaps (%s, %d, ...) as a pattern of what stands in them.
+function pattern(form) {
+  const parts = form.split(GAP).map((part) => part.replaceAll("%%", "%").replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${parts.join("([^]*?)")}$`);
+}
+
+// The most special sentence comes first; one that is all gap says nothing.
+function makeForms() {
+  const weight = (key) => key.replace(GAP, "").length - 1;
+  return Object.keys(words).filter((key) => key.startsWith("!") && weight(key) > 2).sort((a, b) => weight(b) - weight(a)).map((key) => [pattern(key.slice(1)), key]);
+}
+
+// What the server has said in English, in the language of the page, as far as it is in the dictionary; what stands
+// in its gaps, too. Words that are not ours, as those of a compiler, stay as they are.
+export function said(text) {
+  if (!text) return "";
+  forms ??= makeForms();
+  for (const [form, key] of forms) {
+    const found = form.exec(text);
+    if (found) return t(key, Object.fromEntries(found.slice(1).map((value, i) => [i + 1, has(`verdict.${value}`) ? t(`verdict.${value}`) : / /.test(value) ? said(value) : value])));
+  }
+  return text;
+}

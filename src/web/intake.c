@@ -84,10 +84,11 @@ static json_t *began_json(const struct intake *intake, const struct intake_team 
     int64_t time_us = 0;
     char *opening = NULL;
     tryout_deal(&intake->options, &rules, &time_us, &opening, &err);
-    json_t *began = json_pack("{s:i, s:[o, s], s:o, s:I, s:s}", "number", team->shown, "players",
-                              json_text(name_of(intake, place_of(intake, team))), "easy",
-                              "settings", wish_settings(&rules), "time_ms",
-                              (json_int_t)(time_us / 1000), "opening", opening ? opening : "");
+    json_t *began =
+        json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
+                  json_text(name_of(intake, place_of(intake, team))), "", "kinds", "entrant",
+                  "builtin:easy", "settings", wish_settings(&rules), "time_ms",
+                  (json_int_t)(time_us / 1000), "opening", opening ? opening : "");
     free(opening);
     return began;
 }
@@ -189,12 +190,12 @@ json_t *intake_team(const struct intake *intake, int team) {
     char number[16];
     put_number(team, number);
     return json_pack(
-        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:o, s:i}", "id",
+        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i}", "id",
         intake->id, "name", json_text(intake->plan->name), "game", intake->plan->rules.game->name,
         "team", json_text(name_of(intake, team)), "open", intake->open, "limits", "archive",
         (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
         "build_s", (json_int_t)(limits->build_us / 1000000), "topic", t->topic.name, "now",
-        now_json(intake, t), "live", t->show ? t->show->id : "", "submissions",
+        now_json(intake, t), "live", t->show ? t->show->id : "", "tried", t->shown, "submissions",
         submissions_json(intake, number), "good", desk_good(intake->desk, number, NULL, NULL));
 }
 

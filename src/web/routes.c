@@ -287,7 +287,9 @@ static void post_contests(struct web *web, struct exchange *x) {
     if (!form)
         return;
     if (arenas_make(web->venue->arenas, form, id, &err))
-        answer_json(x, 200, json_pack("{s:s}", "id", id));
+        answer_json(x, 200,
+                    json_pack("{s:s, s:b}", "id", id, "open",
+                              arenas_intake(web->venue->arenas, id) != NULL));
     else
         answer_err(x, 400, &err);
     json_decref(form);

@@ -12,8 +12,12 @@
 
 static json_t *seat_of(const struct show *s, size_t seat) {
     const char *name = json_string_value(json_array_get(json_object_get(s->told, "players"), seat));
-    return json_pack("{s:s, s:o}", "player", name && *name ? "entrant" : "house", "name",
-                     json_text(name ? name : ""));
+    const char *kind = json_string_value(json_array_get(json_object_get(s->told, "kinds"), seat));
+    return json_pack("{s:s, s:o}", "player",
+                     kind            ? kind
+                     : name && *name ? "entrant"
+                                     : "house",
+                     "name", json_text(name ? name : ""));
 }
 
 static int awaits(const struct show *s) {
