@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     LINE_MAX_BYTES = 1 << 22,
@@ -271,6 +272,37 @@ static bool open_intake(struct arena *arena, struct plan *plan, struct err *err)
     if (!open)
         plan_free(plan);
     return !err->set;
+}
+
+static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
+    const size_t count = json_array_size(players);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = json_string_value(json_array_get(players, i));
+        if (!name || count != 2)
+            return err_set(err, "two players are compared by their names");
+        buf_text(out, " --pair ");
+        shell_put_quoted(out, name);
+    }
+    return true;
+}
+
+// Before it has begun, what counts at this time is compared.
+bool arena_put_similar(const struct arena *arena, const json_t *players, struct buf *out,
+                       struct err *err) {
+    char file[ARENA_PATH_MAX], store[ARENA_PATH_MAX];
+    const bool open = arena->intake && intake_is_open(arena->intake);
+    arena_path(arena->hall, arena->id, open ? ".now" : ".conf", file);
+    arena_path(arena->hall, arena->id, ".db", store);
+    if (open && !intake_write(arena->intake, file, err))
+        return false;
+    buf_text(out, "contest similar ");
+    shell_put_quoted(out, file);
+    if (access(store, F_OK) == 0) {
+        buf_text(out, " --store ");
+        shell_put_quoted(out, store);
+    }
+    buf_text(out, " --json --progress");
+    return put_pair(players, out, err);
 }
 
 struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,

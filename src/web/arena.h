@@ -71,3 +71,6 @@ bool arena_look(struct arena *arena, struct err *err);
 
 json_t *arena_summary(const struct arena *arena);
 json_t *arena_json(const struct arena *arena);
+// The arguments with which this program compares its players: all, or two of them by their names.
+bool arena_put_similar(const struct arena *arena, const json_t *players, struct buf *out,
+                       struct err *err);

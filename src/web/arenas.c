@@ -281,6 +281,13 @@ struct intake *arenas_intake(const struct arenas *arenas, const char *id) {
     return arena ? arena->intake : NULL;
 }
 
+bool arenas_put_similar(const struct arenas *arenas, const char *id, const json_t *players,
+                        struct buf *out, struct err *err) {
+    const struct arena *arena = find(arenas, id);
+    return arena ? arena_put_similar(arena, players, out, err)
+                 : err_set(err, "there is no such contest");
+}
+
 json_t *arenas_list(const struct arenas *arenas) {
     json_t *list = json_array();
     for (const struct arena *arena = arenas->first; arena; arena = arena->next)

@@ -28,3 +28,6 @@ json_t *arenas_games(const struct arenas *arenas);                     // under 
 struct topic *arenas_topic(const struct arenas *arenas, const char *name);
 // Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
 struct intake *arenas_intake(const struct arenas *arenas, const char *id);
+// arena_put_similar for a contest.
+bool arenas_put_similar(const struct arenas *arenas, const char *id, const json_t *players,
+                        struct buf *out, struct err *err);

@@ -300,6 +300,21 @@ static void post_order(struct web *web, struct exchange *x) {
     do_action(x, arenas_order(web->venue->arenas, x->word[0], x->word[1], &err), &err);
 }
 
+static void post_similar(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    struct buf arguments = {.data = NULL};
+    json_t *asked = exchange_body(x);
+    if (!asked)
+        return;
+    const json_t *players = json_object_get(asked, "players");
+    int job = 0;
+    if (arenas_put_similar(web->venue->arenas, x->word[0], players, &arguments, &err))
+        job = jobs_run(web->venue->jobs, arguments.data, &err);
+    answer_job(x, job, &err);
+    buf_done(&arguments);
+    json_decref(asked);
+}
+
 static void post_exit(struct web *web, struct exchange *x) {
     if (!web->personal) {
         answer_error(x, 409, "this server was not started for one person");
@@ -355,6 +370,7 @@ static const struct route {
     {false, "/api/contests/*", ANYONE, get_contest},
     {false, "/api/contests/*/teams", ORGANISER, get_teams},
     {true, "/api/contests/*/teams", ORGANISER, post_teams},
+    {true, "/api/contests/*/similar", ORGANISER, post_similar},
     {true, "/api/contests/*/*", ORGANISER, post_order},
     {false, "/api/team/*", TEAM, get_team},
     {false, "/api/team/*/logs/*", TEAM, get_team_log},
