@@ -198,9 +198,16 @@ for (const [game, keys] of Object.entries(KEYED))
     }
     await until(async () => (await page.locator(".moves tr").count()) === 1);
     check((await page.locator("#say").textContent()).length > 0, "nothing was said");
-    if (game !== "tower4") {
-      const names = await page.locator(".boardcol [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
-      check(names.every(Boolean) && names.some((name) => /Black|X large/.test(name)), names.join("; ").slice(0, 300));
+    const names = await page.locator(".boardcol [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+    check(names.every(Boolean) && names.some((name) => /Black|X large/.test(name)), names.join("; ").slice(0, 300));
+    const grids = await page.locator(".boardcol [role=grid]").evaluateAll((all) => all.map((grid) => [grid.querySelectorAll("[role=row]").length, [...grid.querySelectorAll("[role=gridcell]")].every((cell) => cell.closest("[role=row]")), grid.tabIndex]));
+    check(grids.length > 0 && grids.every(([rows, inRows, tab]) => rows > 0 && inRows && tab === 0), JSON.stringify(grids));
+    if (game === "tower4") {
+      await page.locator(".scene").focus();
+      await page.keyboard.press("ArrowDown");
+      const named = await page.locator(".scene").evaluate((grid) => document.getElementById(grid.getAttribute("aria-activedescendant"))?.getAttribute("aria-label"));
+      check(/^3,2, /.test(named), `the cursor is at ${named}`);
+      check((await page.locator(".scene [role=gridcell]").count()) === 24, "the scene has not 24 columns");
     }
     await page.context().close();
   });
