@@ -52,7 +52,7 @@ export class TournamentPage {
   showList(contests) {
     this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
       h("b", { class: "name" }, one.name), this.stateChip(one),
-      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${t("contest.done", { n: one.done, of: one.expected })}`), progress(one.done, 0, one.expected)))
+      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected)))
       : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
   }
 
@@ -200,7 +200,7 @@ export class TournamentPage {
       this.live.size || contest.state !== "over" ? this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none"))) : this.ratings(report)];
     report.stages.forEach((stage, i) => {
       const draw = DRAWN[stage.format], aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
-      if (draw) parts.push(this.section(stage.format === "knockout" ? "c7" : "c12", t(`format.${stage.format}`), h("span", { class: "push s q" }, aside),
+      if (draw) parts.push(this.section(stage.format === "knockout" && contest.state !== "over" ? "c7" : "c12", t(`format.${stage.format}`), h("span", { class: "push s q" }, aside),
         h("div", { class: "card pad scroll" }, draw(report.meetings[i], report.field))));
     });
     if (this.live.size || contest.state !== "over") parts.push(this.ratings(report));
@@ -217,7 +217,7 @@ export class TournamentPage {
   }
 
   games(report) {
-    const done = report.games.filter((game) => game.state === "done").slice(-200).reverse();
+    const done = report.games.filter((game) => game.state === "done").sort((a, b) => b.number - a.number).slice(0, 200);
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
     return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       h("td", { class: game.winner === 1 ? "key" : "" }, game.black || t("house")), h("td", { class: game.winner === 2 ? "key" : "" }, game.white || t("house")),
