@@ -37,7 +37,7 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
     players = (${[1, 2, 3, 4, 5, 6].map((n) => `{ name = "P${n}"; start = "${n % 2 ? "builtin:easy,nodes=50" : "random"}"; }`).join(", ")});`;
   await page.goto(`${server.home}/tournament`);
   await page.locator(".make summary").click();
-  await page.locator("textarea").fill(text);
+  await page.locator('textarea[name="text"]').fill(text);
   await page.locator("details .btn").click();
   await page.waitForURL(/\/tournament\/\w+$/);
   await page.locator(".tree").waitFor({ timeout: 120000 });
