@@ -54,7 +54,7 @@ class Run:
         return subprocess.Popen(
             [PROGRAM, "match", "tower4", player + habit, opponent, "--set", "pieces=8",
              "--set", f"start_time={START}", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
-             *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+             *words], cwd=self.folder, env=dict(os.environ, PGPASSWORD="secret"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, **self.as_user)
 
     def match(self, habit, *words, **options):
@@ -137,13 +137,15 @@ def deeds(run):
     fine(game)
     refused = [f"read:{path}" for path in secrets] + [
         "write:/usr/x", "write:/x", "write:/dev/x", "connect", "connect:loopback", "connect:6", "listen",
-        "ptrace", "mount", "unshare"] + ["setuid"] * (os.geteuid() == 0)
+        "ptrace", "mount", "unshare", "environ", "memory"] + ["setuid"] * (os.geteuid() == 0)
     for name in refused:
         assert done[name].startswith("refused"), (name, done[name])
     for name in "write:own", "write:/tmp":
         assert done[name] == "done", (name, done[name])
     assert int(done["files"].split()[0]) <= 1024, done["files"]
     assert 50 <= int(done["disk"].split()[0]) <= 256, done["disk"]
+    assert 10000 <= int(done["small"].split()[0]) <= 32768, done["small"]
+    assert 50 <= int(done["threads"].split()[0]) <= 128, done["threads"]
     assert done["sight"] == "nobody", done["sight"]
     assert done["kill"] == "0 killed", done["kill"]
     assert done["nice"] == str(os.nice(0)), done["nice"]  # only what starts it was in a hurry

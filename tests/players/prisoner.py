@@ -144,6 +144,59 @@ def kill_judge():
     return f"{count} killed"
 
 
+def see_secret():
+    """Whether the environment of any process tells what is none of our business."""
+    for pid in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if pid.isdigit() and b"PGPASSWORD" in file.read():
+                    return
+        except OSError:
+            pass
+    raise OSError("nobody tells")
+
+
+def change_memory():
+    """Of the first process in the box, which is not filtered and never frozen."""
+    with open("/proc/1/mem", "r+b"):
+        pass
+
+
+def count_until(most, deed):
+    """How often it can be done."""
+    count = 0
+    try:
+        while count < most:
+            deed(count)
+            count += 1
+    except (OSError, RuntimeError):
+        pass
+    return count
+
+
+def make_files():
+    count = count_until(100000, lambda i: os.close(os.open(f"/tmp/small{i}", os.O_CREAT)))
+    for i in range(count):
+        os.remove(f"/tmp/small{i}")
+    return f"{count} small files"
+
+
+def make_threads():
+    end = threading.Event()
+    threads = []
+
+    def start(_):
+        thread = threading.Thread(target=end.wait)
+        thread.start()
+        threads.append(thread)
+    threading.stack_size(65536)
+    count = count_until(1000, start)
+    end.set()
+    for thread in threads:
+        thread.join()
+    return f"{count} threads"
+
+
 def deeds(*paths):
     for path in paths:
         told(f"read:{path}", lambda path=path: read(path))
@@ -172,6 +225,10 @@ def escape(*paths):
     deeds(*paths)
     told("write:/tmp", lambda: write("/tmp/own"))
     told("disk", fill_disk)
+    told("small", make_files)
+    told("threads", make_threads)
+    told("environ", see_secret)
+    told("memory", change_memory)
     told("sight", see_others)
     told("kill", kill_others)
     told("nice", lambda: str(os.nice(0)))
