@@ -111,6 +111,7 @@ static void read_players(struct play *play) {
         if (play->trouble[i]) // somebody who never comes
             play->player[i] = (struct player){.protocol = &wire_abp};
         play->player[i].text = start; // as the organiser has written it
+        play->player[i].home = lodging->folder;
         free(text);
     }
 }

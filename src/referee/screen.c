@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A command names files: the program, a script, weights. The folder of each is shown, because
-// programs load what lies beside them; but only the file itself if that folder also holds what the
-// opponent's command names, or the folder where we were started (with all that an organiser keeps
-// there).
+// Who was handed in sees his folder alone: his command may come from him, and would name what he
+// wants to see. Else a command names files: the program, a script, weights. The folder of each is
+// shown, because programs load what lies beside them; but only the file itself if that folder also
+// holds what the opponent's command names, or the folder where we were started (with all that an
+// organiser keeps there).
 #include "referee/screen.h"
 
 #include "base/mem.h"
@@ -93,7 +94,9 @@ static bool screen(struct player *p, const struct player *opponent, struct err *
                        "%.100s is a Windows program, and wine does not run in the box: use "
                        "--box off",
                        p->text);
-    while (next_named(&reader, &token, real))
+    if (p->home)
+        show(p, p->home);
+    while (!p->home && next_named(&reader, &token, real))
         show_named(p, token.plain, real, opponent);
     return true;
 }

@@ -278,6 +278,49 @@ def curious_builds(desk):
         assert done[name] == "refused", (name, log)
 
 
+PEEP = r"""
+import os, sys
+seen = 0
+for i, path in enumerate(sys.argv[1:]):
+    for name in path, os.path.dirname(path) + "/neighbour":
+        try:
+            open(name).read()
+            seen += 1
+        except OSError:
+            pass
+sys.exit(40 + seen)
+"""
+
+
+def curious_starts(desk):
+    """A start is the contestant's, so what it names is not shown for that."""
+    folder = f"{desk.home}/secret"
+    os.makedirs(folder)
+    for name in "store.db", "neighbour", "bot.py":
+        with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+            file.write(text_of("kits/cuptactoe/python/bot.py"))
+    conf = f"start = abp:python3 ./peep.py {folder}/store.db\n"
+    found(desk.submit("cuptactoe", {"player.conf": conf, "peep.py": PEEP}), "game", "exited with code 40")
+    conf = f"start = abp:cd {folder} && python3 -c 'open(\"bot.py\")' && exit 41\n"
+    report = desk.submit("cuptactoe", {"player.conf": conf})
+    assert report["finding"] == "game" and "code 41" not in report["text"], report
+    up = "../" * 20
+    found(desk.submit("cuptactoe", {"player.conf": f"start = py:{up}{folder}/bot.py\n"}), "game")
+
+
+def odd_results(desk):
+    """What a build leaves is taken only if it is plain."""
+    deeds = {"ln -s /etc/shadow player": "is a link", "ln Makefile player": "is a link",
+             "touch player; ln -s .. up": "is a link",
+             "touch player; mkdir -p $$(yes x | head -n 40 | tr '\\n' /)": "leads out of the folder",
+             "touch player; touch $$(seq 2000)": "more than 1000 files"}
+    for deed, words in deeds.items():
+        found(desk.submit("cuptactoe", {"Makefile": f"player:\n\t{deed}\n"}), "size", "cannot be kept", words)
+    report = desk.submit("cuptactoe", {"Makefile": f"player:\n\techo x > {desk.home}/out || echo x > /etc/out\n"})
+    found(report, "build")
+    assert not os.path.exists(f"{desk.home}/out") and not os.path.exists("/etc/out")
+
+
 def fork_bomb(desk):
     bomb = "player:\n\tsh -c 'f() { f | f & }; f' 2>/dev/null; sleep 1; false\n"
     report = desk.submit("cuptactoe", {"Makefile": bomb}, "--build-time", "10")
@@ -334,7 +377,7 @@ def main():
         desk = Desk(user, best)
         check(f"{desk.who}: {'every kit' if user == users[0] else 'a kit'}", kits if user == users[0] else one_kit, desk)
         for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
-                         curious_builds, fork_bomb, windows, last_good):
+                         curious_builds, curious_starts, odd_results, fork_bomb, windows, last_good):
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
         for level in sorted({0, 2} - {best}):
             check(f"level {level}, user {user}: a kit", one_kit, Desk(user, level))
