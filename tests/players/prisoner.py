@@ -14,6 +14,7 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
   ponder              works in the other's turn too
   daemon MARK         leaves a process behind whose command line holds MARK"""
 import ctypes
+import fcntl
 import mmap
 import os
 import select
@@ -126,6 +127,15 @@ def kill_others():
     return f"{count} killed"
 
 
+def signal_by_reading(pid):
+    """Has a signal sent to a process when there is something to read."""
+    ours, other = socket.socketpair()
+    fcntl.fcntl(ours, fcntl.F_SETOWN, pid)
+    fcntl.fcntl(ours, 10, signal.SIGTERM)  # F_SETSIG
+    fcntl.fcntl(ours, fcntl.F_SETFL, os.O_ASYNC)
+    other.send(b"x")
+
+
 def kill_judge():
     """How many of those above us, or of their groups, could be sent a signal."""
     pid, count = os.getppid(), 0
@@ -135,11 +145,12 @@ def kill_judge():
         for target in pid, -os.getpgid(pid):
             if target in (0, -os.getpgrp()):
                 continue  # ourselves
-            try:
-                os.kill(target, signal.SIGTERM)
-                count += 1
-            except OSError:
-                pass
+            for deed in lambda: os.kill(target, signal.SIGTERM), lambda: signal_by_reading(target):
+                try:
+                    deed()
+                    count += 1
+                except OSError:
+                    pass
         pid = above
     return f"{count} killed"
 
