@@ -7,7 +7,6 @@
 // C libraries then use clone.
 #include "sandbox/filter.h"
 
-#include <asm/sockios.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -45,9 +44,6 @@ static const int refused[] = {
     SCMP_SYS(open_by_handle_at),
     SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
-    // listening
-    SCMP_SYS(bind),
-    SCMP_SYS(listen),
     // the machine
     SCMP_SYS(reboot),
     SCMP_SYS(kexec_load),
@@ -89,6 +85,10 @@ static const int uncounted[] = {
     SCMP_SYS(msgget),       SCMP_SYS(mq_open),
 };
 
+// Listening. A local socket that listens does no harm, and wine needs one; an internet socket can
+// be had only where the player connects by one, and behind walls it is in a network of its own.
+static const int listening[] = {SCMP_SYS(bind), SCMP_SYS(listen)};
+
 // A new process is a clone without these; both must be there for a thread.
 static const int forks[] = {SCMP_SYS(fork), SCMP_SYS(vfork)};
 
@@ -111,6 +111,8 @@ static bool refuse_sockets(scmp_filter_ctx ctx, const struct filter *f) {
     good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_LT, AF_UNIX, 0));
     if (!f->internet)
         good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET, 0));
+    else if (!f->walled)
+        good &= REFUSE_ALL(ctx, listening);
     return good;
 }
 

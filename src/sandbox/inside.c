@@ -169,6 +169,7 @@ static void guard_above(struct filter *f) {
 
 static struct filter filter_of(const struct options *o) {
     struct filter f = {.internet = o->port > 0,
+                       .walled = o->level >= LEVEL_NAMESPACES,
                        .alone = o->alone,
                        .counted = o->memory == 0 || o->level >= LEVEL_GROUPS};
     if (o->level == LEVEL_FILTER)
@@ -213,7 +214,7 @@ _Noreturn void inside_start(const struct options *o) {
         fail("cannot give up new privileges", "");
     if (o->level >= LEVEL_FILTER && !filter_load(&filter))
         fail("cannot filter system calls", "");
-    if (o->memory > 0)
+    if (o->memory > 0 && !o->sparse)
         limit(RLIMIT_AS, o->memory); // we may have more ourselves already
     execvp(o->words[0], o->words);
     fail("cannot start", o->words[0]);

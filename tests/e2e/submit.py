@@ -92,12 +92,13 @@ class Desk:
         self.home = tempfile.mkdtemp(dir=work)
         os.chmod(self.home, 0o777)
         self.number = 0
+        self.path = os.environ["PATH"]
 
     def run(self, game, path, *words):
         ran = subprocess.run(
             [PROGRAM, "submit", game, path, "--json", "--time", "2", "--box", str(self.level), *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work,
-            env=dict(os.environ, TMPDIR=f"{work}/tmp"), timeout=300, check=False, **self.as_user)
+            env=dict(os.environ, TMPDIR=f"{work}/tmp", PATH=self.path), timeout=300, check=False, **self.as_user)
         assert ran.returncode in (0, 1), ran.stderr
         report = json.loads(ran.stdout)
         assert report["counts"] == (ran.returncode == 0), report
@@ -328,13 +329,60 @@ def fork_bomb(desk):
     one_kit(desk)
 
 
+def for_windows(path, file):
+    return {**kit(path), file: "#include <windows.h>\n" + text_of(f"kits/{path}/{file}")}
+
+
 def windows(desk):
-    code = "#include <windows.h>\n#include <stdio.h>\nint main(void) { Sleep(1); return 0; }\n"
-    report = desk.submit("cuptactoe", {"player.c": code})
+    """Built with mingw-w64 and run by wine in the box, on pipes, by TCP, and frozen; or refused in words."""
+    report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
     if not shutil.which("wine") or not shutil.which("x86_64-w64-mingw32-g++"):
         found(report, "windows", "windows.h", "is not installed here")
+        return
+    found(report, "good")
+    assert report["start"] == "abp:./player.exe", report
+    if desk.level == 1:
+        found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "game", "does not let wine listen")
     else:
-        found(report, "windows", "wine", "does not run in the box")
+        found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "good")
+    report = desk.submit("connect6", for_windows("connect6/cpp", "AI_Algorithm_Code.cpp"))
+    assert report["start"] == "cmd:./player.exe", report
+    if desk.level == 3:
+        found(report, "good")
+        assert report["game"]["settings"]["ponder"] == "freeze" and report["game"]["frozen_ms"][0] < 1, report["game"]
+    else:
+        found(report, "game", "does not let wine start its processes")
+
+
+MINGW = """#!/bin/sh
+for word; do
+    shift
+    case $word in -static | -lws2_32) ;; *) set -- "$@" "$word" ;; esac
+done
+exec gcc -I{0} "$@"
+"""
+WINE = """#!/bin/sh
+[ -L "$HOME/.wine/dosdevices/z:" ] && [ "$(cat "$HOME/.wine/.update-timestamp")" = disable ] || exit 9
+exec "$@"
+"""
+
+
+def windows_feigned(desk):
+    """The same where neither is installed, with what we need of each; only there such programs can be seen."""
+    folder = f"{desk.home}/feigned"
+    os.makedirs(folder)
+    for name, text in (("x86_64-w64-mingw32-gcc", MINGW.format(folder)), ("x86_64-w64-mingw32-g++", "#!/bin/false\n"),
+                       ("wine", WINE), ("windows.h", "")):
+        with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+            file.write(text)
+        os.chmod(f"{folder}/{name}", 0o755)
+    os.chmod(folder, 0o755)
+    desk.path = f"{folder}:{desk.path}"
+    report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
+    found(report, "good")
+    assert report["start"] == "abp:./player.exe", report
+
+
 
 
 def last_good(desk):
@@ -381,6 +429,9 @@ def main():
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
         for level in sorted({0, 2} - {best}):
             check(f"level {level}, user {user}: a kit", one_kit, Desk(user, level))
+        for level in 0, 1:
+            check(f"level {level}, user {user}: windows, feigned", windows_feigned, Desk(user, level))
+        check(f"level 1, user {user}: windows", windows, Desk(user, 1))
     check("without a box: a kit", one_kit, Desk(os.geteuid(), "off"))
     print(f"1..{count}")
 

@@ -268,11 +268,22 @@ def by_tcp(run):
     fine(json.loads(ran.stdout))
 
 
+def listening(run):
+    """Who connects by TCP may listen in a network of his own alone."""
+    code = 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(); print(s.getsockname()[1])'
+    ran = subprocess.run([f"{PROGRAM}-box", "--level", str(run.level), "--port", "8888", "--", "python3", "-c", code],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work, check=False, **run.as_user)
+    assert ran.returncode == (0 if run.level >= 2 else 1), ran.stderr
+    assert run.level >= 2 or "Operation not permitted" in ran.stderr, ran.stderr
+
+
 def check_level(user, level):
     run = Run(user, level)
     run.folder = work
     check(f"{run.who}: a good player", good, run)
     check(f"{run.who}: a player that connects by TCP", by_tcp, run)
+    if level > 0:
+        check(f"{run.who}: listening", listening, run)
     if level < 2:
         if level == 1:
             check(f"{run.who}: what the filter refuses", filtered, run)

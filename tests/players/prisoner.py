@@ -63,8 +63,8 @@ def connect(family, address):
 
 
 def listen():
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as s:
-        s.bind("\0prisoner")
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as s:
+        s.bind(("127.0.0.1", 0))
         s.listen()
 
 
