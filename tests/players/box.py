@@ -248,6 +248,42 @@ def given_away():
     assert os.stat(folder).st_uid > 0x70000000
 
 
+def doctor(words, files, path=None):
+    """What it advises an ordinary user on a machine that looks as these files of /proc say, where bubblewrap
+    fails, or is not on the path."""
+    folder = tempfile.mkdtemp(dir=work)
+    os.chmod(folder, 0o755)
+    with open(f"{folder}/bwrap", "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\necho bwrap: setting up uid map: Permission denied >&2\nexit 1\n")
+    os.chmod(f"{folder}/bwrap", 0o755)
+    script = "mount -t tmpfs tmpfs /proc/sys/kernel; "
+    for i, (name, text) in enumerate(files.items()):
+        with open(f"{folder}/{i}", "w", encoding="ascii") as file:
+            file.write(text)
+        script += f"[ -e {name} ] || touch {name}; mount --bind {folder}/{i} {name}; "
+    script += f"PATH={path or folder} exec /usr/bin/setpriv --reuid {NOBODY} --regid {NOBODY} --clear-groups {PROGRAM} doctor"
+    ran = subprocess.run(["unshare", "-m", "sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         text=True, cwd=work, check=False)
+    assert ran.returncode == 0, ran.stderr
+    for word in words:
+        assert word in ran.stdout, (word, ran.stdout)
+
+
+def check_doctor():
+    kernel = "/proc/sys/kernel"
+    failing = ("Players can be boxed at level 1 of 3", "walls           no: bwrap: setting up uid map: Permission denied")
+    for name, words, files, path in (
+            ("without bubblewrap", ("apt install bubblewrap",), {}, "/nowhere"),
+            ("on WSL 1", failing + ("wsl --set-version DISTRIBUTION 2", "systemd=true"),
+             {"/proc/version": "Linux version 4.4.0-microsoft\n"}, None),
+            ("on Ubuntu", failing + ("kernel.apparmor_restrict_unprivileged_userns=0", "bwrap-userns-restrict"),
+             {f"{kernel}/apparmor_restrict_unprivileged_userns": "1\n"}, None),
+            ("where user namespaces are off", failing + ("kernel.unprivileged_userns_clone=1",),
+             {f"{kernel}/unprivileged_userns_clone": "0\n"}, None),
+            ("without delegation", failing + ("systemd-run --user --scope -p Delegate=yes",), {}, None)):
+        check(f"doctor {name}", doctor, words, files, path)
+
+
 def best_level(user):
     options = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
     said = subprocess.run([PROGRAM, "doctor", "--json"], stdout=subprocess.PIPE, check=True, **options).stdout
@@ -309,6 +345,7 @@ def main():
             check_level(user, level)
     if os.geteuid() == 0:
         check("folders that are given to players", given_away)
+        check_doctor()
     check("limits that are more than the machine has", too_much)
     print(f"1..{count}")
 
