@@ -367,10 +367,10 @@ static bool read_box(struct report *r, const char *text, struct err *err) {
     if (!boxing_read(text, &level, err) || level == BOX_OFF)
         return !err->set;
     box_find(&r->box);
-    if (!box_choose(&r->box, level, err) || !screen_players(&s->player[0], &s->player[1], err))
-        return false;
     s->terms.box = &r->box;
-    return box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
+    return box_choose(&r->box, level, err) &&
+           screen_players(&s->player[0], &s->player[1], &s->terms, err) &&
+           box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
 }
 
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
