@@ -11,6 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __SANITIZE_ADDRESS__
+enum { TRAINING_GAMES = 8 }; // it is slow there
+#else
+enum { TRAINING_GAMES = 24 };
+#endif
+
 struct heard {
     int with, against;
 };
@@ -24,7 +30,7 @@ static void hear(void *listener, const char *line) {
 static struct training small_training(char folder[static 64], struct heard *heard) {
     struct training t = {.folder = folder,
                          .seed = 3,
-                         .games = 24,
+                         .games = TRAINING_GAMES,
                          .generations = 2,
                          .threads = 1,
                          .say = hear,
@@ -64,6 +70,7 @@ static void test_measures(void **unused) {
     struct err err = {.set = false};
     struct training t = small_training(folder, &heard);
     t.games = 2;
+    t.nodes = 300;
     assert_true(tower4_worth(&t, &err));
     assert_int_equal(heard.with, TECHNIQUES);
     remove_file(folder, "plan.txt");
