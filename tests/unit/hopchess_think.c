@@ -227,6 +227,35 @@ static void test_keeps_the_time(void **unused) {
     }
 }
 
+// The clock is looked at every so many nodes, wherever a search begins: at the root as well.
+static void test_looks_at_the_clock(void **unused) {
+    (void)unused;
+    const struct ruleset rules = rules_with("99");
+    const struct limits gone = {.time_us = 1};
+    struct hopchess state;
+    struct memo *memo = memo_new(1 << 16);
+    struct hunt hunt;
+    struct hunt_line line;
+    char why[WHY_TEXT_MAX];
+    assert_true(game_hopchess.start(&state, &rules, NULL, why));
+    const struct field f = field_of_state(&state);
+    hunt_init(&hunt, hopnet_find(), memo, 0);
+    for (uint64_t before = STOP_EVERY - 3; before <= STOP_EVERY; before++) {
+        struct stop stop;
+        struct leap leaps[LEAPS_ROOM];
+        const int count = leaps_list(&f, state.max_hops, false, leaps, LEAPS_ROOM);
+        stop_init(&stop, &gone);
+        stop.at_us -= 1000;
+        hunt_begin(&hunt, &stop, state.max_hops);
+        hunt.nodes = before;
+        hunt_run(&hunt, &f, leaps, count, -HUNT_NONE, HUNT_NONE, 20, &line);
+        assert_true(hunt_stopped(&hunt));
+        assert_int_equal(hunt.nodes, before < STOP_EVERY ? STOP_EVERY : 2 * STOP_EVERY);
+    }
+    hunt_done(&hunt);
+    memo_free(memo);
+}
+
 // A move that is looked at alone among others gets all the time, one that has no others next to
 // none.
 static void test_weighs_with_all_its_time(void **unused) {
@@ -285,6 +314,7 @@ int main(void) {
         cmocka_unit_test(test_wins_what_is_won),
         cmocka_unit_test(test_plays_by_the_rules),
         cmocka_unit_test(test_keeps_the_time),
+        cmocka_unit_test(test_looks_at_the_clock),
         cmocka_unit_test(test_weighs_with_all_its_time),
         cmocka_unit_test(test_carries_weights),
         cmocka_unit_test(test_weights_are_packed),

@@ -415,6 +415,8 @@ int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int coun
     line->length = 0;
     h->used = 0;
     h->nodes++;
+    if (stop_due(h->stop, h->nodes))
+        return best;
     h->path[0] = field_key(f->own, f->other);
     for (int i = 0; i < count && best < beta; i++) {
         struct hunt_line rest;
