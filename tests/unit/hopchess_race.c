@@ -278,31 +278,38 @@ static void test_endings_with_circles(void **unused) {
     assert_true(checked > 40);
 }
 
-// What is called won or lost for certain long before the moves are used up is so.
+// What is called won, drawn or lost for certain before the search has come to where the moves are
+// used up is so.
 static void test_proofs_hold(void **unused) {
     (void)unused;
+    enum { LEFT = 7 };
     const struct ruleset rules = standard();
     struct err err = {.set = false};
     struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
     struct rng rng = {12};
-    int proven = 0;
-    for (int i = 0; i < 400; i++) {
+    int proven = 0, drawn = 0;
+    for (int i = 0; i < 600; i++) {
         struct hopchess state;
-        const uint64_t black = strew(&rng, 1 + i % 4, ~FIELD_AWAY);
-        const uint64_t white = strew(&rng, 1 + i / 4 % 3, ~FIELD_HOME) & ~black;
-        if (!lay(&state, black, white, 7))
+        // The last ones are nearly home, so that games end before the moves are used up.
+        const uint64_t near_home = FIELD_HOME | FIELD_HOME >> 1,
+                       near_away = FIELD_AWAY | FIELD_AWAY << 1;
+        const uint64_t black = strew(&rng, 1 + i % 4, i < 400 ? ~FIELD_AWAY : near_home);
+        const uint64_t white =
+            strew(&rng, 1 + i / 4 % 3, i < 400 ? ~FIELD_HOME : near_away) & ~black;
+        if (!lay(&state, black, white, LEFT))
             continue;
         struct thought t;
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 1500}, &t);
-        if (!t.exact || t.value == 0)
+        if (!t.exact || t.depth >= LEFT)
             continue;
-        const int margin = t.value > 0 ? best_margin(&state, 0, 1) : best_margin(&state, -1, 0);
-        assert_true(t.value > 0 ? margin > 0 : margin < 0);
+        const int margin = best_margin(&state, t.value > 0 ? 0 : -1, t.value < 0 ? 0 : 1);
+        assert_int_equal((margin > 0) - (margin < 0), (t.value > 0) - (t.value < 0));
         proven++;
+        drawn += t.value == 0;
     }
     brain_free(brain);
-    print_message("# %d proofs\n", proven);
-    assert_true(proven > 100);
+    print_message("# %d proofs, %d of them that a game is drawn\n", proven, drawn);
+    assert_true(proven > 100 && drawn > 5);
 }
 
 int main(void) {
