@@ -111,20 +111,30 @@ static void test_tells_pieces(void **unused) {
 static void test_explains_the_race(void **unused) {
     (void)unused;
     static const struct {
-        const char *position, *remarks;
+        const char *position, *facts, *remarks;
     } cases[] = {
         {"8/5X2/6X1/1O5X/8/2O5/O7/8 40",
+         "{\"sides\":[{\"player\":1,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true},"
+         "{\"player\":2,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true}],"
+         "\"run\":{\"scores\":[3,2],\"difference\":1,\"turn\":41}}",
          "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "expected score if both run home and nothing is taken: X 3, O 2, at turn 41\n"},
         {"8/5X2/6X1/1O5X/8/2O5/O7/8 41",
+         "{\"sides\":[{\"player\":1,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true},"
+         "{\"player\":2,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true}],"
+         "\"run\":{\"scores\":[2,3],\"difference\":1,\"turn\":42}}",
          "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "expected score if both run home and nothing is taken: X 2, O 3, at turn 42\n"},
-        {"8/8/8/8/3X4/8/8/8 40", "X: 0 of 1 pieces home; moves to go if left alone: 3\n"
-                                 "O has no piece left\n"
-                                 "expected score if both run home and nothing is taken: X 1, O 0, "
-                                 "at turn 45\n"},
+        {"8/8/8/8/3X4/8/8/8 40",
+         "{\"sides\":[{\"player\":1,\"pieces\":1,\"home\":0,\"moves_to_go\":3,\"certain\":true},"
+         "{\"player\":2,\"pieces\":0,\"home\":0,\"moves_to_go\":null,\"certain\":true}],"
+         "\"run\":{\"scores\":[1,0],\"difference\":1,\"turn\":45}}",
+         "X: 0 of 1 pieces home; moves to go if left alone: 3\n"
+         "O has no piece left\n"
+         "expected score if both run home and nothing is taken: X 1, O 0, "
+         "at turn 45\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct ruleset rules = rules_with("99");
@@ -134,6 +144,11 @@ static void test_explains_the_race(void **unused) {
         assert_true(game_hopchess.start(&state, &rules, cases[i].position, why));
         engine_find("hopchess")->explain(&rules, &state, &out);
         assert_string_equal(out.data, cases[i].remarks);
+        json_t *facts = engine_find("hopchess")->facts(&rules, &state);
+        json_t *expected = json_loads(cases[i].facts, 0, NULL);
+        assert_true(json_equal(facts, expected));
+        json_decref(facts);
+        json_decref(expected);
         buf_done(&out);
     }
 }

@@ -261,19 +261,39 @@ static void test_ends_are_exact(void **unused) {
     check_ends("1", "192", 4, 7, 8, &rng);
 }
 
+static json_t *facts_of(const char *position) {
+    struct ruleset rules;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    make_rules(&rules, "3", "64");
+    assert_true(rules.game->start(&state, &rules, position, why));
+    return engine_find("tower4")->facts(&rules, &state);
+}
+
+// What people are told and what programs get.
 static void test_explains_what_is_threatened(void **unused) {
     (void)unused;
     static const struct {
-        const char *position, *remarks;
+        const char *position, *remarks, *facts;
     } cases[] = {
         {"# # . . # #/# . . . . #/. . XXXX OOO . ./. . . . . ./# . . . . #/# # . . # # 100 0",
          "X threatens 1 line by 2,2 on layer 4, worth 50 points now: the next piece there\n"
-         "O threatens 1 line by 2,3 on layer 3, worth 50 points now: the next piece there\n"},
+         "O threatens 1 line by 2,3 on layer 3, worth 50 points now: the next piece there\n",
+         "[{\"player\":1,\"move\":\"2,2\",\"layer\":4,\"pieces_before\":0,\"points\":50,"
+         "\"lines\":[[[2,2,1],[2,2,2],[2,2,3],[2,2,4]]]},"
+         "{\"player\":2,\"move\":\"2,3\",\"layer\":3,\"pieces_before\":0,\"points\":50,"
+         "\"lines\":[[[2,3,0],[2,3,1],[2,3,2],[2,3,3]]]}]"},
         {"# # . . # #/# . . . . #/. . . . . ./X OX OOX . . ./# . . . . #/# # . . # # 0 0",
          "X threatens 1 line by 3,3 on layer 3, worth 100 points now: once 3 more pieces lie "
-         "there\n"},
+         "there\n",
+         "[{\"player\":1,\"move\":\"3,3\",\"layer\":3,\"pieces_before\":3,\"points\":100,"
+         "\"lines\":[[[3,0,0],[3,1,1],[3,2,2],[3,3,3]]]}]"},
+        {"# # . . # #/# . X . . #/O O X . . ./. . . . . ./# O X O . #/# # X . # # 0 0",
+         "X threatens 2 lines by 3,2 on layer 0, worth 150 points now: the next piece there\n",
+         "[{\"player\":1,\"move\":\"3,2\",\"layer\":0,\"pieces_before\":0,\"points\":150,"
+         "\"lines\":[[[1,2,0],[2,2,0],[3,2,0],[4,2,0]],[[5,2,0],[4,2,0],[3,2,0],[2,2,0]]]}]"},
         {"# # . . # #/# . . . . #/. . . . . ./X OX . . . ./# . . . . #/# # . . # # 0 0",
-         "nobody threatens a line\n"},
+         "nobody threatens a line\n", "[]"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct ruleset rules;
@@ -284,6 +304,11 @@ static void test_explains_what_is_threatened(void **unused) {
         assert_true(rules.game->start(&state, &rules, cases[i].position, why));
         tower_explain(&rules, &state, &out);
         assert_string_equal(out.data, cases[i].remarks);
+        json_t *facts = facts_of(cases[i].position);
+        json_t *expected = json_loads(cases[i].facts, 0, NULL);
+        assert_true(json_equal(json_object_get(facts, "threatened"), expected));
+        json_decref(facts);
+        json_decref(expected);
         buf_done(&out);
     }
 }
