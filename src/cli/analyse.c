@@ -210,6 +210,17 @@ static json_t *remarks_of(const struct analysis *a) {
     return remarks;
 }
 
+// In words, and as members of their own.
+static void add_explanation(const struct analysis *a, json_t *result) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    if (!engine->explain)
+        return;
+    json_t *facts = engine->facts(&a->setup.rules, &a->state);
+    json_object_set_new(result, "remarks", remarks_of(a));
+    json_object_update(result, facts);
+    json_decref(facts);
+}
+
 // What is thought of the position: by itself, or what its moves come to. A value is exact then if
 // those of all moves are, and the depth is that of the shallowest search.
 static json_t *analyse(struct analysis *a) {
@@ -336,8 +347,7 @@ static int run(const struct args *args, struct err *err) {
     if (!read_analysis(&a, args, err))
         return -1;
     json_t *result = analyse(&a);
-    if (engine_find(a.setup.game->name)->explain)
-        json_object_set_new(result, "remarks", remarks_of(&a));
+    add_explanation(&a, result);
     json_t *threats = threats_json(&a);
     if (threats)
         json_object_set_new(result, "threats", threats);

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/level.h"
 #include "games/game.h"
 
@@ -60,6 +61,9 @@ struct engine {
     // What there is to say of a position besides its value, for people: a line of text each. NULL
     // where there is nothing.
     void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
+    // The same for programs: an object whose members stand in what `analyse --json` prints. NULL
+    // where explain is.
+    json_t *(*facts)(const struct ruleset *rules, const void *state);
 };
 
 // Ended by NULL. A game without an engine is played by looking one move ahead.
