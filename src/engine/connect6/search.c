@@ -16,7 +16,7 @@
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
     EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
-    LEAF_PLIES = 2, // a leaf, or a turn above one
+    LEAF_PLIES = 2, // a leaf, or a turn above one: the solver is not asked
     BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
@@ -193,14 +193,18 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
-// Stones for the solver: twice as many for every ply; near the leaves it tries one turn, the best.
+static bool may_solve(const struct searcher *s, const struct node *n) {
+    return n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_TREE);
+}
+
+// Stones for the solver: twice as many for every ply.
 static uint64_t solver_budget(const struct node *n, int doublings) {
     const int above = n->depth - LEAF_PLIES;
-    return above <= 0 ? 0 : (uint64_t)BUDGET << (above < doublings ? above : doublings);
+    return (uint64_t)BUDGET << (above < doublings ? above : doublings);
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
-    if (!searcher_can(s, n->depth > LEAF_PLIES ? SEARCH_TREE : SEARCH_LEAVES))
+    if (!may_solve(s, n))
         return false;
     const struct quest quest = {.attacker = n->player,
                                 .stones = n->stones,
@@ -211,6 +215,8 @@ static bool wins_by_force(struct searcher *s, const struct node *n, struct force
 
 // Whether the other wins if this turn does nothing; and where it must do something.
 static bool must_defend(struct searcher *s, const struct node *n, struct forced *forced) {
+    if (!may_solve(s, n))
+        return false;
     const struct quest quest = {.attacker = 1 - n->player,
                                 .stones = 2,
                                 .depth = 8,
@@ -260,8 +266,7 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     if (covers->count > 0) {
         list_covers(s, covers, &choices);
     } else {
-        if (n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_ZONE) &&
-            must_defend(s, n, &danger))
+        if (must_defend(s, n, &danger))
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
@@ -310,14 +315,10 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     if (table_decides(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
-        value = value_of_board(&s->board, n.player);
-        const bool is_leaf = ends_here(s, &n, &covers);
-        if (is_leaf && value >= beta)
-            return value;
+        if (ends_here(s, &n, &covers))
+            return value_of_board(&s->board, n.player);
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
-        if (is_leaf)
-            return value;
     }
     return search_choices(s, &n, &covers, first, alpha, beta);
 }

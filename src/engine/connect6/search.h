@@ -17,9 +17,7 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
     X(ROOT, "root", "the solver at the root")                                                      \
     X(SINGLES, "singles", "there also with single threats")                                        \
-    X(TREE, "tree", "the solver above the leaves")                                                 \
-    X(LEAVES, "leaves", "the solver near the leaves")                                              \
-    X(ZONE, "zone", "the first stone where the win of the other can be disturbed")
+    X(TREE, "tree", "the solver above the leaves, for both")
 
 enum search_skill {
 #define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
