@@ -207,12 +207,37 @@ static void test_last_cells_are_exact(void **unused) {
     brute_done(&brute);
 }
 
+// Where the nodes do not allow to play it out, what follows goes on from the same board: every line
+// can be played.
+static void test_broken_off(void **unused) {
+    (void)unused;
+    enum { POSITIONS = 40, LEFT = 9, NODES_MAX = 3000, STEP = 12 };
+    struct rng rng = {8};
+    struct ruleset rules;
+    struct brain *brain = brain_for(&rules, "7", "lose");
+    for (int k = 0; k < POSITIONS; k++) {
+        union game_state start;
+        if (!play_until(&rules, LEFT + k % 8, &rng, &start))
+            continue;
+        for (uint64_t nodes = 1; nodes < NODES_MAX; nodes += STEP) {
+            union game_state state = start;
+            struct thought t;
+            brain_think(brain, &state, &(struct limits){.nodes = nodes}, &t);
+            assert_true(t.length > 0);
+            for (int i = 0; i < t.length; i++)
+                assert_null(game_play(rules.game, &state, t.pv[i]));
+        }
+    }
+    brain_free(brain);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threats_are_listed_once),
         cmocka_unit_test(test_weighed_moves_are_decided),
         cmocka_unit_test(test_losses_are_proven),
         cmocka_unit_test(test_last_cells_are_exact),
+        cmocka_unit_test(test_broken_off),
     };
     return cmocka_run_group_tests_name("connect6_decide", tests, NULL, NULL);
 }

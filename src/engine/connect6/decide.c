@@ -110,7 +110,7 @@ static bool find_loss(struct searcher *s, int player, int stones, uint64_t budge
     return true;
 }
 
-// The turn's first stones in the line and on the board have decided the game, or filled the board.
+// The one stone to consider ends the game: it wins, loses, or fills the board.
 static bool find_end(const struct searcher *s, int player, int cell, struct thought *t) {
     const struct board *b = &s->board;
     t->value = board_loses(b, player, cell)                                ? -value_won(1)

@@ -250,7 +250,9 @@ bool finish_solve(struct searcher *s, int turn, uint64_t budget, struct thought 
     if (!f.ended)
         add_line(&f, root, t->value, t);
     t->depth = t->length - length;
-    struct thought line = *t;
-    forecast_cut(f.board, &line, length);
+    struct thought before = *t;
+    forecast_cut(f.board, &before, length);
+    if (f.ended)
+        *t = before;
     return !f.ended;
 }
