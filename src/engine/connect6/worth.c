@@ -27,7 +27,7 @@ struct sides {
     const struct training *training;
     unsigned without[2];
     uint64_t nodes, first_nodes[2]; // a turn; of the first turn of each
-    bool blocks;
+    bool blocks;                    // and up to five stones; else one stone
 };
 
 // Returns the points of the first player, who has black if `swapped` is 0.
@@ -37,7 +37,7 @@ static char play(const struct sides *sides, const struct game *game, void *const
     for (int turns = 0; !game_is_over(game, &state); turns++) {
         struct thought t = {.length = 0};
         const int player = game->turn(&state), side = (player - 1) ^ swapped;
-        const struct limits limits = {.nodes = turns < 2 ? sides->first_nodes[side] : sides->nodes};
+        const struct limits limits = {.nodes = turns < 1 ? sides->first_nodes[side] : sides->nodes};
         engine_connect6.think(minds[side], &state, &limits, MOVE_PASS, &t);
         for (int i = 0; i < t.length && game->turn(&state) == player; i++)
             game_play(game, &state, t.pv[i]);
@@ -52,11 +52,13 @@ static void play_pair(const struct sides *sides, int number, char points[2]) {
     union game_state opening;
     char why[WHY_TEXT_MAX];
     void *minds[2];
-    if (sides->blocks)
+    if (sides->blocks) {
         draw_blocks(&rules, &rng, &opening);
-    else
+        draw_opening(&rules, &rng, &opening);
+    } else {
         rules.game->start(&opening, &rules, NULL, why);
-    draw_opening(&rules, &rng, &opening);
+        draw_stone(&rules, &rng, &opening);
+    }
     for (int i = 0; i < 2; i++)
         minds[i] = connect6_mind(&rules, 1, MEMO_BYTES, sides->without[i]);
     for (int swapped = 0; swapped < 2; swapped++)
