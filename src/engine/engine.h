@@ -16,8 +16,8 @@ enum { PV_MAX = 64, ENGINE_THREATS_MAX = 64 };
 // it knows the value, or has searched as deep as it ever does.
 struct limits {
     int64_t time_us; // from the call to the return
-    // Positions looked at. With one thread the same position and number give the same answer,
-    // whatever was thought before: a mind forgets when it gets such a limit.
+    // Positions looked at, by each thread. With one thread the same position and number give the
+    // same answer, whatever was thought before: a mind forgets when it gets such a limit.
     uint64_t nodes;
 };
 
