@@ -15,6 +15,9 @@ const PAGES = [
   [/^\/replay\/(\w+)$/, () => import("./pages/replay.js"), (m) => ({ id: m[1] })],
   [/^\/games$/, () => import("./pages/games.js"), () => ({})],
   [/^\/tournament\/?(\w*)$/, () => import("./pages/tournament.js"), (m) => ({ id: m[1] })],
+  [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, () => import("./pages/similar.js"), (m) => ({ id: m[1], pair: m[2] })],
+  [/^\/team\/(\w+)$/, () => import("./pages/team.js"), (m) => ({ id: m[1] })],
+  [/^\/team\/(\w+)\/replay\/(\d+)$/, () => import("./pages/replay.js"), (m) => ({ team: m[1], number: m[2] })],
   [/^\/settings$/, () => import("./pages/settings.js"), () => ({})],
   [/^\/help\/?(\w*)$/, () => import("./pages/help.js"), (m) => ({ topic: m[1] })],
 ];

@@ -22,6 +22,12 @@ bool contest_open(struct contest *c, const struct args *args, enum store_need ne
     *c = (struct contest){.args = args, .plan = plan_load(path, err)};
     if (!c->plan)
         return false;
+    const int open = plan_find_open(c->plan);
+    if (open != NOBODY)
+        return err_set(err,
+                       "line %d of %.200s: %.60s is handed in on the platform (arbiter serve), "
+                       "which runs the contest",
+                       c->plan->players[open].line, path, c->plan->players[open].name);
     c->base = slash ? strndup(path, (size_t)(slash - path)) : mem_text(".");
     buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
     buf_text(&file, ".db");
@@ -76,7 +82,7 @@ static int show(struct contest *c, struct err *err) {
         state_free(state);
         return -1;
     }
-    struct likeness likeness;
+    struct likeness likeness = {.count = 0};
     if (!likeness_find(&likeness, c->plan, c->store, c->base, kit_files, err)) {
         state_free(state);
         return -1;
@@ -208,7 +214,7 @@ static const struct action {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
     {"show", NULL, show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
-    {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html"},
+    {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
     {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
     {"replay", "GAME", replay, STORE_NEEDED, "--store, --why"},
     {"disqualify", "PLAYER", disqualify, STORE_NEEDED, "--store, --why"},
@@ -265,8 +271,10 @@ static const struct option options[] = {
     {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
+    {"--pair", "PLAYER", "similar --json: two of them, side by side; given twice"},
+    {"--progress", NULL, "similar --json: lines that tell how far it is come first"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},
-    {"--json", NULL, "show: one JSON object; run: an object for every event"},
+    {"--json", NULL, "show, similar: one JSON object; run: an object for every event"},
 };
 
 const struct command command_contest = {

@@ -6,19 +6,141 @@
 #include "contest/likeness.h"
 #include "contest/state.h"
 #include "similar/page.h"
+#include "similar/tiles.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-static json_t *pairs_json(const struct likeness *l) {
-    json_t *list = json_array();
-    for (int i = 0; i < l->pairs.count; i++) {
-        const struct pair *p = &l->pairs.at[i];
-        json_array_append_new(
-            list, json_pack("{s:[o, o], s:[f, f], s:b}", "players",
-                            json_text(likeness_name(l, p, 0)), json_text(likeness_name(l, p, 1)),
-                            "percent", p->percent[0], p->percent[1], "flagged", i < l->flagged));
+static json_t *pair_json(const struct likeness *l, int number) {
+    const struct pair *p = &l->pairs.at[number];
+    return json_pack("{s:[o, o], s:[f, f], s:b}", "players", json_text(likeness_name(l, p, 0)),
+                     json_text(likeness_name(l, p, 1)), "percent", p->percent[0], p->percent[1],
+                     "flagged", number < l->flagged);
+}
+
+static json_t *group_json(const struct likeness *l, int leader) {
+    json_t *names = json_array();
+    for (int i = leader; i < l->count; i++)
+        if (l->group[i] == leader)
+            json_array_append_new(names, json_text(l->list[i].name));
+    return names;
+}
+
+// {"percent": of flagged pairs, "players": [names with sources], "pairs": [..], "clusters": [[..]]}
+static json_t *likeness_json(const struct likeness *l, int percent) {
+    json_t *players = json_array(), *pairs = json_array(), *clusters = json_array();
+    for (int i = 0; i < l->count; i++) {
+        json_t *group = group_json(l, i);
+        json_array_append_new(players, json_text(l->list[i].name));
+        if (json_array_size(group) > 1)
+            json_array_append(clusters, group);
+        json_decref(group);
     }
-    return list;
+    for (int i = 0; i < l->pairs.count; i++)
+        json_array_append_new(pairs, pair_json(l, i));
+    return json_pack("{s:i, s:o, s:o, s:o}", "percent", percent, "players", players, "pairs", pairs,
+                     "clusters", clusters);
+}
+
+// Two players side by side.
+
+struct side {
+    const struct submission *of;
+    const struct tile *tiles;
+    int count, which;
+};
+
+static void put_part(json_t *parts, const struct source *source, size_t from, size_t to, int tile) {
+    char *text = strndup(source->text + from, to - from);
+    for (char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t')
+            *c = '?';
+    if (to > from)
+        json_array_append_new(parts,
+                              json_pack("{s:o, s:i}", "text", json_text(text), "tile", tile));
+    free(text);
+}
+
+static int tile_at(const struct side *s, int token) {
+    for (int i = 0; i < s->count; i++)
+        if (s->tiles[i].at[s->which] == token)
+            return i;
+    return -1;
+}
+
+// A file in parts: the number of the stretch that is in common, or -1.
+static json_t *file_json(const struct side *s, int file) {
+    const struct source *source = &s->of->sources[file];
+    const struct token *tokens = s->of->tokens.at;
+    json_t *parts = json_array();
+    size_t done = 0;
+    for (int token = 0; token < s->of->tokens.count; token++) {
+        const int tile = tokens[token].file == file ? tile_at(s, token) : -1;
+        if (tile < 0)
+            continue;
+        const size_t end = tokens[token + s->tiles[tile].length - 1].end;
+        put_part(parts, source, done, tokens[token].begin, -1);
+        put_part(parts, source, tokens[token].begin, end, tile);
+        done = end;
+    }
+    put_part(parts, source, done, source->size, -1);
+    return json_pack("{s:o, s:o}", "file", json_text(source->path), "parts", parts);
+}
+
+static json_t *side_json(const struct side *s) {
+    json_t *files = json_array();
+    for (int i = 0; i < s->of->source_count; i++)
+        json_array_append_new(files, file_json(s, i));
+    return files;
+}
+
+static json_t *sides_json(const struct likeness *l, int number) {
+    const struct pair *p = &l->pairs.at[number];
+    const struct submission *of[] = {&l->list[p->a], &l->list[p->b]};
+    struct tile *tiles;
+    const int count = tiles_find(of[0], of[1], &tiles);
+    json_t *pair = pair_json(l, number), *sides = json_array();
+    for (int i = 0; i < 2; i++)
+        json_array_append_new(sides, side_json(&(struct side){of[i], tiles, count, i}));
+    json_object_set_new(pair, "sides", sides);
+    free(tiles);
+    return pair;
+}
+
+// The two players of --pair; their number is 0 if it is not given, else it must be two.
+static int pair_names(const struct args *args, const char *names[2], struct err *err) {
+    int count = 0;
+    for (int i = 0; i < args->options; i++) {
+        if (strcmp(args->given[i].option->name, "--pair") != 0)
+            continue;
+        if (count < 2)
+            names[count] = args->given[i].value;
+        count++;
+    }
+    if (count != 0 && count != 2)
+        err_set(err, "--pair is given twice, for two players");
+    return count;
+}
+
+static int find_pair(const struct likeness *l, const char *const names[2], struct err *err) {
+    for (int i = 0; i < l->pairs.count; i++)
+        for (int turn = 0; turn < 2; turn++)
+            if (strcmp(likeness_name(l, &l->pairs.at[i], 0), names[turn]) == 0 &&
+                strcmp(likeness_name(l, &l->pairs.at[i], 1), names[!turn]) == 0)
+                return i;
+    err_set(err, "%.60s and %.60s have no code in common that is worth telling", names[0],
+            names[1]);
+    return -1;
+}
+
+static bool print_json(const struct contest *c, const struct likeness *l, struct err *err) {
+    const char *names[2];
+    const int count = pair_names(c->args, names, err);
+    const int pair = count && !err->set ? find_pair(l, names, err) : -1;
+    if (!err->set)
+        json_print_line(stdout, count ? sides_json(l, pair) : likeness_json(l, c->plan->similar));
+    return !err->set;
 }
 
 static void print_pairs(const struct likeness *l, int percent) {
@@ -43,12 +165,17 @@ static void print_page(const struct likeness *l, int percent) {
     buf_done(&out);
 }
 
+static void print_progress(int done, int of) {
+    json_print_line(stdout, json_pack("{s:i, s:i}", "done", done, "of", of));
+    fflush(stdout);
+}
+
 int contest_similar(struct contest *c, struct err *err) {
-    struct likeness l = {.count = 0};
-    const bool good = (!c->store || state_is_of(c->plan, c->store, err)) &&
-                      likeness_find(&l, c->plan, c->store, c->base, kit_files, err);
+    struct likeness l = {.told = args_value(c->args, "--progress") ? print_progress : NULL};
+    bool good = (!c->store || state_is_of(c->plan, c->store, err)) &&
+                likeness_find(&l, c->plan, c->store, c->base, kit_files, err);
     if (good && args_value(c->args, "--json"))
-        json_print_line(stdout, pairs_json(&l));
+        good = print_json(c, &l, err);
     else if (good && args_value(c->args, "--html"))
         print_page(&l, c->plan->similar);
     else if (good)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter serve`: the platform in the browser.
+#include "base/embed.h"
 #include "cli/command.h"
 #include "cli/setup.h"
 #include "web/server.h"
@@ -63,6 +64,7 @@ static int run(const struct args *args, struct err *err) {
                               .data = data ? data : "data",
                               .certificate = args_value(args, "--tls"),
                               .key = args->words ? args->word[0] : NULL,
+                              .kits = kit_files,
                               .demo = !args_value(args, "--no-demo"),
                               .personal = host.open,
                               .ready = ready,

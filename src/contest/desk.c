@@ -5,6 +5,7 @@
 #include "contest/desk.h"
 
 #include "base/clock.h"
+#include "base/fds.h"
 #include "base/mem.h"
 #include "base/path.h"
 #include "contest/tryout.h"
@@ -23,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { KEPT_FD = 3, LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20, EVENTS_AT_ONCE = 16 };
+enum { LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20, EVENTS_AT_ONCE = 16 };
 
 // One submission, under way or waiting.
 struct work {
@@ -96,13 +97,6 @@ static void hold_signals(sigset_t *before) {
     sigprocmask(SIG_BLOCK, &set, before);
 }
 
-// A server has connections that must not stay open because we have them too.
-static int close_others(int out) {
-    dup2(out, KEPT_FD);
-    close_range(KEPT_FD + 1, ~0U, 0);
-    return KEPT_FD;
-}
-
 // What it needs on the way lies in a folder that we remove, however it ends.
 static void put_work_path(struct buf *out, const struct desk *d, const struct work *w) {
     put_path(out, d, w->team, w->number, ".work");
@@ -128,25 +122,32 @@ static _Noreturn void live(const struct desk *d, const struct work *w, int out, 
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(1);
-    out = close_others(out);
     enter_work(d, w);
     put_path(&into, d, w->team, w->number, "");
     tryout_run(&d->options, w->path, into.data, out);
 }
 
+// A server has connections that must not stay open because its child has them too. What libuv opens
+// at the fork, and needs for the loop of the test game, is not among them.
 static bool start(struct desk *d, struct work *w) {
     int ends[2];
     sigset_t before;
+    struct fds inherited = {.at = NULL};
     const pid_t self = getpid();
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    fds_list(&inherited, STDERR_FILENO + 1);
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        fds_done(&inherited);
         return false;
+    }
     fflush(NULL);
     hold_signals(&before);
     w->pid = fork();
     if (w->pid == 0) {
         close(ends[0]);
+        fds_close(&inherited, STDERR_FILENO + 1);
         live(d, w, ends[1], self);
     }
+    fds_done(&inherited);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[1]);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = w};
@@ -157,6 +158,11 @@ static bool start(struct desk *d, struct work *w) {
     }
     close(ends[0]);
     return false;
+}
+
+static const char *text_in(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
 }
 
 static void take_line(struct desk *d, struct work *w, const char *bytes, size_t length) {
@@ -172,18 +178,16 @@ static void take_line(struct desk *d, struct work *w, const char *bytes, size_t 
     if (moved && d->events->moved)
         d->events->moved(d->owner, w->team, w->number,
                          (int)json_integer_value(json_object_get(line, "ply")), moved);
-    if (made && !w->made)
+    if (made && !w->made) {
         w->made = json_incref(made);
+        if (d->events->made && strcmp(text_in(made, "finding"), finding_word(FINDING_GOOD)) == 0)
+            d->events->made(d->owner, w->team, w->number);
+    }
     if (record && !w->game)
         w->game = json_incref(record);
     if (error && !w->error)
         w->error = mem_text(error);
     json_decref(line);
-}
-
-static const char *text_in(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
 }
 
 // What the test game says of a player that was made: "" if it is fine.
@@ -339,6 +343,13 @@ int desk_busy(const struct desk *d, const char *team) {
         if (strcmp(w->team, team) == 0)
             return w->number;
     return 0;
+}
+
+bool desk_waits(const struct desk *d, const char *team) {
+    for (const struct work *w = d->works; w; w = w->next)
+        if (strcmp(w->team, team) == 0)
+            return w->fd < 0;
+    return false;
 }
 
 int desk_last(const struct desk *d, const char *team) {

@@ -34,6 +34,7 @@ struct desk_options {
 // What is handed over is valid until the callback returns.
 struct desk_events {
     void (*log)(void *owner, const char *team, int number, const char *words, size_t length);
+    void (*made)(void *owner, const char *team, int number); // the test game begins
     void (*moved)(void *owner, const char *team, int number, int ply, const char *move);
     // The report: {"team", "number", "finding": word, "text", "kind", "start", "seconds", "box",
     // "game": the record of the test game or null, "counts": bool}.
@@ -52,6 +53,7 @@ int desk_take(struct desk *desk, const char *team, const void *archive, size_t s
 int desk_take_path(struct desk *desk, const char *team, const char *path, struct err *err);
 // The submission of a team that is worked on or waits; 0: none.
 int desk_busy(const struct desk *desk, const char *team);
+bool desk_waits(const struct desk *desk, const char *team); // it is not begun yet
 // A report of the past; NULL: there is none. Freed by the caller. And what building printed.
 json_t *desk_report(const struct desk *desk, const char *team, int number);
 bool desk_log(const struct desk *desk, const char *team, int number, struct buf *out);

@@ -130,16 +130,19 @@ static int count_folders(const struct plan *plan) {
 bool likeness_find(struct likeness *likeness, const struct plan *plan, struct store *store,
                    const char *base, const struct embed *kits, struct err *err) {
     struct finding_likeness f = {.likeness = likeness, .plan = plan, .store = store, .err = err};
-    *likeness = (struct likeness){.count = 0};
+    *likeness = (struct likeness){.told = likeness->told};
     if (plan->similar == 0 || count_folders(plan) < 2)
         return true;
     f.work = path_new_folder("players' sources", err);
     f.digests = mem_new((size_t)plan->player_count, sizeof *f.digests);
     bool good = f.work && (!store || store_folders(store, plan->name, take_digest, &f, err)) &&
                 read_kits(&f, kits);
-    for (int i = 0; good && i < plan->player_count; i++)
+    for (int i = 0; good && i < plan->player_count; i++) {
         if (plan->players[i].folder)
             good = read_folder(&f, i, base);
+        if (likeness->told)
+            likeness->told(i + 1, plan->player_count);
+    }
     if (good)
         compare(&f);
     if (f.work)

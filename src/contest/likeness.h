@@ -16,6 +16,8 @@ struct likeness {
     struct pairs pairs; // the most alike first; `a` and `b` are places in `list`
     int *group;         // by place: who hangs together through flagged pairs
     int flagged;        // so many of the pairs are flagged: they come first
+    void (*told)(int done,
+                 int of); // set by its owner: so many players are read; NULL: nobody hears
 };
 
 // Compares them. `kits` is kit_files, or NULL. Folders that the store (NULL: there is none) does

@@ -219,13 +219,15 @@ static bool read_group(void *owner, const config_setting_t *value, struct err *e
     return true;
 }
 
-static const struct setting player_settings[] = {{"name", read_player_name, true},
-                                                 {"start", read_start, false},
-                                                 {"team", read_team, false},
-                                                 {"group", read_group, false},
-                                                 {"folder", read_folder, false},
-                                                 {"build", read_build, false},
-                                                 {.name = NULL}};
+static bool read_handed_in(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_flag(value, &((struct plan_player *)owner)->handed_in, err);
+}
+
+static const struct setting player_settings[] = {
+    {"name", read_player_name, true},     {"start", read_start, false},
+    {"team", read_team, false},           {"group", read_group, false},
+    {"folder", read_folder, false},       {"build", read_build, false},
+    {"handed_in", read_handed_in, false}, {.name = NULL}};
 
 static bool read_player(struct plan *p, const config_setting_t *value, struct err *err) {
     struct plan_player *player = &p->players[p->player_count];
@@ -235,7 +237,9 @@ static bool read_player(struct plan *p, const config_setting_t *value, struct er
         return false;
     if (plan_find_player(p, player->name) != NOBODY)
         return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
-    if (!player->start && !player->folder)
+    if (player->handed_in && (player->start || player->folder))
+        return setting_wrong(value, err, "who is handed in has no start and no folder");
+    if (!player->start && !player->folder && !player->handed_in)
         return setting_wrong(value, err, "a player needs a start = \"...\" or a folder = \"...\"");
     if (player->build && !player->folder)
         return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
@@ -391,6 +395,13 @@ void plan_free(struct plan *p) {
     free(p->file_name);
     free(p->text);
     free(p);
+}
+
+int plan_find_open(const struct plan *p) {
+    for (int i = 0; i < p->player_count; i++)
+        if (p->players[i].handed_in)
+            return i;
+    return NOBODY;
 }
 
 int plan_find_player(const struct plan *p, const char *name) {

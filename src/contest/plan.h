@@ -20,6 +20,7 @@ enum { HOUSE = -2 };
 struct plan_player {
     const char *name, *team; // team: "" if none
     const char *start;       // a PLAYER, as `arbiter match` takes it; NULL: as his folder says
+    bool handed_in;          // he has neither: his team hands him in on the platform (settle.h)
     const char *folder;      // of his files, from the contest file's; NULL: none
     const char *build;       // a command run there once; NULL: none
     int group;               // from 0; -1: the organiser has not said
@@ -64,5 +65,7 @@ struct plan {
 struct plan *plan_load(const char *path, struct err *err);
 struct plan *plan_read(const char *name, const char *text, struct err *err);
 void plan_free(struct plan *plan);
+// The first player who is still to be handed in, or NOBODY: such a contest cannot be run yet.
+int plan_find_open(const struct plan *plan);
 // The player of that name, or NOBODY.
 int plan_find_player(const struct plan *plan, const char *name);

@@ -148,7 +148,7 @@ static bool check_players(struct plan *p, struct err *err) {
         struct player player;
         const config_setting_t *value = config_setting_get_member(player_of(p, i), "start");
         teams[i] = -1;
-        if (!p->players[i].start) // what is in his folder says it
+        if (!p->players[i].start) // what is in his folder says it, or will
             continue;
         good = check_start(p, p->players[i].start, &player, value, err);
         teams[i] = good && player.kind == PLAYER_TEAM ? player.team : -1;

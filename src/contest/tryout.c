@@ -3,6 +3,7 @@
 #include "contest/tryout.h"
 
 #include "base/mem.h"
+#include "contest/job.h"
 #include "contest/play.h"
 
 #include <errno.h>
@@ -71,6 +72,20 @@ static void make_plan(struct plan *plan, const struct desk_options *o,
     penalties_init(&plan->penalties, o->rules->game);
 }
 
+static const struct stored_game test_game = {
+    .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
+
+bool tryout_deal(const struct desk_options *o, struct ruleset *rules, int64_t *time_us,
+                 char **opening, struct err *err) {
+    struct plan_player players[2] = {{.name = ""}, {.name = ""}};
+    struct plan plan;
+    make_plan(&plan, o, players);
+    const struct conditions conditions = job_conditions(&plan, &test_game);
+    *rules = *o->rules;
+    return conditions_deal(&conditions, job_seed(&plan, &test_game), 0, rules, time_us, opening,
+                           err);
+}
+
 static _Noreturn void play_test(const struct desk_options *o, const char *folder, const char *start,
                                 int out) {
     struct plan_player players[2] = {
@@ -80,11 +95,9 @@ static _Noreturn void play_test(const struct desk_options *o, const char *folder
          .start = o->opponent ? o->opponent : "builtin:easy",
          .group = -1}};
     struct plan plan;
-    const struct stored_game game = {
-        .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
     make_plan(&plan, o, players);
     const struct play_job job = {.plan = &plan,
-                                 .game = &game,
+                                 .game = &test_game,
                                  .lodging = {{.folder = folder}, {.folder = NULL}},
                                  .program = o->program,
                                  .box = o->box,

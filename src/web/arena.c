@@ -3,17 +3,21 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "contest/plan.h"
 #include "link/link.h"
 #include "link/shell.h"
+#include "web/intake.h"
 #include "web/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     LINE_MAX_BYTES = 1 << 22,
+    DRAFT_MAX = 1 << 20,
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
     PLAYED_MIN = 2, // games after which it is said how long the rest will take
@@ -49,10 +53,12 @@ static json_t *seconds_left(const struct arena *arena) {
 }
 
 json_t *arena_summary(const struct arena *arena) {
-    return json_pack("{s:s, s:o, s:s, s:s, s:s, s:I, s:I, s:o}", "id", arena->id, "name",
+    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", arena->id, "name",
                      json_text(arena->name), "game", arena->game->name, "state",
-                     state_word(arena->state), "why", arena->why, "done", number_of(arena, "done"),
-                     "expected", number_of(arena, "expected"), "left_s", seconds_left(arena));
+                     state_word(arena->state), "teams", arena->intake != NULL, "open",
+                     arena->intake && intake_is_open(arena->intake), "why", arena->why, "done",
+                     number_of(arena, "done"), "expected", number_of(arena, "expected"), "left_s",
+                     seconds_left(arena));
 }
 
 json_t *arena_json(const struct arena *arena) {
@@ -219,7 +225,9 @@ static bool begin(struct arena *arena, bool look, struct err *err) {
     return arena->child != NULL;
 }
 
-bool arena_start(struct arena *arena, struct err *err) { return begin(arena, false, err); }
+bool arena_start(struct arena *arena, struct err *err) {
+    return (!arena->intake || intake_close(arena->intake, err)) && begin(arena, false, err);
+}
 
 bool arena_look(struct arena *arena, struct err *err) { return begin(arena, true, err); }
 
@@ -243,6 +251,60 @@ bool arena_continue(struct arena *arena, struct err *err) {
     return true;
 }
 
+// The contest file before the teams had handed in, to be freed; NULL: there is none.
+static struct plan *read_draft(const struct arena_hall *hall, const char *id) {
+    char path[ARENA_PATH_MAX];
+    struct buf text = {.data = NULL};
+    struct err err = {.set = false};
+    arena_path(hall, id, ".draft", path);
+    struct plan *draft =
+        path_read(path, DRAFT_MAX, &text) && text.data ? plan_read(id, text.data, &err) : NULL;
+    buf_done(&text);
+    return draft;
+}
+
+// Takes the plan if its teams still hand in.
+static bool open_intake(struct arena *arena, struct plan *plan, struct err *err) {
+    const bool open = plan_find_open(plan) != NOBODY;
+    struct plan *draft = open ? plan : read_draft(arena->hall, arena->id);
+    if (draft)
+        arena->intake = intake_new(arena->hall, arena->id, draft, open, err);
+    if (!open)
+        plan_free(plan);
+    return !err->set;
+}
+
+static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
+    const size_t count = json_array_size(players);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = json_string_value(json_array_get(players, i));
+        if (!name || count != 2)
+            return err_set(err, "two players are compared by their names");
+        buf_text(out, " --pair ");
+        shell_put_quoted(out, name);
+    }
+    return true;
+}
+
+// Before it has begun, what counts at this time is compared.
+bool arena_put_similar(const struct arena *arena, const json_t *players, struct buf *out,
+                       struct err *err) {
+    char file[ARENA_PATH_MAX], store[ARENA_PATH_MAX];
+    const bool open = arena->intake && intake_is_open(arena->intake);
+    arena_path(arena->hall, arena->id, open ? ".now" : ".conf", file);
+    arena_path(arena->hall, arena->id, ".db", store);
+    if (open && !intake_write(arena->intake, file, err))
+        return false;
+    buf_text(out, "contest similar ");
+    shell_put_quoted(out, file);
+    if (access(store, F_OK) == 0) {
+        buf_text(out, " --store ");
+        shell_put_quoted(out, store);
+    }
+    buf_text(out, " --json --progress");
+    return put_pair(players, out, err);
+}
+
 struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,
                         struct err *err) {
     char topic[TOPIC_NAME_MAX];
@@ -255,13 +317,16 @@ struct arena *arena_new(const struct arena_hall *hall, const char *id, const cha
     arena->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&arena->topic, topic, write_arena, arena);
-    plan_free(plan);
-    return arena;
+    if (open_intake(arena, plan, err))
+        return arena;
+    arena_free(arena);
+    return NULL;
 }
 
 void arena_free(struct arena *arena) {
     const struct live *live = arena->hall->house->live;
     end_child(arena, PATIENCE_US);
+    intake_free(arena->intake);
     while (arena->shows)
         show_remove(&arena->shows, arena->shows, live);
     topic_done(&arena->topic, live);
@@ -279,6 +344,8 @@ void arena_tick(struct arena *arena, int64_t now_us) {
         if (s->result && s->topic.watcher_count == 0 && now_us - s->since_us > LINGER_US)
             show_remove(&arena->shows, s, house->live);
     }
+    if (arena->intake)
+        intake_tick(arena->intake);
     if (!arena->stale)
         return;
     arena->stale = false;

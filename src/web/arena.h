@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "link/box.h"
 #include "web/room.h"
 #include "web/shelf.h"
 
@@ -25,6 +26,7 @@ struct arena_hall {
     char folder[4000];
     const struct room_house *house;
     struct shelf *shelf;
+    struct box *box; // for players that are handed in; found when it is needed
     void (*note)(void *owner, const char *words);
     void *owner;
 };
@@ -44,7 +46,8 @@ struct arena {
     json_t *report;
     int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
     json_int_t begun_done;
-    struct show *shows; // games under way, or just over
+    struct show *shows;    // games under way, or just over
+    struct intake *intake; // where its teams hand in; NULL: they do not
     struct topic topic;
     bool stale; // it is to be published
 };
@@ -53,7 +56,7 @@ struct arena {
 void arena_path(const struct arena_hall *hall, const char *id, const char *tail,
                 char path[static ARENA_PATH_MAX]);
 
-// A contest by the text of its file, which waits.
+// A contest by the text of its file, which waits; if its teams hand in, until they have.
 struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,
                         struct err *err);
 void arena_free(struct arena *arena);
@@ -68,3 +71,6 @@ bool arena_look(struct arena *arena, struct err *err);
 
 json_t *arena_summary(const struct arena *arena);
 json_t *arena_json(const struct arena *arena);
+// The arguments with which this program compares its players: all, or two of them by their names.
+bool arena_put_similar(const struct arena *arena, const json_t *players, struct buf *out,
+                       struct err *err);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "web/entry.h"
+#include "web/intake.h"
 #include "web/show.h"
 
 #include <dirent.h>
@@ -48,6 +49,11 @@ static struct arena *add(struct arenas *arenas, const char *id, const char *text
     return arena;
 }
 
+// Nothing of it has been played as long as its teams hand in.
+static bool is_open(const struct arena *arena) {
+    return arena->intake && intake_is_open(arena->intake);
+}
+
 static void read_arena(struct arenas *arenas, const char *name) {
     char path[ARENA_PATH_MAX], id[32];
     const char *tail = strstr(name, ".conf");
@@ -58,7 +64,7 @@ static void read_arena(struct arenas *arenas, const char *name) {
     arena_path(&arenas->hall, id, ".conf", path);
     char *text = shelf_is_id(id) ? read_text(path) : NULL;
     if (text && add(arenas, id, text, &err))
-        arenas->first->unknown = true;
+        arenas->first->unknown = !is_open(arenas->first);
     else if (text)
         arenas->hall.note(arenas->hall.owner, err.text);
     free(text);
@@ -101,10 +107,11 @@ struct arenas *arenas_new(const char *folder, const struct room_house *house, st
     struct arenas *arenas = mem_new(1, sizeof *arenas);
     arenas->hall =
         (struct arena_hall){.house = house, .shelf = shelf, .note = note, .owner = owner};
+    arenas->hall.box = mem_new(1, sizeof *arenas->hall.box);
     snprintf(arenas->hall.folder, sizeof arenas->hall.folder, "%s", folder);
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
-        free(arenas);
+        arenas_free(arenas);
         return NULL;
     }
     read_arenas(arenas);
@@ -116,6 +123,10 @@ void arenas_free(struct arenas *arenas) {
         struct arena *arena = arenas->first;
         arenas->first = arena->next;
         arena_free(arena);
+    }
+    if (arenas) {
+        box_done(arenas->hall.box);
+        free(arenas->hall.box);
     }
     free(arenas);
 }
@@ -265,6 +276,18 @@ void arenas_tick(struct arenas *arenas, int64_t now_us) {
         arena_tick(arena, now_us);
 }
 
+struct intake *arenas_intake(const struct arenas *arenas, const char *id) {
+    const struct arena *arena = find(arenas, id);
+    return arena ? arena->intake : NULL;
+}
+
+bool arenas_put_similar(const struct arenas *arenas, const char *id, const json_t *players,
+                        struct buf *out, struct err *err) {
+    const struct arena *arena = find(arenas, id);
+    return arena ? arena_put_similar(arena, players, out, err)
+                 : err_set(err, "there is no such contest");
+}
+
 json_t *arenas_list(const struct arenas *arenas) {
     json_t *list = json_array();
     for (const struct arena *arena = arenas->first; arena; arena = arena->next)
@@ -282,6 +305,11 @@ static const struct show *find_game(const struct arenas *arenas, const char *id)
         for (const struct show *s = arena->shows; s; s = s->next)
             if (strcmp(s->id, id) == 0)
                 return s;
+    for (const struct arena *arena = arenas->first; arena; arena = arena->next) {
+        const struct show *test = arena->intake ? intake_show(arena->intake, id) : NULL;
+        if (test)
+            return test;
+    }
     return NULL;
 }
 
@@ -306,6 +334,9 @@ struct topic *arenas_topic(const struct arenas *arenas, const char *name) {
         for (struct show *s = arena->shows; s; s = s->next)
             if (strcmp(s->topic.name, name) == 0)
                 return &s->topic;
+        struct topic *own = arena->intake ? intake_topic(arena->intake, name) : NULL;
+        if (own)
+            return own;
     }
     return NULL;
 }

@@ -26,3 +26,8 @@ json_t *arenas_look(const struct arenas *arenas, const char *id);      // NULL: 
 json_t *arenas_game(const struct arenas *arenas, const char *game_id); // under way; NULL: none
 json_t *arenas_games(const struct arenas *arenas);                     // under way, summaries
 struct topic *arenas_topic(const struct arenas *arenas, const char *name);
+// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
+struct intake *arenas_intake(const struct arenas *arenas, const char *id);
+// arena_put_similar for a contest.
+bool arenas_put_similar(const struct arenas *arenas, const char *id, const json_t *players,
+                        struct buf *out, struct err *err);

@@ -14,10 +14,16 @@ struct exchange {
     // what was asked
     bool post;
     char path[PATH_TEXT_MAX], query[PATH_TEXT_MAX];
-    bool organiser; // has the key
+    bool organiser;              // has the key
+    char team_key[KEY_TEXT_MAX]; // a team's token; "": none
+    char peer[64];               // the address it comes from
     bool takes_gzip;
     struct buf body;
-    char word[2][64]; // what stood for the stars of the route
+    char word[2][64];         // what stood for the stars of the route
+    int team;                 // of the contest in the first word, where the route is a team's
+    size_t most;              // bytes that the body may have
+    struct intake *uploading; // an archive of that team is on its way here; NULL: none
+    int *uploads;             // how many of them there are in all
     // the answer
     int status;
     const char *type;
@@ -31,15 +37,20 @@ struct exchange {
 struct web {
     struct venue *venue;
     struct guard guard;
+    struct rate guesses; // wrong keys and tokens of an address
+    int uploads;         // archives on their way
     bool personal;
     bool leaving;
 };
 
 // Finds the route, checks who may, and answers.
 void exchange_answer(struct web *web, struct exchange *x);
-// Whether a POST to the path may have a body at all, before it is read.
-bool exchange_may_post(const struct web *web, struct exchange *x);
+// Whether a POST to the path may have a body at all, before it is read, and how large.
+bool exchange_may_post(struct web *web, struct exchange *x);
 void exchange_done(struct exchange *x);
+
+// The body as JSON; NULL with an answer if it is none. Freed by the caller.
+json_t *exchange_body(struct exchange *x);
 
 // Answers.
 void answer_json(struct exchange *x, int status, json_t *take_value);
@@ -47,5 +58,7 @@ void answer_json(struct exchange *x, int status, json_t *take_value);
 // form and the values (docs/api.md).
 void answer_error(struct exchange *x, int status, const char *words);
 void answer_err(struct exchange *x, int status, const struct err *err);
+// 403, or 429 for whoever tries too often.
+void answer_wrong_key(struct web *web, struct exchange *x, const char *words);
 // A file that is built in, by its path; false if there is none.
 bool answer_file(struct exchange *x, const char *path);

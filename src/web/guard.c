@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "web/guard.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/random.h>
-#include <unistd.h>
-
-enum { KEY_BYTES = 20 };
 
 void guard_init(struct guard *guard, int port, bool tls) {
     static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
@@ -28,35 +21,17 @@ bool guard_add_name(struct guard *guard, const char *name, struct err *err) {
     return true;
 }
 
-static bool make_key(char key[static KEY_TEXT_MAX], struct err *err) {
-    unsigned char bytes[KEY_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return err_set(err, "cannot draw a key: %s", strerror(errno));
-    for (int i = 0; i < KEY_BYTES; i++)
-        snprintf(key + 2 * i, 3, "%02x", bytes[i]);
-    return true;
-}
-
-static bool write_key(const char *path, const char *key, struct err *err) {
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    const ssize_t length = (ssize_t)strlen(key);
-    const bool good = fd >= 0 && write(fd, key, (size_t)length) == length;
-    const int error = errno;
-    if (fd >= 0)
-        close(fd);
-    return good || err_set(err, "cannot write the key to %.200s: %s", path, strerror(error));
-}
-
-bool guard_load_key(struct guard *guard, const char *path, struct err *err) {
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        const ssize_t length = read(fd, guard->key, 2 * KEY_BYTES);
-        close(fd);
-        if (length == 2 * KEY_BYTES)
-            return true;
-    }
-    memset(guard->key, 0, sizeof guard->key);
-    return make_key(guard->key, err) && write_key(path, guard->key, err);
+bool guard_load_key(struct guard *guard, const char *path, bool *replaced, struct err *err) {
+    struct buf text = {.data = NULL};
+    const enum secret_file found = secret_read(path, SECRET_TEXT_MAX - 1, &text, err);
+    const bool whole = found == SECRET_GOOD && text.length == SECRET_TEXT_MAX - 1;
+    *replaced = found == SECRET_SEEN;
+    if (whole)
+        memcpy(guard->key, text.data, text.length + 1);
+    buf_done(&text);
+    if (whole || found == SECRET_REFUSED)
+        return whole;
+    return secret_draw(guard->key, err) && secret_write(path, guard->key, strlen(guard->key), err);
 }
 
 // What follows the name in "name:port" is the port, which may be missing if it is the usual one.
@@ -83,22 +58,16 @@ bool guard_knows_origin(const struct guard *guard, const char *origin, const cha
 }
 
 bool guard_knows_key(const struct guard *guard, const char *key) {
-    const size_t length = strlen(guard->key);
-    unsigned difference = 0;
-    if (length == 0 || strlen(key) != length) // the length is no secret
-        return false;
-    for (size_t i = 0; i < length; i++)
-        difference |= (unsigned char)guard->key[i] ^ (unsigned char)key[i];
-    return difference == 0;
+    return secret_same(guard->key, key);
 }
 
-bool guard_cookie(const char *cookie, char key[static KEY_TEXT_MAX]) {
-    static const char name[] = KEY_COOKIE "=";
+bool guard_cookie(const char *cookie, const char *name, char key[static KEY_TEXT_MAX]) {
+    const size_t name_length = strlen(name);
     for (const char *at = cookie; at; at = strchr(at, ';')) {
         at += strspn(at, "; ");
-        if (strncmp(at, name, sizeof name - 1) != 0)
+        if (strncmp(at, name, name_length) != 0 || at[name_length] != '=')
             continue;
-        at += sizeof name - 1;
+        at += name_length + 1;
         const size_t length = strcspn(at, "; ");
         if (length >= KEY_TEXT_MAX)
             return false;

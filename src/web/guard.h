@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Who may do what: the names this server goes by, where a request may come from, the organiser's
-// key, and how often somebody may ask. Pure, but for the making of the key.
+// key, and how often somebody may ask. Pure, but for the file of the key.
 #pragma once
 
 #include "base/err.h"
+#include "web/secret.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,6 +12,7 @@
 enum { KEY_TEXT_MAX = 44, GUARD_NAMES_MAX = 8, GUARD_NAME_MAX = 128, RATE_SLOTS = 512 };
 
 #define KEY_COOKIE "arbiter_key"
+#define TEAM_COOKIE "arbiter_team"
 
 struct guard {
     char names[GUARD_NAMES_MAX][GUARD_NAME_MAX]; // "localhost", "127.0.0.1", the bound name
@@ -23,8 +25,9 @@ struct guard {
 // The names every server goes by, on this port.
 void guard_init(struct guard *guard, int port, bool tls);
 bool guard_add_name(struct guard *guard, const char *name, struct err *err);
-// Reads the key from a file that only its owner may read, or makes a new one and writes it there.
-bool guard_load_key(struct guard *guard, const char *path, struct err *err);
+// Reads the key from a file that only its owner may read, or makes a new one and writes it there;
+// also if others could read the old one, which is `replaced` then.
+bool guard_load_key(struct guard *guard, const char *path, bool *replaced, struct err *err);
 
 // Whether a Host header names this server.
 bool guard_knows_host(const struct guard *guard, const char *host);
@@ -32,8 +35,8 @@ bool guard_knows_host(const struct guard *guard, const char *host);
 bool guard_knows_origin(const struct guard *guard, const char *origin, const char *host);
 // Whether this is the organiser's key; takes as long for every wrong one of a length.
 bool guard_knows_key(const struct guard *guard, const char *key);
-// The key in a Cookie header; false if there is none.
-bool guard_cookie(const char *cookie, char key[static KEY_TEXT_MAX]);
+// The key that a Cookie header has under a name; false if there is none.
+bool guard_cookie(const char *cookie, const char *name, char key[static KEY_TEXT_MAX]);
 
 // How often addresses may ask: so many at once, then so many a second.
 struct rate {

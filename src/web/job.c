@@ -16,7 +16,8 @@ enum {
     JOBS_MAX = 40,
     AT_ONCE = 2,          // children that think
     KEEP_US = 120000000,  // a job that is done is kept so long
-    OUTPUT_MAX = 1 << 16, // bytes read of a child
+    OUTPUT_MAX = 1 << 16, // bytes read of a child that thinks
+    RUN_MAX = 32 << 20,   // and of one that is run
     NOISE_MAX = 400,
 };
 
@@ -46,6 +47,8 @@ struct job {
     const char *seconds; // NULL: nothing is thought about
     struct link *child;
     struct buf output, noise;
+    char *command; // that is run once; NULL: none
+    int of;        // how much there is to do, for who waits
     char study_id[ROOM_ID_MAX];
     void (*done)(void *owner, const char *id, const json_t *study);
     void *owner;
@@ -96,6 +99,7 @@ static void free_job(struct job *job) {
     }
     buf_done(&job->output);
     buf_done(&job->noise);
+    free(job->command);
     json_decref(job->moves);
     json_decref(job->result);
     free(job);
@@ -175,11 +179,26 @@ static void take_thought(struct job *job, json_t *take_thought) {
 
 static void start_thinking(struct job *job);
 
+// Takes the lines that tell how far it is; what remains is the last line.
+static void hear_progress(struct job *job) {
+    for (const char *end; (end = memchr(job->output.data, '\n', job->output.length)) &&
+                          end + 1 < job->output.data + job->output.length;) {
+        const size_t length = (size_t)(end - job->output.data);
+        json_t *line = json_loadb(job->output.data, length, 0, NULL);
+        job->at = (int)json_integer_value(json_object_get(line, "done"));
+        job->of = (int)json_integer_value(json_object_get(line, "of"));
+        json_decref(line);
+        buf_drop(&job->output, length + 1);
+    }
+}
+
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct job *job = owner;
     (void)now_us;
-    if (job->output.length + length < OUTPUT_MAX)
+    if (job->output.length + length < (job->command ? RUN_MAX : OUTPUT_MAX))
         buf_put(&job->output, bytes, length);
+    if (job->command)
+        hear_progress(job);
 }
 
 static void noise(void *owner, const char *bytes, size_t length) {
@@ -190,12 +209,17 @@ static void noise(void *owner, const char *bytes, size_t length) {
 
 static void gone(void *owner, const struct parting *how, int64_t now_us) {
     struct job *job = owner;
-    (void)how, (void)now_us;
+    (void)now_us;
     link_free(job->child, 0);
     job->child = NULL;
     json_t *thought =
         job->output.length ? json_loadb(job->output.data, job->output.length, 0, NULL) : NULL;
-    if (json_is_object(thought)) {
+    if (json_is_object(thought) && job->command && how->exited && how->code == 0) {
+        job->result = thought;
+        end_job(job, JOB_DONE);
+        return;
+    }
+    if (json_is_object(thought) && !job->command) {
         take_thought(job, thought);
         if (job->seconds)
             start_thinking(job);
@@ -210,7 +234,10 @@ static void start_thinking(struct job *job) {
     static const struct link_events events = {.bytes = heard, .gone = gone, .noise = noise};
     struct buf command = {.data = NULL};
     struct err err = {.set = false};
-    put_command(job, &command);
+    if (job->command)
+        buf_text(&command, job->command);
+    else
+        put_command(job, &command);
     buf_clear(&job->output);
     buf_clear(&job->noise);
     const struct program program = {.command = command.data};
@@ -266,6 +293,17 @@ int jobs_think(struct jobs *jobs, const json_t *asked, struct err *err) {
         return job->number;
     drop_job(jobs, job);
     return 0;
+}
+
+int jobs_run(struct jobs *jobs, const char *arguments, struct err *err) {
+    struct job *job = add_job(jobs, err);
+    struct buf command = {.data = NULL};
+    if (!job)
+        return 0;
+    shell_put_quoted(&command, jobs->house->program);
+    buf_format(&command, " %s", arguments);
+    job->command = command.data;
+    return job->number;
 }
 
 int jobs_find_study(const struct jobs *jobs, const char *id) {
@@ -377,7 +415,8 @@ void jobs_tick(struct jobs *jobs, int64_t now_us) {
         job->old = NULL;
         if (job->checked && job->table)
             end_check(job);
-        if (job->state == JOB_WORKING && job->seconds && !job->child && thinking < AT_ONCE) {
+        if (job->state == JOB_WORKING && (job->seconds || job->command) && !job->child &&
+            thinking < AT_ONCE) {
             start_thinking(job);
             thinking++;
         }
@@ -394,6 +433,7 @@ json_t *jobs_look(const struct jobs *jobs, int number) {
     if (!job)
         return NULL;
     return json_pack("{s:s, s:i, s:i, s:O?, s:o, s:s}", "state", words[job->state], "done", job->at,
-                     "of", (int)json_array_size(job->moves), "result", job->result, "error",
-                     json_text(job->error), "word", job->word ? job->word : "");
+                     "of", job->command ? job->of : (int)json_array_size(job->moves), "result",
+                     job->result, "error", json_text(job->error), "word",
+                     job->word ? job->word : "");
 }

@@ -22,6 +22,9 @@ int jobs_think(struct jobs *jobs, const json_t *asked, struct err *err);
 int jobs_study(struct jobs *jobs, const char *id, const json_t *record,
                void (*done)(void *owner, const char *id, const json_t *study), void *owner,
                struct err *err);
+// Runs this program with arguments, as the shell reads them: the last line it prints is the result,
+// those before it tell {"done", "of"}.
+int jobs_run(struct jobs *jobs, const char *arguments, struct err *err);
 // How it stands: {"state":"working"|"done"|"failed", "done":n, "of":n, "result":.., "error":..}, or
 // NULL if there is no such job.
 json_t *jobs_look(const struct jobs *jobs, int number);

@@ -3,6 +3,7 @@
 // game can be broken off and gone on with from any of its moves: that is how undo and pause work.
 #pragma once
 
+#include "base/embed.h"
 #include "games/game.h"
 #include "link/loop.h"
 #include "referee/conditions.h"
@@ -28,6 +29,7 @@ struct room_house {
     const struct live *live;
     const char *players; // the folder of players
     const char *program;
+    const struct embed *kits; // kit_files
     // A game has ended; borrows the record.
     void (*ended)(void *owner, const char *id, const json_t *record);
     void (*changed)(void *owner); // what a list of games shows of one

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The routes (docs/api.md). A star stands for one word of the path.
+#include "base/clock.h"
 #include "base/mem.h"
 #include "web/exchange.h"
+#include "web/intake.h"
 #include "web/result.h"
+#include "web/routes_teams.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,14 +33,24 @@ void answer_error(struct exchange *x, int status, const char *words) {
     answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
 }
 
+void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
+    if (rate_take(&web->guesses, x->peer, clock_now_us()))
+        answer_error(x, 403, words);
+    else
+        answer_error(x, 429, "too many wrong keys; wait a little");
+}
+
 void exchange_done(struct exchange *x) {
+    if (x->uploading) {
+        intake_end_upload(x->uploading, x->team);
+        --*x->uploads;
+    }
     buf_done(&x->body);
     buf_done(&x->answer);
     *x = (struct exchange){.status = 0};
 }
 
-// The body as JSON; NULL with an answer if it is none. Freed by the caller.
-static json_t *take_body(struct exchange *x) {
+json_t *exchange_body(struct exchange *x) {
     json_t *value =
         json_loadb(x->body.data ? x->body.data : "", x->body.length, JSON_REJECT_DUPLICATES, NULL);
     if (json_is_object(value))
@@ -60,7 +73,7 @@ static void get_static(struct web *web, struct exchange *x) {
 
 static void get_key(struct web *web, struct exchange *x) {
     if (!guard_knows_key(&web->guard, x->word[0])) {
-        answer_error(x, 403, "this is not the organiser's key");
+        answer_wrong_key(web, x, "this is not the organiser's key");
         return;
     }
     x->status = 303;
@@ -103,7 +116,7 @@ static void answer_room(struct exchange *x, const struct room *room, const struc
 
 static void post_games(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *plan = take_body(x);
+    json_t *plan = exchange_body(x);
     if (!plan)
         return;
     answer_room(x, venue_begin(web->venue, plan, &err), &err);
@@ -113,7 +126,7 @@ static void post_games(struct web *web, struct exchange *x) {
 static void post_kept(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
     char id[ROOM_ID_MAX];
-    json_t *played = take_body(x);
+    json_t *played = exchange_body(x);
     if (!played)
         return;
     if (venue_keep(web->venue, played, id, &err))
@@ -123,48 +136,12 @@ static void post_kept(struct web *web, struct exchange *x) {
     json_decref(played);
 }
 
-// The rules of a record that are not at their standard value, as texts.
-static json_t *record_rules(const json_t *record) {
-    const char *name = json_string_value(json_object_get(record, "game"));
-    const struct game *game = name ? game_find(name) : NULL;
-    const json_t *settings = json_object_get(record, "settings");
-    json_t *rules = json_object();
-    for (int i = 0; game && i < game->rule_count; i++) {
-        const json_t *value = json_object_get(settings, game->rules[i].key);
-        char text[RULE_TEXT_MAX] = "";
-        if (json_is_integer(value))
-            snprintf(text, sizeof text, "%d", (int)json_integer_value(value));
-        else if (json_is_string(value))
-            snprintf(text, sizeof text, "%.79s", json_string_value(value));
-        if (value && strcmp(text, game->rules[i].standard) != 0)
-            json_object_set_new(rules, game->rules[i].key, json_text(text));
-    }
-    return rules;
-}
-
-static json_t *record_seat(const json_t *record, size_t seat) {
-    return json_pack("{s:O, s:O}", "player",
-                     json_array_get(json_object_get(record, "players"), seat), "name",
-                     json_array_get(json_object_get(record, "names"), seat));
-}
-
-// A kept game as a room would show it.
-static json_t *record_game(const char *id, const json_t *record) {
-    const json_t *time = json_object_get(json_object_get(record, "settings"), "time");
-    return json_pack("{s:s, s:s, s:s, s:O, s:[o, o], s:o, s:f, s:O, s:O, s:i, s:o}", "id", id,
-                     "next", "", "state", "over", "game", json_object_get(record, "game"), "seats",
-                     record_seat(record, 0), record_seat(record, 1), "settings",
-                     record_rules(record), "time_ms", json_number_value(time) * 1000, "moves",
-                     json_object_get(record, "moves"), "ms", json_object_get(record, "ms"),
-                     "awaits", 0, "result", result_json(record));
-}
-
 static void get_game(struct web *web, struct exchange *x) {
     const struct room *room = venue_find(web->venue, x->word[0]);
     json_t *game = room ? room_json(room) : arenas_game(web->venue->arenas, x->word[0]);
     json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0]);
     if (record)
-        game = record_game(x->word[0], record);
+        game = result_game(x->word[0], record);
     if (game)
         answer_json(x, 200, game);
     else
@@ -197,7 +174,7 @@ static void do_action(struct exchange *x, bool good, const struct err *err) {
 }
 
 static void do_move(struct room *room, struct exchange *x, struct err *err) {
-    json_t *body = take_body(x);
+    json_t *body = exchange_body(x);
     if (!body)
         return;
     const char *moves = json_string_value(json_object_get(body, "moves"));
@@ -272,7 +249,7 @@ static void post_study(struct web *web, struct exchange *x) {
 static void post_job(struct web *web, struct exchange *x,
                      int (*ask)(struct jobs *jobs, const json_t *asked, struct err *err)) {
     struct err err = {.set = false};
-    json_t *asked = take_body(x);
+    json_t *asked = exchange_body(x);
     if (!asked)
         return;
     answer_job(x, ask(web->venue->jobs, asked, &err), &err);
@@ -306,11 +283,13 @@ static void get_contest(struct web *web, struct exchange *x) {
 static void post_contests(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
     char id[ROOM_ID_MAX];
-    json_t *form = take_body(x);
+    json_t *form = exchange_body(x);
     if (!form)
         return;
     if (arenas_make(web->venue->arenas, form, id, &err))
-        answer_json(x, 200, json_pack("{s:s}", "id", id));
+        answer_json(x, 200,
+                    json_pack("{s:s, s:b}", "id", id, "open",
+                              arenas_intake(web->venue->arenas, id) != NULL));
     else
         answer_err(x, 400, &err);
     json_decref(form);
@@ -319,6 +298,21 @@ static void post_contests(struct web *web, struct exchange *x) {
 static void post_order(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
     do_action(x, arenas_order(web->venue->arenas, x->word[0], x->word[1], &err), &err);
+}
+
+static void post_similar(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    struct buf arguments = {.data = NULL};
+    json_t *asked = exchange_body(x);
+    if (!asked)
+        return;
+    const json_t *players = json_object_get(asked, "players");
+    int job = 0;
+    if (arenas_put_similar(web->venue->arenas, x->word[0], players, &arguments, &err))
+        job = jobs_run(web->venue->jobs, arguments.data, &err);
+    answer_job(x, job, &err);
+    buf_done(&arguments);
+    json_decref(asked);
 }
 
 static void post_exit(struct web *web, struct exchange *x) {
@@ -330,7 +324,7 @@ static void post_exit(struct web *web, struct exchange *x) {
     x->leave = true;
 }
 
-enum { ANYONE, ORGANISER };
+enum { ANYONE, ORGANISER, TEAM };
 
 static const struct route {
     bool post;
@@ -349,6 +343,11 @@ static const struct route {
     {false, "/settings", ANYONE, get_page},
     {false, "/help", ANYONE, get_page},
     {false, "/help/*", ANYONE, get_page},
+    {false, "/team/*", ANYONE, get_page},
+    {false, "/team/*/*", ANYONE, get_team_link},
+    {false, "/team/*/replay/*", ANYONE, get_page},
+    {false, "/tournament/*/similar", ANYONE, get_page},
+    {false, "/tournament/*/similar/*", ANYONE, get_page},
     {false, "/key/*", ANYONE, get_key},
     {false, "/static/*", ANYONE, get_static},
     {false, "/static/*/*", ANYONE, get_static},
@@ -369,7 +368,14 @@ static const struct route {
     {false, "/api/contests", ANYONE, get_contests},
     {true, "/api/contests", ORGANISER, post_contests},
     {false, "/api/contests/*", ANYONE, get_contest},
+    {false, "/api/contests/*/teams", ORGANISER, get_teams},
+    {true, "/api/contests/*/teams", ORGANISER, post_teams},
+    {true, "/api/contests/*/similar", ORGANISER, post_similar},
     {true, "/api/contests/*/*", ORGANISER, post_order},
+    {false, "/api/team/*", TEAM, get_team},
+    {false, "/api/team/*/logs/*", TEAM, get_team_log},
+    {false, "/api/team/*/games/*", TEAM, get_team_game},
+    {true, "/api/team/*/submissions", TEAM, post_submission},
     {true, "/api/exit", ORGANISER, post_exit},
 };
 
@@ -404,7 +410,7 @@ static const struct route *find_route(struct exchange *x, bool *other_method) {
 }
 
 // The route of an exchange, if whoever asks may use it; otherwise answers.
-static const struct route *admit(struct exchange *x) {
+static const struct route *admit(struct web *web, struct exchange *x) {
     bool other_method = false;
     const struct route *route = find_route(x, &other_method);
     if (!route && other_method)
@@ -413,18 +419,19 @@ static const struct route *admit(struct exchange *x) {
         answer_error(x, 404, "there is no such page");
     else if (route->who == ORGANISER && !x->organiser)
         answer_error(x, 403, "this needs the organiser's key: use the link that arbiter printed");
-    else
+    else if (route->who != TEAM || team_admit(web, x))
         return route;
     return NULL;
 }
 
-bool exchange_may_post(const struct web *web, struct exchange *x) {
-    (void)web;
-    return admit(x) != NULL;
+bool exchange_may_post(struct web *web, struct exchange *x) {
+    const struct route *route = admit(web, x);
+    x->most = BODY_MAX;
+    return route && (route->who != TEAM || begin_submission(web, x)); // teams send archives
 }
 
 void exchange_answer(struct web *web, struct exchange *x) {
-    const struct route *route = admit(x);
+    const struct route *route = admit(web, x);
     if (route)
         route->answer(web, x);
 }

@@ -27,6 +27,8 @@ enum {
     REQUESTS_PER_S = 1000,
     CHANGES_BURST = 60,
     CHANGES_PER_S = 20,
+    GUESSES_BURST = 20, // wrong keys and tokens
+    GUESSES_PER_S = 1,
     CLOSING_TURNS = 20,
 };
 
@@ -63,10 +65,15 @@ static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text,
     return lws_hdr_total_length(wsi, token) > 0 && lws_hdr_copy(wsi, text, (int)size, token) > 0;
 }
 
-static bool is_organiser(const struct server *s, struct lws *wsi) {
+// Who asks, by what he brings.
+static void read_keys(const struct server *s, struct lws *wsi, struct exchange *x) {
     char cookie[1024], key[KEY_TEXT_MAX];
-    return header_of(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie) &&
-           guard_cookie(cookie, key) && guard_knows_key(&s->web.guard, key);
+    const bool any = header_of(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie);
+    x->organiser =
+        any && guard_cookie(cookie, KEY_COOKIE, key) && guard_knows_key(&s->web.guard, key);
+    if (!any || !guard_cookie(cookie, TEAM_COOKIE, x->team_key))
+        x->team_key[0] = '\0';
+    lws_get_peer_simple(wsi, x->peer, sizeof x->peer);
 }
 
 // Why a request is turned away before it is looked at, or NULL. What changes something, or listens,
@@ -179,7 +186,7 @@ static int begin_post(struct lws *wsi, struct session *session) {
         return refuse(wsi, session, 0, NULL);
     if (!header_of(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length))
         return refuse(wsi, session, 411, "the length of the body is not told");
-    if (strtoul(length, NULL, 10) > BODY_MAX)
+    if (strtoul(length, NULL, 10) > session->x.most)
         return refuse(wsi, session, 413, "the body is too large");
     return strtoul(length, NULL, 10) == 0 ? answer(wsi, session) : 0;
 }
@@ -198,7 +205,7 @@ static int begin_request(struct lws *wsi, struct session *session, const char *p
     if (strlen(path) >= PATH_TEXT_MAX)
         return refuse(wsi, session, 414, "the path is too long");
     snprintf(x->path, PATH_TEXT_MAX, "%s", path);
-    x->organiser = is_organiser(s, wsi);
+    read_keys(s, wsi, x);
     x->takes_gzip = header_of(wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, encodings, sizeof encodings) &&
                     strstr(encodings, "gzip");
     return x->post ? begin_post(wsi, session) : answer(wsi, session);
@@ -207,7 +214,7 @@ static int begin_request(struct lws *wsi, struct session *session, const char *p
 static int take_body(struct lws *wsi, struct session *session, const void *bytes, size_t length) {
     if (session->x.status != 0) // it is answered already
         return 0;
-    if (session->x.body.length + length > BODY_MAX)
+    if (session->x.body.length + length > session->x.most)
         return refuse(wsi, session, 413, "the body is too large");
     buf_put(&session->x.body, bytes, length);
     return 0;
@@ -364,10 +371,20 @@ static bool listen_on(struct server *s, struct err *err) {
                    c->certificate ? "is it taken, or the certificate wrong?" : "is it taken?");
 }
 
+static bool load_key(struct server *s, const char *path, struct err *err) {
+    bool replaced;
+    const bool good = guard_load_key(&s->web.guard, path, &replaced, err);
+    if (good && replaced)
+        s->config->note(s->config->owner, "the file of the organiser's key could be read by other "
+                                          "users: there is a new key, and old links are void");
+    return good;
+}
+
 static bool open_venue(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
     const struct venue_config config = {.data = c->data,
                                         .program = c->program,
+                                        .kits = c->kits,
                                         .address = c->address,
                                         .judge_port = c->judge_port,
                                         .demo = c->demo,
@@ -377,7 +394,7 @@ static bool open_venue(struct server *s, struct err *err) {
     char path[4096];
     s->web.venue = venue_new(s->loop, &config, err);
     snprintf(path, sizeof path, "%.4000s/key", c->data);
-    return s->web.venue && guard_load_key(&s->web.guard, path, err);
+    return s->web.venue && load_key(s, path, err);
 }
 
 static bool set_names(struct server *s, struct err *err) {
@@ -406,6 +423,7 @@ bool server_run(const struct server_config *config, struct err *err) {
     *s = (struct server){.config = config, .web = {.personal = config->personal}};
     s->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
     s->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
+    s->web.guesses = (struct rate){.burst = GUESSES_BURST, .per_second = GUESSES_PER_S};
     s->loop = loop_new(err);
     const bool good = s->loop && listen_on(s, err) && set_names(s, err) && open_venue(s, err);
     if (good) {

@@ -2,6 +2,7 @@
 // The HTTP and WebSocket server (libwebsockets, on the loop of libuv): `arbiter serve`.
 #pragma once
 
+#include "base/embed.h"
 #include "base/err.h"
 
 #include <stdbool.h>
@@ -11,6 +12,7 @@ struct server_config {
     const char *names[5]; // more names the server goes by; NULL ends them
     int port, judge_port;
     const char *data, *program;
+    const struct embed *kits;      // that players who are handed in may use
     const char *certificate, *key; // of TLS; NULL: none
     bool demo;                     // begin with a demo contest where there is none
     bool personal;                 // started by and for one person, who may end it

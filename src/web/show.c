@@ -12,8 +12,12 @@
 
 static json_t *seat_of(const struct show *s, size_t seat) {
     const char *name = json_string_value(json_array_get(json_object_get(s->told, "players"), seat));
-    return json_pack("{s:s, s:o}", "player", name && *name ? "entrant" : "house", "name",
-                     json_text(name ? name : ""));
+    const char *kind = json_string_value(json_array_get(json_object_get(s->told, "kinds"), seat));
+    return json_pack("{s:s, s:o}", "player",
+                     kind            ? kind
+                     : name && *name ? "entrant"
+                                     : "house",
+                     "name", json_text(name ? name : ""));
 }
 
 static int awaits(const struct show *s) {
@@ -105,6 +109,13 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
     if (opening)
         play_opening(s, opening);
     return s;
+}
+
+void show_rename(struct show *s, const char *id) {
+    char topic[TOPIC_NAME_MAX];
+    snprintf(s->id, ROOM_ID_MAX, "%.20s", id);
+    snprintf(topic, sizeof topic, "game/%s", s->id);
+    topic_init(&s->topic, topic, write_whole, s);
 }
 
 void show_move(struct show *s, const json_t *moved, const struct live *live) {

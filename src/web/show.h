@@ -24,6 +24,8 @@ struct show {
 
 struct show *show_new(const char *arena, const char *contest, const struct game *game,
                       const json_t *began);
+// Gives it an id of its own, before anybody has heard of it.
+void show_rename(struct show *show, const char *id);
 void show_move(struct show *show, const json_t *moved, const struct live *live);
 void show_end(struct show *show, const json_t *record, const struct live *live);
 json_t *show_json(const struct show *show);

@@ -153,6 +153,7 @@ struct venue *venue_new(struct loop *loop, const struct venue_config *config, st
                                        .live = &venue->live,
                                        .players = venue->players,
                                        .program = config->program,
+                                       .kits = config->kits,
                                        .ended = ended,
                                        .changed = changed,
                                        .owner = venue};

@@ -12,6 +12,7 @@
 struct venue_config {
     const char *data;    // the folder of all that is kept
     const char *program; // the path of this program
+    const struct embed *kits;
     const char *address; // of the judge for TCP teams
     int judge_port;      // 0: none
     bool demo;           // a demo contest where there is none

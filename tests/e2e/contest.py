@@ -190,9 +190,19 @@ players = ( { name = "one"; folder = "one"; }, { name = "copy"; folder = "copy";
     check("and shown with the table", len(pairs) == 1 and set(pairs[0]["players"]) == {"one", "copy"} and
           min(pairs[0]["percent"]) > 90 and "code in common, 25 % or more" in said.stdout and
           "in common" in run("contest", "show", path, "--html").stdout, pairs)
-    pairs = json.loads(run("contest", "similar", path, "--json").stdout)
-    check("similar --json, --html", pairs[0]["flagged"] and
-          "<html" in run("contest", "similar", path, "--html").stdout, pairs)
+    found = json.loads(run("contest", "similar", path, "--json").stdout)
+    check("similar --json, --html", found["pairs"][0]["flagged"] and found["clusters"] == [["one", "copy"]] and
+          found["percent"] == 25 and "kit" in found["players"] and
+          "<html" in run("contest", "similar", path, "--html").stdout, found)
+    lines = run("contest", "similar", path, "--json", "--progress", "--pair", "copy", "--pair", "one").stdout.splitlines()
+    sides = json.loads(lines[-1])
+    texts = ["".join(part["text"] for part in side[0]["parts"]) for side in sides["sides"]]
+    check("similar --pair: both whole, what they share marked alike", texts[0] != texts[1] and source in texts and
+          [part["tile"] for part in sides["sides"][0][0]["parts"] if part["tile"] >= 0] ==
+          [part["tile"] for part in sides["sides"][1][0]["parts"] if part["tile"] >= 0] != [] and
+          json.loads(lines[0]) == {"done": 1, "of": 4}, sides)
+    said = run("contest", "similar", path, "--json", "--pair", "one", "--pair", "kit")
+    check("similar --pair: two that share nothing", said.returncode == 2 and "no code in common" in said.stderr, said)
 
 
 def too_much_memory():

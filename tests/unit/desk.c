@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "check.h"
+#include "link/loop.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -26,6 +27,7 @@ struct fixture {
     struct desk_options options;
     char *home;
     struct desk *desk;
+    struct loop *loop; // the owner has one of his own
     int ended, log_bytes;
     char last[DESK_TEAM_MAX]; // of whom was heard last
     json_t *report;
@@ -74,6 +76,7 @@ static int set_up(void **state) {
     terms_init(&f->terms, game);
     conditions_init(&f->conditions, game);
     f->home = path_new_folder("a test", &err);
+    f->loop = loop_new(&err);
     f->options = (struct desk_options){.home = f->home,
                                        .program = getenv("ARBITER"),
                                        .rules = &f->rules,
@@ -92,6 +95,7 @@ static int tear_down(void **state) {
     struct fixture *f = *state;
     desk_free(f->desk);
     path_remove(f->home);
+    loop_free(f->loop);
     json_decref(f->report);
     free(f->home);
     free(f);
@@ -149,6 +153,17 @@ static void test_in_order(void **state) {
     buf_done(&log);
 }
 
+// The test game is refereed, although its referee is a child of somebody who has a loop running.
+static void test_game_is_played(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    loop_turn(f->loop);
+    assert_int_equal(take(f, "Red", "player.c", ending, &err), 1);
+    wait_for(f, 1);
+    assert_string_equal(finding(f), "game");
+    assert_true(json_is_object(json_object_get(f->report, "game")));
+}
+
 static void test_refused(void **state) {
     struct fixture *f = *state;
     static const char *const bad[] = {"", ".", "..", "../x", "a/b", " a", "-a", "a\nb"};
@@ -201,6 +216,7 @@ static void test_broken_off(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_in_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_game_is_played, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),

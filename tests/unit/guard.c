@@ -58,10 +58,11 @@ static void keeps_its_key(void **unused) {
     struct err err = {.set = false};
     struct guard guard = guard_on(1, false), again = guard_on(1, false);
     struct stat info;
+    bool replaced;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/key", folder);
-    assert_true(guard_load_key(&guard, path, &err));
-    assert_true(guard_load_key(&again, path, &err));
+    assert_true(guard_load_key(&guard, path, &replaced, &err) && !replaced);
+    assert_true(guard_load_key(&again, path, &replaced, &err) && !replaced);
     assert_string_equal(guard.key, again.key);
     assert_int_equal(strlen(guard.key), 40);
     assert_int_equal(stat(path, &info), 0);
@@ -77,16 +78,58 @@ static void keeps_its_key(void **unused) {
     rmdir(folder);
 }
 
+// A key that others could read is none; one that others have put there is not taken.
+static void trusts_no_file_of_others(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/arbiter-guard-XXXXXX", path[64], other[64];
+    struct err err = {.set = false};
+    struct guard guard = guard_on(1, false), again = guard_on(1, false);
+    struct stat info;
+    bool replaced;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/key", folder);
+    snprintf(other, sizeof other, "%s/other", folder);
+    assert_true(guard_load_key(&guard, path, &replaced, &err));
+    for (mode_t mode = 0640; mode; mode = mode == 0640 ? 0604 : mode == 0604 ? 0602 : 0) {
+        assert_int_equal(chmod(path, mode), 0);
+        assert_true(guard_load_key(&again, path, &replaced, &err) && replaced);
+        assert_string_not_equal(again.key, guard.key);
+        assert_int_equal(stat(path, &info), 0);
+        assert_int_equal(info.st_mode & 0777, 0600);
+    }
+    assert_int_equal(rename(path, other), 0);
+    assert_int_equal(symlink(other, path), 0);
+    assert_false(guard_load_key(&again, path, &replaced, &err));
+    assert_non_null(strstr(err.text, "it is a link"));
+    unlink(path);
+    assert_int_equal(mkdir(path, 0700), 0);
+    err.set = false;
+    assert_false(guard_load_key(&again, path, &replaced, &err));
+    assert_non_null(strstr(err.text, "no file"));
+    rmdir(path);
+    if (geteuid() == 0) {
+        assert_int_equal(rename(other, path), 0);
+        assert_int_equal(chown(path, 1, 1), 0);
+        err.set = false;
+        assert_false(guard_load_key(&again, path, &replaced, &err));
+        assert_non_null(strstr(err.text, "another user"));
+    }
+    unlink(path);
+    unlink(other);
+    rmdir(folder);
+}
+
 static void finds_the_key_among_cookies(void **unused) {
     (void)unused;
     char key[KEY_TEXT_MAX];
-    assert_true(guard_cookie("arbiter_key=abc", key));
+    assert_true(guard_cookie("arbiter_key=abc", KEY_COOKIE, key));
     assert_string_equal(key, "abc");
-    assert_true(guard_cookie("a=b; arbiter_key=def; c=d", key));
+    assert_true(guard_cookie("a=b; arbiter_key=def; c=d", KEY_COOKIE, key));
     assert_string_equal(key, "def");
-    assert_false(guard_cookie("a=b; xarbiter_key=def", key));
-    assert_false(guard_cookie("", key));
-    assert_false(guard_cookie("arbiter_key=0123456789012345678901234567890123456789012345", key));
+    assert_false(guard_cookie("a=b; xarbiter_key=def", KEY_COOKIE, key));
+    assert_false(guard_cookie("", KEY_COOKIE, key));
+    assert_false(guard_cookie("arbiter_key=0123456789012345678901234567890123456789012345",
+                              KEY_COOKIE, key));
 }
 
 static void slows_down_who_asks_often(void **unused) {
@@ -106,6 +149,7 @@ int main(void) {
         cmocka_unit_test(knows_its_names),
         cmocka_unit_test(knows_its_page),
         cmocka_unit_test(keeps_its_key),
+        cmocka_unit_test(trusts_no_file_of_others),
         cmocka_unit_test(finds_the_key_among_cookies),
         cmocka_unit_test(slows_down_who_asks_often),
     };

@@ -10,14 +10,17 @@ import { moversOf, lastTurn } from "../games.js";
 import { MoveList } from "../movelist.js";
 import { countLines } from "../towerscore.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
-import { colour, seatName, resultSentence } from "../sentences.js";
+import { colour, evidence, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
 export class ReplayPage {
-  constructor({ id }, app) {
+  // A game by its id, or the test game of a team's submission.
+  constructor({ id, team, number }, app) {
     this.app = app;
     this.id = id;
+    this.team = team;
+    this.path = team ? `team/${team}/games/${number}` : `games/${id}`;
     this.speed = 1000;
     this.el = h("main");
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),
@@ -33,7 +36,7 @@ export class ReplayPage {
 
   async open() {
     try {
-      this.game = await get(`games/${this.id}`);
+      this.game = await get(this.path);
     } catch {
       this.app.setTitle(t("no.game"));
       this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
@@ -75,7 +78,7 @@ export class ReplayPage {
     const { seats, result, game } = this.game;
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     return h("div", { class: "replayhead" }, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${result.verdict.evidence}`) : ""));
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${evidence(result.verdict)}`) : ""));
   }
 
   stepBar() {
@@ -90,6 +93,7 @@ export class ReplayPage {
   }
 
   shareBar() {
+    if (this.team) return h("div", { class: "row sharebar" }, h("a", { class: "btn", href: `/team/${this.team}` }, icon("back"), t("back")));
     const copy = h("button", { class: "btn", onclick: async () => {
       await navigator.clipboard?.writeText(location.href).catch(() => {});
       copy.lastChild.textContent = t("copied");
@@ -170,6 +174,7 @@ export class ReplayPage {
 
   // Asks for the engine's view; whoever may not start it sees it if it is there.
   async study() {
+    if (this.team) return this.studied([], t("ev.none"));
     const { state, result, error, done, of } = await get(`games/${this.id}/study`).catch((e) => ({ state: "failed", error: e.message }));
     if (state === "none" && about.organiser) {
       try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contests: the list, the form that makes one, and one as it runs.
 import { h, icon } from "../dom.js";
-import { t } from "../words.js";
+import { said, saidEach, t } from "../words.js";
 import { about, get, post } from "../api.js";
 import { watch } from "../live.js";
 import { prefs, planOf } from "../prefs.js";
@@ -11,6 +11,7 @@ import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { resultSentence } from "../sentences.js";
+import { TeamsPanel } from "../teamspanel.js";
 
 const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
 
@@ -36,6 +37,7 @@ export class TournamentPage {
     this.stop?.();
     clearInterval(this.timer);
     document.body.classList.remove("present");
+    this.teams?.close();
     for (const game of this.live.values()) game.close();
   }
 
@@ -49,25 +51,34 @@ export class TournamentPage {
 
   showList(contests) {
     this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
-      h("b", { class: "name" }, one.name), h("span", { class: one.state === "running" ? "chip on live" : "chip" }, t(`contest.${one.state}`)),
+      h("b", { class: "name" }, one.name), this.stateChip(one),
       h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${t("contest.done", { n: one.done, of: one.expected })}`), progress(one.done, 0, one.expected)))
       : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
   }
+
+  stateChip({ state, open }) { return h("span", { class: open || state === "running" ? "chip on live" : "chip" }, t(`contest.${open ? "open" : state}`)); }
 
   makeCard() {
     this.game = h("select", { class: "text", name: "game", onchange: () => this.fillField() }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
     this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("contest.name") });
     this.field = h("div", { class: "field-list" });
+    this.handIn = h("textarea", { class: "text", name: "teams", rows: 3, placeholder: t("contest.teams.example"), oninput: () => this.nameButton() });
+    this.go = h("button", { class: "btn go", onclick: () => this.make() });
     this.error = h("p", { class: "badline", role: "alert" });
     this.text = h("textarea", { class: "text", rows: 8, name: "text", placeholder: t("contest.file.words"), "aria-label": t("contest.file") });
     const file = h("input", { type: "file", accept: ".conf,.cfg,text/plain", onchange: async (e) => { this.text.value = (await e.target.files[0]?.text()) || ""; } });
     this.fillField();
+    this.nameButton();
     return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
       h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game)),
-      h("p", { class: "s m" }, t("contest.by.settings")), this.field, this.error,
-      h("div", { class: "row" }, h("button", { class: "btn go", onclick: () => this.make() }, t("contest.make.go"))),
+      h("p", { class: "s m" }, t("contest.by.settings")), this.field,
+      h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.teams")), this.handIn), this.error, h("div", { class: "row" }, this.go),
       h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
   }
+
+  teamNames() { return this.handIn.value.split("\n").map((name) => name.trim()).filter(Boolean); }
+
+  nameButton() { this.go.textContent = t(this.teamNames().length ? "contest.make.open" : "contest.make.go"); }
 
   async fillField() {
     const own = await get("players").catch(() => []);
@@ -81,10 +92,11 @@ export class TournamentPage {
 
   async make() {
     const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
+    const teams = this.teamNames().map((name) => ({ player: "handed-in", name }));
     const plan = planOf(this.game.value);
     if (plan.set.blocks === "none") delete plan.set.blocks;
     await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, set: plan.set, time: plan.time === "off" ? "60" : plan.time,
-      wins: prefs.wins, league: prefs.league, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: chosen });
+      wins: prefs.wins, league: prefs.league, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: [...teams, ...chosen] });
   }
 
   makeFromFile() { return this.begin({ text: this.text.value }); }
@@ -92,8 +104,8 @@ export class TournamentPage {
   async begin(form) {
     this.error.textContent = "";
     try {
-      const { id } = await post("contests", form);
-      await post(`contests/${id}/start`);
+      const { id, open } = await post("contests", form);
+      if (!open) await post(`contests/${id}/start`);
       this.app.go(`/tournament/${id}`);
     } catch (error) {
       this.error.textContent = error.message;
@@ -107,7 +119,8 @@ export class TournamentPage {
     this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
     this.parts = h("div", { class: "ct" });
     this.lives = h("div", { class: "lives" });
-    this.el.replaceChildren(this.head, this.progress, h("br"), this.parts);
+    this.handing = h("div");
+    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts);
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -119,30 +132,46 @@ export class TournamentPage {
     this.app.setTitle(contest.name);
     this.showHead(contest);
     this.showProgress(contest);
+    this.showTeams(contest);
     this.showLives(contest);
     if (report) this.showReport(contest, report);
   }
 
   // Drawn anew only when something in it changes: a click must not lose its button.
   showHead(contest) {
-    const drawn = contest.name + contest.state;
+    const drawn = contest.name + contest.state + contest.open;
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
-    const order = (word, picture) => h("button", { class: "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
+    const order = (word, picture) => h("button", { class: word === "start" ? "btn go" : "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
     const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
     const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
-    this.head.replaceChildren(h("h1", { class: "name" }, contest.name), h("span", { class: contest.state === "running" ? "chip on live" : "chip" }, t(`contest.${contest.state}`)),
-      h("span", { class: "push" }, h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
+    this.head.replaceChildren(h("h1", { class: "name", title: contest.name }, contest.name), this.stateChip(contest),
+      h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
   }
 
-  fail(words) { this.progress.append(h("p", { class: "badline" }, words)); }
+  // Before it begins the organiser sees how far the teams are, others that they hand in.
+  showTeams({ teams, open }) {
+    const drawn = `${teams}${open}`;
+    if (drawn === this.drawnTeams) return;
+    this.drawnTeams = drawn;
+    this.teams?.close();
+    this.teams = teams && about.organiser ? new TeamsPanel(this.id) : null;
+    this.handing.replaceChildren(this.teams ? (open ? this.teams.el : h("details", { class: "card pad" }, h("summary", { class: "s" }, t("teams")), this.teams.el)) : open ? h("p", { class: "card pad m" }, t("teams.wait")) : "");
+  }
+
+  fail(words) {
+    this.progress.hidden = false;
+    this.progress.querySelector(".badline")?.remove();
+    this.progress.append(h("p", { class: "badline" }, words));
+  }
 
   showProgress(contest) {
     const { report, live, why } = contest;
     const stage = report?.stages[report.stages.length - 1];
     const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
-    const failed = why || (contest.state === "failed" ? t("contest.ended.early") : "");
+    const failed = said(why.replace(/^arbiter: /, "").trim()) || (contest.state === "failed" ? t("contest.ended.early") : "");
     const next = contest.state === "running" ? nextGames(report)[0] : "";
+    this.progress.hidden = contest.open && !this.progress.querySelector(".badline");
     this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, words.join(t("comma"))),
       h("span", { class: "push s q no-p" }, this.facts(report).join(" · "))), progress(contest.done, live.length, contest.expected),
     next ? h("p", { class: "s m next" }, t("next", { pair: next })) : "", failed ? h("p", { class: "badline s" }, failed) : "");
@@ -192,6 +221,6 @@ export class TournamentPage {
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
     return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       h("td", { class: game.winner === 1 ? "key" : "" }, game.black || t("house")), h("td", { class: game.winner === 2 ? "key" : "" }, game.white || t("house")),
-      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${game.verdict}`) : "")))));
+      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : "")))));
   }
 }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The descriptors that a process has open, so that a child of it can close them and no others: what
+// libraries open for themselves at the fork stays theirs.
+#pragma once
+
+#include <stddef.h>
+#include <sys/stat.h>
+
+// Zeroed by its owner, freed by fds_done.
+struct fds {
+    struct {
+        dev_t device;
+        ino_t file;
+    } * at;
+    size_t count;
+};
+
+// What is open now, from this descriptor on.
+void fds_list(struct fds *fds, int from);
+// Closes what is open from this descriptor on and was so when it was listed.
+void fds_close(const struct fds *fds, int from);
+void fds_done(struct fds *fds);

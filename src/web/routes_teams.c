@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// A team has its token in a cookie that browsers send to the routes of its contest alone: it gives
+// no other right.
+#include "web/routes_teams.h"
+
+#include "web/intake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { UPLOADS_MAX = 6 }; // archives in memory at once
+
+static const char wrong_token[] =
+    "this link is not that of a team; ask the organiser for a new one";
+
+static struct intake *intake_of(const struct web *web, const struct exchange *x) {
+    return arenas_intake(web->venue->arenas, x->word[0]);
+}
+
+bool team_admit(struct web *web, struct exchange *x) {
+    const struct intake *intake = intake_of(web, x);
+    x->team = intake ? intake_find(intake, x->team_key) : -1;
+    if (x->team >= 0)
+        return true;
+    if (*x->team_key)
+        answer_wrong_key(web, x, wrong_token);
+    else
+        answer_error(x, 403, "this is for a team: use the link that the organiser gave you");
+    return false;
+}
+
+void get_team_link(struct web *web, struct exchange *x) {
+    const struct intake *intake = intake_of(web, x);
+    if (!intake || intake_find(intake, x->word[1]) < 0) {
+        answer_wrong_key(web, x, wrong_token);
+        return;
+    }
+    x->status = 303;
+    x->type = "text/plain";
+    buf_text(&x->answer, "");
+    snprintf(x->header[0], sizeof x->header[0], "location: /team/%s", x->word[0]);
+    snprintf(x->header[1], sizeof x->header[1],
+             "set-cookie: " TEAM_COOKIE
+             "=%s; Path=/api/team/%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             x->word[1], x->word[0], web->guard.tls ? "; Secure" : "");
+}
+
+void get_team(struct web *web, struct exchange *x) {
+    answer_json(x, 200, intake_team(intake_of(web, x), x->team));
+}
+
+static void answer_found(struct exchange *x, json_t *take_found, const char *otherwise) {
+    if (take_found)
+        answer_json(x, 200, take_found);
+    else
+        answer_error(x, 404, otherwise);
+}
+
+void get_team_log(struct web *web, struct exchange *x) {
+    answer_found(x, intake_log(intake_of(web, x), x->team, atoi(x->word[1])),
+                 "there is no such submission");
+}
+
+void get_team_game(struct web *web, struct exchange *x) {
+    answer_found(x, intake_game(intake_of(web, x), x->team, atoi(x->word[1])),
+                 "there is no such game");
+}
+
+// An archive is larger than other bodies: there are few at once, and one of a team.
+bool begin_submission(struct web *web, struct exchange *x) {
+    struct intake *intake = intake_of(web, x);
+    struct err err = {.set = false};
+    if (web->uploads >= UPLOADS_MAX) {
+        answer_error(x, 429, "others are handing in just now; try again in a moment");
+        return false;
+    }
+    if (!intake_begin_upload(intake, x->team, &err)) {
+        answer_err(x, 409, &err);
+        return false;
+    }
+    x->most = (size_t)intake_most(intake);
+    x->uploading = intake;
+    x->uploads = &web->uploads;
+    web->uploads++;
+    return true;
+}
+
+void post_submission(struct web *web, struct exchange *x) {
+    struct err err = {.set = false};
+    const int number = intake_take(intake_of(web, x), x->team, x->body.data ? x->body.data : "",
+                                   x->body.length, &err);
+    if (number)
+        answer_json(x, 200, json_pack("{s:i}", "number", number));
+    else
+        answer_err(x, 409, &err);
+}
+
+void get_teams(struct web *web, struct exchange *x) {
+    const struct intake *intake = intake_of(web, x);
+    answer_found(x, intake ? intake_teams(intake) : NULL, "nobody hands in for this contest");
+}
+
+void post_teams(struct web *web, struct exchange *x) {
+    struct intake *intake = intake_of(web, x);
+    struct err err = {.set = false};
+    json_t *body = exchange_body(x);
+    if (!body)
+        return;
+    const json_t *team = json_object_get(body, "renew");
+    if (!intake)
+        answer_error(x, 404, "nobody hands in for this contest");
+    else if (!json_is_integer(team))
+        answer_error(x, 400, "it is renew, and the number of a team");
+    else if (intake_renew(intake, (int)json_integer_value(team), &err))
+        answer_json(x, 200, json_object());
+    else
+        answer_err(x, 400, &err);
+    json_decref(body);
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// A team's own page: it hands its player in, sees it built and tried, and which one counts.
+import { h, icon, say } from "../dom.js";
+import { said, t } from "../words.js";
+import { get, upload } from "../api.js";
+import { watch } from "../live.js";
+import { progress } from "../contestparts.js";
+import { LiveGame } from "../livegame.js";
+import { resultSentence } from "../sentences.js";
+
+const STEPS = ["waiting", "building", "game"];
+const megabytes = (bytes) => (bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0).replace(".0", "");
+
+export class TeamPage {
+  constructor({ id }, app) {
+    this.app = app;
+    this.id = id;
+    this.logs = new Map(); // of a submission: what building it printed, once it is asked for
+    this.el = h("main");
+  }
+
+  async open() {
+    this.app.setTitle(t("team.page"));
+    try {
+      this.team = await get(`team/${this.id}`);
+    } catch (error) {
+      this.el.replaceChildren(h("div", { class: "card pad stack" }, h("h1", {}, t("team.no")), h("p", { class: "m" }, error.message), h("p", {}, h("a", { href: "/" }, t("way.home")))));
+      return;
+    }
+    this.build();
+    this.stop = watch(this.team.topic, (team) => this.show(team));
+    this.show(this.team);
+    this.timer = setInterval(() => this.game?.tick(), 200);
+  }
+
+  close() {
+    this.stop?.();
+    this.game?.close();
+    clearInterval(this.timer);
+  }
+
+  build() {
+    const { team, name, game, id } = this.team;
+    this.app.setTitle(team);
+    this.chip = h("span", { class: "chip" });
+    this.take = h("section", { class: "card pad take", "aria-label": t("team.hand.in") });
+    this.now = h("section", { class: "card pad now", "aria-label": t("team.now") });
+    this.list = h("div", { class: "stack" });
+    this.el.replaceChildren(h("div", { class: "head" }, h("h1", { class: "name", title: team }, team), this.chip),
+      h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${t(`game.${game}`)}`),
+      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.take, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list)));
+    this.buildTake();
+  }
+
+  buildTake() {
+    const { limits } = this.team;
+    const file = h("input", { type: "file", class: "vh", onchange: () => { this.send(file.files[0]); file.value = ""; } });
+    this.drop = h("label", { class: "drop" }, icon("load"), h("b", {}, t("team.drop")), h("span", { class: "s m" }, t("team.drop.what")), file);
+    for (const [kind, over] of [["dragover", true], ["dragleave", false]]) this.drop.addEventListener(kind, (event) => { event.preventDefault(); this.drop.classList.toggle("over", over); });
+    this.drop.addEventListener("drop", (event) => { event.preventDefault(); this.drop.classList.remove("over"); this.send(event.dataTransfer.files[0]); });
+    this.sending = h("div", { class: "sending", hidden: true });
+    this.error = h("p", { class: "badline", role: "alert" });
+    this.closed = h("p", {}, t("team.closed"));
+    this.take.replaceChildren(h("h2", {}, t("team.hand.in")), this.drop, this.closed, this.sending, this.error,
+      h("p", { class: "s m" }, t("team.limits", { archive: megabytes(limits.archive), bytes: megabytes(limits.bytes), files: limits.files, seconds: limits.build_s })),
+      h("p", { class: "s m" }, t("team.kits")));
+  }
+
+  async send(file) {
+    if (!file || this.busy) return;
+    this.error.textContent = "";
+    if (file.size > this.team.limits.archive) {
+      this.error.textContent = t("team.too.large", { name: file.name, size: megabytes(file.size), most: megabytes(this.team.limits.archive) });
+      return;
+    }
+    this.busy = true;
+    const tell = (share) => this.sending.replaceChildren(h("span", { class: "s" }, t("team.sending", { name: file.name, n: Math.round(100 * share) })), progress(Math.round(100 * share), 0, 100));
+    tell(0);
+    this.sending.hidden = false;
+    try {
+      await upload(`team/${this.id}/submissions`, file, tell);
+      say(t("team.sent", { name: file.name }));
+    } catch (error) {
+      this.error.textContent = error.message;
+    }
+    this.sending.hidden = true;
+    this.busy = false;
+  }
+
+  show(team) {
+    this.team = team;
+    this.chip.className = team.open ? "chip on live" : "chip";
+    this.chip.textContent = t(team.open ? "contest.open" : "team.is.closed");
+    this.drop.hidden = !team.open || Boolean(team.now);
+    this.closed.hidden = team.open;
+    this.showNow(team);
+    this.showList(team);
+  }
+
+  showNow({ now, live, tried }) {
+    this.showGame(live);
+    this.now.hidden = !now && !this.game;
+    if (this.now.hidden) return;
+    const at = now ? STEPS.indexOf(now.state) : STEPS.length;
+    const words = now ? t(`team.step.${now.state}`, { n: now.number }) : t("team.tried", { n: tried });
+    if (words !== this.announced) say(this.announced = words);
+    const steps = h("ol", { class: "steps" }, STEPS.map((step, i) => h("li", { class: i < at ? "done" : i === at ? "at" : "", "aria-current": i === at ? "step" : undefined }, t(`team.state.${step}`))));
+    this.now.replaceChildren(h("h2", {}, words), now ? steps : "", this.game && (!now || now.state === "game") ? h("div", { class: "lives one" }, this.game.el) : "",
+      now?.log ? h("pre", { class: "log" }, now.log) : "");
+  }
+
+  showGame(live) {
+    if (live === this.live) return;
+    this.game?.close();
+    this.live = live;
+    this.game = live ? new LiveGame(live, "", "card pad") : null;
+  }
+
+  showList({ submissions, good, open }) {
+    if (!submissions.length) {
+      this.list.replaceChildren(h("div", { class: "card pad" }, h("b", {}, t("team.none")), h("p", { class: "s m" }, t(open ? "team.none.words" : "team.none.closed"))));
+      return;
+    }
+    this.list.replaceChildren(...submissions.map((one) => this.submission(one, good)));
+  }
+
+  submission(one, good) {
+    const { number, finding, text, kind, result, counts, error } = one;
+    const [first, ...rest] = (error || text || "").split("\n");
+    const look = counts ? "good" : "bad";
+    return h("article", { class: `card pad submission ${look}`, "data-number": number },
+      h("div", { class: "row wrap" }, h("b", {}, t("team.number", { n: number })), h("span", { class: `verdictchip ${look}` }, `${counts ? "✓" : "✕"} ${error ? t("finding.error") : t(`finding.${finding}`)}`),
+        number === good ? h("span", { class: "chip on counts" }, t("team.counts")) : "", h("span", { class: "push s q" }, kind ? t("team.kind", { kind: said(kind) }) : "")),
+      first ? h("p", { class: "s" }, said(first)) : "", rest.join("\n").trim() ? h("pre", { class: "log" }, rest.join("\n").trim()) : "",
+      result ? h("p", { class: "s m" }, `${t("team.test.game")}: ${resultSentence(result, one.time_ms)}`) : "",
+      h("div", { class: "row wrap links" }, result ? h("a", { class: "btn small", href: `/team/${this.id}/replay/${number}` }, icon("play"), t("replay")) : "", this.logButton(number)),
+      this.logs.has(number) ? h("pre", { class: "log" }, this.logs.get(number) || t("team.log.empty")) : "");
+  }
+
+  logButton(number) {
+    const shown = this.logs.has(number);
+    return h("button", { class: "btn small", "aria-expanded": String(shown), onclick: async () => {
+      if (shown) this.logs.delete(number);
+      else this.logs.set(number, await get(`team/${this.id}/logs/${number}`).then(({ log }) => log, (error) => error.message));
+      this.showList(this.team);
+    } }, icon("file"), t(shown ? "team.log.hide" : "team.log"));
+  }
+}
