@@ -109,7 +109,7 @@ struct arenas *arenas_new(const char *folder, const struct room_house *house, st
         (struct arena_hall){.house = house, .shelf = shelf, .note = note, .owner = owner};
     arenas->hall.box = mem_new(1, sizeof *arenas->hall.box);
     snprintf(arenas->hall.folder, sizeof arenas->hall.folder, "%s", folder);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
         arenas_free(arenas);
         return NULL;
