@@ -99,31 +99,32 @@ static bool map_one(const char *path, unsigned id) {
     return write_file(path, map);
 }
 
-// A user namespace in which there is nobody else.
-static bool enter_users(uid_t uid, gid_t gid) {
-    return unshare(CLONE_NEWUSER) == 0 && write_file("/proc/self/setgroups", "deny") &&
-           map_one("/proc/self/uid_map", uid) && map_one("/proc/self/gid_map", gid);
+static bool map_self(uid_t uid, gid_t gid) {
+    return write_file("/proc/self/setgroups", "deny") && map_one("/proc/self/uid_map", uid) &&
+           map_one("/proc/self/gid_map", gid);
 }
 
-// There is no way back out of one, so a child tries.
-static bool can_enter_users(uid_t uid, gid_t gid) {
+// There is no way back out of a user namespace, so a child tries where a policy may be against it.
+static bool can_leave_users(uid_t uid, gid_t gid) {
     int status = -1;
     const pid_t pid = fork();
     if (pid == 0)
-        _exit(enter_users(uid, gid) ? 0 : 1);
+        _exit(unshare(CLONE_NEWUSER) == 0 && map_self(uid, gid) ? 0 : 1);
     waitpid(pid, &status, 0);
     return pid > 0 && status == 0;
 }
 
-// Without root, bubblewrap's first process is the same user, and in a namespace of our own it is
-// out of reach nevertheless, its memory and environment too. Some machines do not let anybody have
-// one; the filter lets the player do nothing with it in any case.
-static void leave_users(void) {
+// Into a user namespace in which there is nobody else. Without root, bubblewrap's first process is
+// the same user, and out of reach from there nevertheless, its memory and environment too. Some
+// machines do not let anybody have one; the filter lets the player do nothing with it in any case.
+static void leave_users(bool was_root) {
     const uid_t uid = getuid();
     const gid_t gid = getgid();
     prctl(PR_SET_DUMPABLE, 1);
-    if (can_enter_users(uid, gid) && !enter_users(uid, gid))
-        fail("cannot enter a user namespace", "");
+    if ((!was_root && !can_leave_users(uid, gid)) || unshare(CLONE_NEWUSER) < 0)
+        return;
+    if (!map_self(uid, gid))
+        fail("cannot map the user", "");
 }
 
 static void step_down(uid_t uid) {
@@ -207,7 +208,7 @@ _Noreturn void inside_start(const struct options *o) {
     if (o->uid)
         step_down((uid_t)o->uid);
     if (walled)
-        leave_users();
+        leave_users(o->uid != 0);
     set_limits(o);
     prctl(PR_SET_DUMPABLE, 1);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
