@@ -221,6 +221,18 @@ await test("dark, and for the projector", async () => {
   await wait(300);
   const high = await page.evaluate(() => document.querySelector(".boardcol .board").getBoundingClientRect().height / innerHeight);
   check(high > 0.9, `the board has ${high} of the height`);
+  for (const game of ["reversi", "tower4"]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${server.home}/practice/${game}`);
+    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".seat1.turn");
+    await page.keyboard.press("f");
+    const low = await page.locator(".leave").evaluate((e) => e.getBoundingClientRect().bottom - innerHeight);
+    check(low <= 0, `${game}: the way out is ${low} px below the screen`);
+    if (game === "reversi") check((await page.locator(".seat2 .left").evaluate((e) => e.clientHeight && parseFloat(getComputedStyle(e).fontSize) / innerHeight)) >= 0.07, "the clock is small");
+    await picture(page, `present-${game}`);
+    await page.keyboard.press("Escape");
+  }
   await picture(page, "present-dark");
   await page.context().close();
 });

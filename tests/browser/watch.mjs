@@ -152,6 +152,20 @@ await test("a game is replayed, stepped and studied", async () => {
   await until(async () => (await guest.locator(".ev .a1").count()) === 1);
 });
 
+await test("the projector shows a contest and a replay in the whole width, and a finger leaves it", async () => {
+  const replay = guest.url(), { id } = (await page.evaluate(() => fetch("/api/contests").then((r) => r.json())))[0];
+  for (const [path, part, share] of [[`${server.home}/tournament/${id}`, ".ct", 0.9], [replay, ".side-col", 0.25]]) {
+    await guest.goto(path);
+    await guest.waitForSelector(`${part} *`);
+    await guest.keyboard.press("f");
+    const [left, right, all] = await guest.locator(part).evaluate((e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().right, innerWidth]);
+    check(right - left > share * all && right <= all, `${part} goes from ${left} to ${right} of ${all}`);
+    await picture(guest, `present${part.replace(".", "-")}`);
+    await guest.locator(".leave").click();
+    check(await guest.locator(".bar").isVisible(), "it is still for the projector");
+  }
+});
+
 await test("an unknown link says so", async () => {
   await guest.goto(`${server.home}/replay/nosuchgame`);
   await guest.locator("h1", { hasText: "No such game" }).waitFor();

@@ -13,6 +13,7 @@ import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { TowerScore, countLines } from "../towerscore.js";
 import { Presenter } from "../presenter.js";
+import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
 import { colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
@@ -31,7 +32,7 @@ export class PlayPage {
     this.hint = [];
     this.el = h("main", { class: "ingame" });
     this.keys = { u: () => this.undo(), "?": () => this.askHint(), n: () => this.again(), m: () => this.showMoves(),
-      Escape: () => this.takeBack(), f: () => this.present() };
+      Escape: () => this.takeBack(), f: () => present() };
   }
 
   // Keys of the board work without a click on it, if nothing else has the focus.
@@ -61,7 +62,7 @@ export class PlayPage {
     this.driver?.leave?.();
     this.board?.close?.();
     this.screen?.close();
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
   }
 
   follow(id) {
@@ -381,7 +382,7 @@ export class PlayPage {
   }
 
   takeBack() {
-    if (document.body.classList.contains("present")) return this.present();
+    if (isPresenting()) return present(false);
     if (this.sending || !this.state) return;
     this.pending = [];
     this.refresh();
@@ -473,12 +474,5 @@ export class PlayPage {
   showMoves() {
     this.moves.el.scrollIntoView({ behavior: "smooth" });
     this.moves.el.classList.toggle("open");
-  }
-
-  present() {
-    const on = document.body.classList.toggle("present");
-    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
-    else if (document.fullscreenElement) document.exitFullscreen();
-    dispatchEvent(new Event("resize"));
   }
 }

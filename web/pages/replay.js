@@ -10,6 +10,7 @@ import { moversOf, lastTurn } from "../games.js";
 import { MoveList } from "../movelist.js";
 import { countLines } from "../towerscore.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
+import { isPresenting, leaveButton, present } from "../present.js";
 import { colour, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
@@ -22,9 +23,9 @@ export class ReplayPage {
     this.team = team;
     this.path = team ? `team/${team}/games/${number}` : `games/${id}`;
     this.speed = 1000;
-    this.el = h("main");
+    this.el = h("main", { class: "ingame" });
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),
-      " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => this.present(), Escape: () => document.body.classList.remove("present") };
+      " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => present(), Escape: () => present(false) };
   }
 
   // The tower can be turned and cut here too.
@@ -52,7 +53,7 @@ export class ReplayPage {
     clearInterval(this.playing);
     clearTimeout(this.asking);
     this.board?.close?.();
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
   }
 
   async build() {
@@ -70,7 +71,7 @@ export class ReplayPage {
     this.noteCard = h("section", { class: "card note notecard" });
     this.counter = h("span", { class: "s m counter" });
     this.el.replaceChildren(h("div", { class: `play rp ${game}` }, h("div", { class: "boardcol" }, this.board.el),
-      h("div", { class: "side-col" }, this.heading(), this.evaluation.el, this.stepBar(), this.noteCard, this.list.el, this.shareBar())));
+      h("div", { class: "side-col" }, this.heading(), this.evaluation.el, this.stepBar(), this.noteCard, this.list.el, this.shareBar(), h("p", { class: "on-screen btm" }, h("span", { class: "push" }, leaveButton())))));
     this.app.setTitle(t("replay"), true);
   }
 
@@ -194,6 +195,4 @@ export class ReplayPage {
     this.judged = judge(this.game.game, this.game.moves, this.movers, this.game.result, values);
     this.show(this.at);
   }
-
-  present() { document.body.classList.toggle("present"); }
 }

@@ -10,6 +10,7 @@ import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
+import { isPresenting, leaveButton, present } from "../present.js";
 import { resultSentence } from "../sentences.js";
 import { TeamsPanel } from "../teamspanel.js";
 
@@ -24,7 +25,7 @@ export class TournamentPage {
     this.id = id;
     this.live = new Map();
     this.el = h("main");
-    this.keys = { f: () => document.body.classList.toggle("present"), Escape: () => document.body.classList.remove("present") };
+    this.keys = this.id ? { f: () => present(), Escape: () => present(false) } : {};
   }
 
   async open() {
@@ -36,7 +37,7 @@ export class TournamentPage {
   close() {
     this.stop?.();
     clearInterval(this.timer);
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
     this.teams?.close();
     for (const game of this.live.values()) game.close();
   }
@@ -115,12 +116,12 @@ export class TournamentPage {
   // One contest.
 
   openContest() {
-    this.head = h("div", { class: "head" });
+    this.head = h("div", { class: "head ct-head" });
     this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
     this.parts = h("div", { class: "ct" });
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
-    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts);
+    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -146,7 +147,7 @@ export class TournamentPage {
     const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
     const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
     this.head.replaceChildren(h("h1", { class: "name", title: contest.name }, contest.name), this.stateChip(contest),
-      h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
+      h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => present(true) }, icon("screen"), t("present")), copy, ...orders));
   }
 
   // Before it begins the organiser sees how far the teams are, others that they hand in.
@@ -205,10 +206,10 @@ export class TournamentPage {
     });
     if (this.live.size || contest.state !== "over") parts.push(this.ratings(report));
     report.stages.forEach((stage, i) => {
-      if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
+      if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12 no-screen", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
         h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1))))));
     });
-    parts.push(this.section("c12", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
+    parts.push(this.section("c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
     this.parts.replaceChildren(...parts);
   }
 
