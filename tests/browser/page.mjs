@@ -98,6 +98,45 @@ await test("two people play with the server gone", async () => {
   await page.context().close();
 });
 
+await test("every game, page and language is there when the server has gone after the first page", async () => {
+  const other = await startServer("--no-demo");
+  const page = await openPage(browser, other.home);
+  await page.waitForSelector(".games");
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name));
+  await until(async () => (await loaded()).filter((url) => /words\/(ko|zh-TW)\.json$/.test(url)).length === 2, 20000); // they come last
+  await other.stop();
+  await page.locator(".toast").waitFor();
+  for (const game of ["connect6", "reversi", "tower4", "hopchess", "cuptactoe"]) {
+    await page.locator(".logo").click();
+    await page.locator(`.games a[href="/practice/${game}"]`).click();
+    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".seat1.turn");
+  }
+  await page.locator('.lang button[lang="ko"]').click();
+  await page.locator(".bar nav", { hasText: "연습하기" }).waitFor();
+  check(page.errors.every((words) => /ERR_|WebSocket/.test(words)), page.errors.join("; "));
+  await page.context().close();
+});
+
+await test("the page asked for last is shown, whatever comes late; unknown ones say so", async () => {
+  const page = await openPage(browser, server.home);
+  await page.waitForSelector(".games");
+  await page.context().route("**/pages/help.js", async (route) => { await wait(1500); await route.continue(); });
+  await page.goto(`${server.home}/settings`);
+  await page.waitForSelector(".form");
+  await page.evaluate(() => { document.querySelector('.bar a[href="/help"]').click(); document.querySelector('.bar a[href="/settings"]').click(); });
+  await wait(2500);
+  check((await page.locator(".form").count()) === 1 && page.url().endsWith("/settings"), "another page is shown");
+  for (const path of ["/nonsense", "/game/", "/practice/nosuch"]) {
+    check((await page.goto(server.home + path)).status() === (path === "/practice/nosuch" ? 200 : 404), path);
+    await page.locator("h1", { hasText: "No such page" }).waitFor();
+  }
+  await page.goto(`${server.home}/tournament/`);
+  await page.locator("h1", { hasText: "Tournament" }).waitFor();
+  check((await page.goto(`${server.home}/api/nonsense`)).headers()["content-type"].startsWith("application/json"), "a program gets a page");
+  await page.context().close();
+});
+
 for (const [name, options] of [["360 px", { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true }], ["1024 px", { viewport: { width: 1024, height: 768 } }]])
   await test(`nothing is wider than the page at ${name}`, async () => {
     const page = await openPage(browser, server.link, options);

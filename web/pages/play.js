@@ -50,12 +50,14 @@ export class PlayPage {
     if (this.id) this.follow(this.id);
     else {
       await this.build(this.game, {});
+      if (this.closed) return;
       this.setUp();
     }
     this.timer = setInterval(() => this.tick(), 100);
   }
 
   close() {
+    this.closed = true;
     clearInterval(this.timer);
     this.stopPref?.();
     this.stopStatus?.();
@@ -81,6 +83,7 @@ export class PlayPage {
   // Lays everything out; done once a game.
   async build(game, settings) {
     const { Board } = await loadBoard(game);
+    if (this.closed) return;
     this.game = game;
     this.board?.close?.();
     this.board = new Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
@@ -127,6 +130,7 @@ export class PlayPage {
       this.building = true;
       await this.build(state.game, state.settings);
       this.building = false;
+      if (this.closed) return;
       state = this.newest; // more may have come meanwhile
     }
     const before = this.state;

@@ -39,17 +39,21 @@ export class ReplayPage {
     try {
       this.game = await get(this.path);
     } catch {
+      if (this.closed) return;
       this.app.setTitle(t("no.game"));
       this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
       return;
     }
+    if (this.closed) return;
     if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
     await this.build();
+    if (this.closed) return;
     this.show(this.turns.length);
     this.study();
   }
 
   close() {
+    this.closed = true;
     clearInterval(this.playing);
     clearTimeout(this.asking);
     this.board?.close?.();
@@ -59,6 +63,7 @@ export class ReplayPage {
   async build() {
     const { game, settings, moves, ms } = this.game;
     const { Board } = await loadBoard(game);
+    if (this.closed) return;
     this.rules = new Rules(game, settings);
     this.movers = moversOf(this.rules, moves);
     this.turns = turnsOf(game, moves);
