@@ -98,6 +98,36 @@ await test("two people play with the server gone", async () => {
   await page.context().close();
 });
 
+await test("a game of two people outlives a reload and a language, and has no clock", async () => {
+  const page = await openPage(browser, server.home, { standard: true });
+  await page.goto(`${server.home}/practice/reversi`);
+  await page.locator(".chip", { hasText: "No time limit" }).waitFor();
+  await page.locator(".acts .btn.go").click();
+  await page.waitForSelector(".seat1.turn");
+  for (const [r, c] of [[3, 3], [3, 4], [4, 4]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await wait(60); }
+  await page.reload();
+  await until(async () => (await page.locator(".moves tr").count()) === 3);
+  await page.locator('.lang button[lang="ko"]').click();
+  await page.waitForSelector("html[lang=ko] .seat2.turn");
+  check((await page.locator(".moves tr").count()) === 3, "the moves are lost");
+  await page.locator(".acts .btn", { hasText: "새 대국" }).click();
+  await until(async () => (await page.locator(".moves tr").count()) === 0);
+  await page.context().close();
+});
+
+await test("two clicks on Start begin one game", async () => {
+  const page = await openPage(browser, server.link);
+  const running = () => page.evaluate(() => fetch("/api/hall").then((r) => r.json()).then(({ games }) => games.filter((one) => one.game === "tower4").length));
+  await page.goto(`${server.home}/practice/tower4`);
+  await page.waitForSelector(".acts .btn.go");
+  const before = await running();
+  await page.evaluate(() => { const start = document.querySelector(".acts .btn.go"); start.click(); start.click(); });
+  await page.waitForURL(/\/game\//);
+  await wait(500);
+  check((await running()) === before + 1, `${(await running()) - before} games`);
+  await page.context().close();
+});
+
 await test("every game, page and language is there when the server has gone after the first page", async () => {
   const other = await startServer("--no-demo");
   const page = await openPage(browser, other.home);
@@ -162,6 +192,18 @@ await test("a phone aims first and places by the button", async () => {
   await until(async () => (await page.locator('.boardcol use[href="#s1"]').count()) >= 1);
   await picture(page, "phone");
   await page.context().close();
+});
+
+await test("768 px hold the bar of a server for one person", async () => {
+  const other = await startServer("--no-demo", "--personal");
+  const page = await openPage(browser, other.link, { viewport: { width: 768, height: 1024 } });
+  await page.goto(`${other.home}/practice/tower4`);
+  await page.waitForSelector(".acts .btn.go");
+  const [wide, right] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.querySelector(".exit").getBoundingClientRect().right]);
+  check(wide <= 0 && right <= 768, `${wide} px too wide, Exit ends at ${right}`);
+  await picture(page, "tower4-768");
+  await page.context().close();
+  await other.stop();
 });
 
 await test("people have a clock, and what late answers cost is said", async () => {
