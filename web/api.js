@@ -8,7 +8,7 @@ function sentence({ error = "", form = "%s", values = [error], who }) {
   const key = `!${form === "%s" ? values[0] : form}`;
   let gap = 0;
   const words = has(key) ? t(key, Object.fromEntries(values.map((value, i) => [i + 1, said(value)])))
-    : said(form.replace(/%[-+ #0-9.*]*[hlzjt]*[a-z]/g, () => values[gap++] ?? ""));
+    : said(error && !who ? error : form.replace(/%[-+ #0-9.*]*[hlzjt]*[a-z]/g, () => values[gap++] ?? ""));
   return who ? `${t("seat.refused", { name: who })}. ${words}` : words;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Parts of a contest's page: standings, groups, ratings, progress.
 import { h, s } from "./dom.js";
-import { t } from "./words.js";
+import { saidEach, t } from "./words.js";
 import { signed } from "./evaluation.js";
 
 // By what a row is told apart from the one above it with equal points.
@@ -34,7 +34,7 @@ function columnsOf(rows, breaks, letters) {
     letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.points"), "num key", (row) => String(row.points)],
     [t("st.won"), "num no-p", (row) => String(row.won)], [t("st.drawn"), "num no-p", (row) => String(row.drawn)], [t("st.lost"), "num no-p", (row) => String(row.lost)],
     breaks.includes("difference") ? [t("st.diff"), "num", (row) => signed(row.difference)] : null, [t("st.rating"), "num", rating],
-    [t("st.placed"), "s q no-p placed", (row, i) => row.remark || decidedBy(row, rows[i - 1], breaks)]].filter(Boolean);
+    [t("st.placed"), "s q no-p placed", (row, i) => saidEach(row.remark) || decidedBy(row, rows[i - 1], breaks)]].filter(Boolean);
 }
 
 export function standings(report) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is said of players and results.
-import { t } from "./words.js";
+import { isSentence, said, t } from "./words.js";
 
 export const colour = (player) => t(player === 1 ? "black" : "white");
 
@@ -35,6 +35,12 @@ export function seatKind(seat) {
 // What a player did wrong; of a late answer also how late it was.
 function fault({ word, ms }, limit) {
   return word === "late" && ms && limit ? t("verdict.late.of", { used: seconds(ms), limit: seconds(limit) }) : t(`verdict.${word}`);
+}
+
+// What shows a fault. What is in the dictionary is ours, anything else are the program's own words.
+export function evidence({ evidence: words }) {
+  if (!words) return "";
+  return isSentence(words) ? t("evidence", { words: said(words) }) : t("evidence.said", { words });
 }
 
 // How a game ended, in one sentence; the limit is that of a turn, in ms.

@@ -49,23 +49,40 @@ const GAP = /%[-+ #0-9.*]*[hlzjt]*[a-z]/g;
 // A sentence of the server with gaps (%s, %d, ...) as a pattern of what stands in them.
 function pattern(form) {
   const parts = form.split(GAP).map((part) => part.replaceAll("%%", "%").replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${parts.join("([^]*?)")}$`);
+  const gaps = (form.match(GAP) || []).map((gap) => (gap.endsWith("s") ? "([^]*?)" : gap.endsWith("x") ? "([0-9a-f]+)" : "([-0-9.]+)"));
+  return new RegExp(`^${parts.map((part, i) => part + (gaps[i] ?? "")).join("")}$`);
 }
 
 // The most special sentence comes first; one that is all gap says nothing.
 function makeForms() {
   const weight = (key) => key.replace(GAP, "").length - 1;
-  return Object.keys(words).filter((key) => key.startsWith("!") && weight(key) > 2).sort((a, b) => weight(b) - weight(a)).map((key) => [pattern(key.slice(1)), key]);
+  return Object.keys(words).filter((key) => key.startsWith("!") && weight(key) > 1).sort((a, b) => weight(b) - weight(a)).map((key) => [pattern(key.slice(1)), key]);
 }
+
+function byForm(text) {
+  forms ??= makeForms();
+  for (const [form, key] of forms) {
+    const found = form.exec(text);
+    if (found) return t(key, Object.fromEntries(found.slice(1).map((value, i) => [i + 1, saidValue(value)])));
+  }
+  return null;
+}
+
+// Whether a sentence is one of the server's own.
+export const isSentence = (text) => byForm(text) !== null;
 
 // What the server has said in English, in the language of the page, as far as it is in the dictionary; what stands
 // in its gaps, too. Words that are not ours, as those of a compiler, stay as they are.
 export function said(text) {
   if (!text) return "";
-  forms ??= makeForms();
-  for (const [form, key] of forms) {
-    const found = form.exec(text);
-    if (found) return t(key, Object.fromEntries(found.slice(1).map((value, i) => [i + 1, has(`verdict.${value}`) ? t(`verdict.${value}`) : / /.test(value) ? said(value) : value])));
-  }
-  return text;
+  const words = byForm(text);
+  if (words !== null) return words;
+  const named = /^([a-z_]+): ([^]+)$/.exec(text); // a setting, and what is wrong with it
+  if (named) return `${named[1]}: ${said(named[2])}`;
+  return text.includes("; ") ? text.split("; ").map(said).join("; ") : text;
 }
+
+// The same for several, one after the other.
+export const saidEach = (text) => (text || "").split("; ").map(said).join("; ");
+
+const saidValue = (value) => (has(`verdict.${value}`) ? t(`verdict.${value}`) : has(`!${value}`) || value.includes(" ") ? said(value) : value);

@@ -61,6 +61,28 @@ await test("what the server refuses is said in the language of the page", async 
   }
 });
 
+await test("so is what is wrong with a contest file, and what shows a fault", async () => {
+  const wrong = [['name = "x";\ngame = "chess";\n', { ko: "2행: game: cuptactoe, reversi, tower4, hopchess, connect6 가운데 하나여야 합니다.", "zh-TW": "第 2 行：game: 須為 cuptactoe, reversi, tower4, hopchess, connect6 其中之一。" }],
+    ['game = "reversi";\nplayers = ( { name = "a"; start = "random"; } );', { ko: "2행: players: 선수 2~4096명의 목록", "zh-TW": "第 2 行：players: 須為 2 到 4096 位棋手的清單" }],
+    ['game = "reversi"; format = "swiss"; rounds = 9;\nplayers = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; } );', { ko: "스위스 방식의 라운드는 선수 수의 절반까지입니다", "zh-TW": "瑞士制的輪數最多為人數的一半" }],
+    ['game = "reversi"\nplayers = ;', { ko: "문법 오류", "zh-TW": "語法錯誤" }]];
+  const faults = [["'9,9': the square is taken", { ko: "프로그램의 답 “9,9”: 이미 차 있는 칸입니다", "zh-TW": "程式回答「9,9」：該格已被占" }],
+    ["exited with code 3", { ko: "종료 코드 3", "zh-TW": "結束代碼 3" }], ["2 x late; bye in round 3", { ko: "시간 초과 2회; 3라운드 부전승", "zh-TW": "逾時 2 次; 第 3 輪輪空" }],
+    ["black illegal: '1': no such move", { ko: "흑 둘 수 없는 수: 프로그램의 답 “1”: 그런 수는 없습니다", "zh-TW": "黑方 不合法的著手：程式回答「1」：沒有這一步" }], ["Segmentation fault in line 3", { ko: "Segmentation fault in line 3", "zh-TW": "Segmentation fault in line 3" }]];
+  for (const locale of ["ko", "zh-TW"]) {
+    const page = await openPage(browser, server.link, { locale });
+    for (const [text, words] of wrong) {
+      const said = await page.evaluate(async (file) => (await import("/static/api.js")).post("contests", { text: file }).catch((error) => error.message), text);
+      check(said.includes(words[locale]), `${locale}: ${said}`);
+    }
+    for (const [text, words] of faults) {
+      const said = await page.evaluate(async (fault) => (await import("/static/words.js")).saidEach(fault), text);
+      check(said === words[locale], `${locale}: ${said}`);
+    }
+    await page.context().close();
+  }
+});
+
 await test("settings change the next game", async () => {
   const page = await openPage(browser, server.link);
   await page.goto(`${server.home}/settings`);
@@ -257,9 +279,16 @@ for (const [game, keys] of Object.entries(KEYED))
     }
     await until(async () => (await page.locator(".moves tr").count()) === 1);
     check((await page.locator("#say").textContent()).length > 0, "nothing was said");
-    if (game !== "tower4") {
-      const names = await page.locator(".boardcol [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
-      check(names.every(Boolean) && names.some((name) => /Black|X large/.test(name)), names.join("; ").slice(0, 300));
+    const names = await page.locator(".boardcol [role=gridcell]").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+    check(names.every(Boolean) && names.some((name) => /Black|X large/.test(name)), names.join("; ").slice(0, 300));
+    const grids = await page.locator(".boardcol [role=grid]").evaluateAll((all) => all.map((grid) => [grid.querySelectorAll("[role=row]").length, [...grid.querySelectorAll("[role=gridcell]")].every((cell) => cell.closest("[role=row]")), grid.tabIndex]));
+    check(grids.length > 0 && grids.every(([rows, inRows, tab]) => rows > 0 && inRows && tab === 0), JSON.stringify(grids));
+    if (game === "tower4") {
+      await page.locator(".scene").focus();
+      await page.keyboard.press("ArrowDown");
+      const named = await page.locator(".scene").evaluate((grid) => document.getElementById(grid.getAttribute("aria-activedescendant"))?.getAttribute("aria-label"));
+      check(/^3,2, /.test(named), `the cursor is at ${named}`);
+      check((await page.locator(".scene [role=gridcell]").count()) === 24, "the scene has not 24 columns");
     }
     await page.context().close();
   });

@@ -27,12 +27,12 @@ def gaps(text):
 
 
 def literal(text):
-    """The C strings at the beginning of a text, as one."""
+    """The C strings at the beginning of a text, as one, with the macros for long numbers among them."""
     parts = []
     rest = text.lstrip()
-    while rest.startswith('"'):
-        found = re.match(r'"((?:[^"\\]|\\.)*)"', rest)
-        parts.append(found.group(1).replace('\\"', '"').replace("\\\\", "\\"))
+    while rest.startswith(('"', "PRI")):
+        found = re.match(r'"((?:[^"\\]|\\.)*)"|PRI(\w)64', rest)
+        parts.append("ll" + found.group(2) if found.group(2) else found.group(1).replace('\\"', '"').replace("\\\\", "\\"))
         rest = rest[found.end():].lstrip()
     return "".join(parts)
 
@@ -54,6 +54,43 @@ def sentences():
     return found
 
 
+# What comes to the page from below: contest files that are wrong, submissions, faults of players. By file, the
+# calls and places where a sentence stands.
+SET = r"err_set\(\s*[^\"();]*,"
+WRONG = r"setting_wrong\(\s*(?:[^\"();]|\(const[^()]*\)|\([^()\"]*\"[^()\"]*\"\))*err,"
+BELOW = {
+    "src/contest/plan.c": f"{SET}|{WRONG}", "src/contest/plan_check.c": f"{SET}|{WRONG}", "src/contest/plan_stage.c": f"{SET}|{WRONG}",
+    "src/contest/settings.c": WRONG, "src/contest/settle.c": SET, "src/contest/desk.c": rf"{SET}|snprintf\(text, size,",
+    "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
+    "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
+    "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",
+    "src/contest/league.c": r"[?:] (?=\"a )", "src/contest/gauntlet.c": r"[?:] (?=\"a )", "src/contest/swiss.c": r"return (?=\"a )", "src/contest/knockout.c": r"[?:] (?=\"a )",
+    "src/contest/double.c": r"[?:] (?=\"a )"}
+
+# Whose beginning and end are sentences of their own, or that are said at the terminal alone.
+PIECES = {"%s one of %s", "%.200s, %s", "line %d: %s%s%s", "%.290s", "%.*s", "%s", "none", "line %d: %s; a setting is NAME = VALUE;", "exited with code %d%s",
+          "%.6f s of %.6f s, CPU time %s, load %.2f, kept from running %.6f s, referee woken %.6f s late%s", "cannot open the contest %.200s: %s",
+          "%.200s is no contest file: it holds a NUL byte", "cannot read the contest %.200s: %s", "cannot watch submissions: %s", "'%.60s' cannot be the name of a team's folder"}
+
+# Why a move is not legal, or no move: what the games return where moves are read and judged.
+MOVES = r"(?:const char \*\w*(?:illegal|read_move|read_path|read_square|read_blocks|chain_hop|game_play)\w*\([^;]*?\{)([^\0]*?)\n\}"
+
+
+def below():
+    found = {}
+    for path, calls in BELOW.items():
+        source = open(path, encoding="utf-8").read()
+        matches = [literal(source[call.end():]) for call in re.finditer(calls, source)]
+        if not any(matches):
+            found[f"no sentence is found in {path}"] = path
+        found.update({sentence: path for sentence in matches if sentence and sentence not in PIECES})
+    for path in glob.glob("src/games/*.c"):
+        for body in re.findall(MOVES, open(path, encoding="utf-8").read()):
+            for text in re.findall(r'(?:return|[?:]) ("(?:[^"\\]|\\.)+")', body):
+                found[literal(text)] = path
+    return found
+
+
 words = {code: json.load(open(f"web/words/{code}.json", encoding="utf-8")) for code in LANGUAGES}
 for code in LANGUAGES[1:]:
     verdict(f"{code} has the keys of en", [repr(key) for key in sorted(set(words["en"]) ^ set(words[code]))])
@@ -70,6 +107,9 @@ for path in glob.glob("web/**/*.js", recursive=True):
 verdict("every key that the page asks for is there", [f"{path}: {key}" for key, path in sorted(asked.items()) if key not in words["en"]])
 verdict("every sentence of the server is there", [f"{path}: {form}" for form, path in sorted(sentences().items())
                                                   if f"!{form}" not in words["en"]])
+verdict("so is every sentence that comes from below", [f"{path}: {form}" for form, path in sorted(below().items()) if f"!{form}" not in words["en"]])
+verdicts = re.findall(r'X\(\w+, "([a-z-]+)"\)', open("src/referee/verdict.h", encoding="utf-8").read().split("enum", 1)[0])
+verdict("every verdict has its words", [word for word in verdicts if word != "none" and f"verdict.{word}" not in words["en"]] or ([] if verdicts else ["none is found"]))
 print(f"1..{count}")
 sys.exit(bad)
 PYTHON

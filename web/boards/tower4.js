@@ -12,6 +12,20 @@ const cellOfText = (text) => text.split(",").map(Number);
 
 export const moveName = (text) => text;
 
+let made = 0; // boards, so that the names of their cells differ
+
+// The columns as cells of a grid that nobody sees: for the scene (h) or the field from above (s), by their place.
+function makeCells(make, columns) {
+  const id = `tower${++made}`, cells = new Map();
+  const rows = columns.map((row, r) => make(make === h ? "div" : "g", { role: "row", "aria-rowindex": r + 1 }, row.map((column, c) => {
+    if (!column) return null;
+    const cell = make(make === h ? "span" : "rect", { id: `${id}-${r}-${c}`, role: "gridcell", "aria-colindex": c + 1, ...(make === h ? {} : { class: "cell", x: P(c) - 16, y: P(r) - 16, width: 32, height: 32 }) });
+    cells.set(`${r},${c}`, cell);
+    return cell;
+  })));
+  return { rows, cells };
+}
+
 // The cells of a field that are not cut off, as one outline of squares.
 function drawField(columns) {
   let out = "";
@@ -50,11 +64,12 @@ export class Board {
     this.top = 6; // layers above it are not shown in space
     this.landing = h("span", { class: "s m" });
     this.title = h("span", { class: "chip" });
-    this.picture = h("div", { class: "scene", tabindex: 0, role: "application", "aria-label": t("tower.3d"), onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
-    this.field = s("svg", { class: "board layer field", viewBox: "0 0 200 200", tabindex: 0, role: "grid",
+    this.picture = h("div", { class: "scene", tabindex: 0, role: "grid", "aria-rowcount": 6, "aria-colcount": 6, "aria-label": t("tower.3d"), onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
+    this.above = s("g", { role: "presentation" });
+    this.field = s("svg", { class: "board layer field", viewBox: "0 0 200 200", tabindex: 0, role: "grid", "aria-rowcount": 6, "aria-colcount": 6,
       onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
       onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)),
-      onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
+      onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) }, this.above);
     this.modes = ["3d", "above"].map((mode) => h("button", { onclick: () => this.setMode(mode) }, t(`tower.${mode}`)));
     this.stage = h("section", { class: "card stage", "aria-label": t("tower.3d") },
       h("div", { class: "pad row wrap" }, this.title, h("span", { class: "push seg" }, this.modes)),
@@ -129,11 +144,27 @@ export class Board {
     this.last = newest ? [columns[newest[0]][newest[1]].length - 1, ...newest] : null;
     this.lines = this.last ? towerLines(columns, this.last) : [];
     this.title.textContent = t("piece.of", { n: Math.min(64, pieces + 1), of: view.settings?.pieces || 64 });
-    this.field.setAttribute("aria-label", view.label || "");
+    for (const grid of [this.field, this.picture]) grid.setAttribute("aria-label", view.label || t("tower.3d"));
+    this.nameCells();
     this.fresh = Boolean(view.fresh && before && !isCalm());
     this.draw();
     this.scene?.show(this.sceneView());
     this.fresh = false;
+  }
+
+  // Both grids have the same cells; what is in a column is its name.
+  nameCells() {
+    if (!this.grids) {
+      const hidden = makeCells(h, this.view.pos.columns), flat = makeCells(s, this.view.pos.columns);
+      this.picture.append(h("div", { class: "vh", role: "presentation" }, hidden.rows));
+      this.field.append(...flat.rows);
+      this.grids = [[this.picture, hidden.cells], [this.field, flat.cells]];
+    }
+    for (const [, cells] of this.grids)
+      for (const [place, cell] of cells) {
+        const name = this.cellName(place.split(",").map(Number));
+        if (cell.spoken !== name) cell.setAttribute("aria-label", (cell.spoken = name));
+      }
   }
 
   get target() { return this.aimed ? cellOfText(this.aimed) : this.cursor || this.hovered; }
@@ -157,7 +188,6 @@ export class Board {
       count.textContent = t("n.of", { n: filled, of: columns.flat().filter(Boolean).length });
     });
     this.drawFromAbove(ghost);
-    this.field.setAttribute("aria-description", this.cursor ? this.cellName(this.cursor) : "");
     const cell = this.target;
     this.landing.textContent = cell && columns[cell[0]]?.[cell[1]]
       ? this.height(cell) < 6 ? t("lands.on", { cell: String(cell), n: this.height(cell) + 1 }) : t("column.full", { cell: String(cell) })
@@ -179,7 +209,7 @@ export class Board {
       out += `<circle class="aim" cx="${P(c)}" cy="${P(r)}" r="15"/>`;
     }
     if (this.cursor) out += `<rect class="cursor thin" x="${P(this.cursor[1]) - 15}" y="${P(this.cursor[0]) - 15}" width="30" height="30" rx="3"/>`;
-    this.field.innerHTML = out;
+    this.above.innerHTML = out;
   }
 
   hover(cell) {
@@ -209,6 +239,10 @@ export class Board {
     this.cursor = cell;
     this.draw();
     this.scene?.point(this.ghost());
+    for (const [grid, cells] of this.grids || []) {
+      if (cell) grid.setAttribute("aria-activedescendant", cells.get(String(cell)).id);
+      else grid.removeAttribute("aria-activedescendant");
+    }
     if (cell) say(`${this.cellName(cell)}. ${this.landing.textContent}`);
   }
 

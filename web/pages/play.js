@@ -16,7 +16,7 @@ import { TowerScore, countLines } from "../towerscore.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
-import { colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
+import { evidence, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
 
 const SCORED = { reversi: "discs", hopchess: "home" };
@@ -265,7 +265,7 @@ export class PlayPage {
     if (state.result) {
       const { verdict } = state.result;
       return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms)),
-        verdict ? h("span", { class: "evidence" }, ` ${verdict.evidence}`) : "");
+        verdict ? h("span", { class: "evidence" }, ` ${evidence(verdict)}`) : "");
     }
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));
     if (this.hint.length) return this.note.replaceChildren(t("note.hint", { move: this.hint.map((m) => moveName(this.game, m, state.settings)).join(" ") }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game that is over: step by step, with the engine's view of it.
 import { h, icon, say } from "../dom.js";
-import { said, t } from "../words.js";
+import { t } from "../words.js";
 import { about, get, post } from "../api.js";
 import { Rules, turnsOf } from "../rules.js";
 import { readPosition } from "../positions.js";
@@ -14,7 +14,7 @@ import { MoveList } from "../movelist.js";
 import { countLines } from "../towerscore.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
 import { isPresenting, leaveButton, present } from "../present.js";
-import { colour, seatName, resultSentence } from "../sentences.js";
+import { colour, evidence, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
@@ -89,7 +89,7 @@ export class ReplayPage {
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     this.of = h("p", { class: "s m" });
     return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${said(result.verdict.evidence)}`) : ""));
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${evidence(result.verdict)}`) : ""));
   }
 
   // A game of a contest says which: "Spring cup · Semi-final 1, game 3".

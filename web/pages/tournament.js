@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Contests: the list, the form that makes one, and one as it runs.
 import { h, icon } from "../dom.js";
-import { said, t } from "../words.js";
+import { said, saidEach, t } from "../words.js";
 import { about, get, post } from "../api.js";
 import { watch } from "../live.js";
 import { prefs, planOf } from "../prefs.js";
@@ -238,6 +238,6 @@ export class TournamentPage {
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
     return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 ? "key name" : "name", title: name || t("house") }, name || t("house"))),
-      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${game.verdict}`) : "")))));
+      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : "")))));
   }
 }
