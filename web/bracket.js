@@ -7,7 +7,22 @@ import { FINAL, LOSERS, pairName, roundName, roundsOf } from "./rounds.js";
 
 const WIDTH = 176, STEP_X = 224, BOX = 60, STEP_Y = 80, TOP = 28;
 
-const cut = (name) => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
+const NAME = 134; // the room of a name in its box, before the points
+
+let pen = null;
+function widthOf(text) {
+  pen ||= document.createElement("canvas").getContext("2d");
+  pen.font = `650 14px ${getComputedStyle(document.body).fontFamily}`;
+  return pen.measureText(text).width;
+}
+
+// By its width: letters differ, and those of Korean and Chinese are twice as wide.
+function cut(name) {
+  let letters = [...name].slice(0, 40);
+  if (letters.length === name.length && widthOf(name) <= NAME) return name;
+  while (letters.length && widthOf(`${letters.join("")}…`) > NAME) letters = letters.slice(0, -1);
+  return `${letters.join("")}…`;
+}
 
 // A pair that nobody came to.
 const isHollow = (meeting) => Boolean(meeting?.over) && meeting.players.every((player) => player < 0);

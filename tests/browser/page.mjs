@@ -5,6 +5,8 @@ import { check, clickBoard, end, openPage, picture, startBrowser, startServer, t
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
 
+const DEMO = '.strip .game[href^="/game/demog"]'; // of reversi
+
 const browser = await startBrowser();
 const server = await startServer();
 
@@ -139,8 +141,8 @@ await test("a game of two people outlives a reload and a language, and has no cl
 
 await test("two clicks on Start begin one game", async () => {
   const page = await openPage(browser, server.link);
-  const running = () => page.evaluate(() => fetch("/api/hall").then((r) => r.json()).then(({ games }) => games.filter((one) => one.game === "tower4").length));
-  await page.goto(`${server.home}/practice/tower4`);
+  const running = () => page.evaluate(() => fetch("/api/hall").then((r) => r.json()).then(({ games }) => games.filter((one) => one.game === "cuptactoe").length));
+  await page.goto(`${server.home}/practice/cuptactoe`);
   await page.waitForSelector(".acts .btn.go");
   const before = await running();
   await page.evaluate(() => { const start = document.querySelector(".acts .btn.go"); start.click(); start.click(); });
@@ -324,8 +326,8 @@ await test("the keyboard alone plays", async () => {
 await test("dark, and for the projector", async () => {
   const page = await openPage(browser, server.link, { colorScheme: "dark" });
   check((await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) === "rgb(17, 19, 22)", "it is not dark");
-  await page.waitForSelector(".strip .game");
-  await page.locator(".strip .game").first().click();
+  await page.waitForSelector(DEMO);
+  await page.locator(DEMO).first().click();
   await page.waitForSelector(".boardcol .board");
   await page.keyboard.press("f");
   await wait(300);
@@ -364,9 +366,9 @@ function scriptTimes(trace) {
 for (const where of ["a game", "the first page"])
   await test(`scripts take less than 8 ms of a frame while games run: ${where}`, async () => {
     const page = await openPage(browser, server.link);
-    await page.waitForSelector(".strip .game");
+    await page.waitForSelector(DEMO);
     if (where === "a game") {
-      await page.locator(".strip .game").first().dispatchEvent("click");
+      await page.locator(DEMO).first().dispatchEvent("click");
       await page.waitForSelector(".boardcol .board");
     }
     await wait(2000);

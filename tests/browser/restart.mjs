@@ -25,8 +25,10 @@ async function restart(...options) {
   page = await openPage(browser, server.link);
 }
 
-// The processes that a server has started whose command has a word in it.
-const childrenOf = (pid, word) => readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter((child) => child && readFileSync(`/proc/${child}/cmdline`, "utf8").includes(word));
+// The processes below one whose command has a word in it. (One may end while it is looked at.)
+const read = (path) => { try { return readFileSync(path, "utf8"); } catch { return ""; } };
+const below = (pid, word) => read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean)
+  .flatMap((child) => [...(read(`/proc/${child}/cmdline`).includes(word) ? [+child] : []), ...below(child, word)]);
 
 let id, game;
 
@@ -36,7 +38,7 @@ await test("the first page has games of four kinds, and a demo that has ended be
   const ask = (path) => guest.evaluate((p) => fetch(`/api/${p}`).then((r) => r.json()), path);
   await until(async () => new Set((await ask("hall")).games.map((one) => one.game)).size === 4, 60000);
   const seed = () => +readFileSync(join(other.data, "contests", "demo3.conf"), "utf8").match(/seed = (\d+)/)[1], before = seed();
-  for (const child of childrenOf(other.child.pid, "demo3.conf")) process.kill(+child, "SIGKILL");
+  process.kill(below(other.child.pid, "demo3.conf")[0], "SIGKILL");
   await until(async () => (await ask("contests/demo3")).state === "failed");
   await until(async () => (await ask("contests/demo3")).state === "running" && (await ask("contests/demo3")).live.length > 0, 60000);
   check(seed() === before + 1, `the seed is ${seed()}`);

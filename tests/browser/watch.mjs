@@ -51,8 +51,8 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
     players = (${[1, 2, 3, 4, 5, 6].map((n) => `{ name = "P${n}"; start = "${n % 2 ? "builtin:easy,nodes=50" : "random"}"; }`).join(", ")});`;
   await page.goto(`${server.home}/tournament`);
   await page.locator(".make summary").click();
-  await page.locator("textarea").fill(text);
-  await page.locator("details .btn").click();
+  await page.locator('textarea[name="text"]').fill(text);
+  await page.locator(".make details .btn").click();
   await page.waitForURL(/\/tournament\/\w+$/);
   await page.locator(".tree").waitFor({ timeout: 120000 });
   await until(async () => (await page.locator(".tree .w").count()) >= 3, 120000);
@@ -108,6 +108,8 @@ await test("long names are cut, pairs that nobody came to are not drawn, a repla
   await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
   for (const card of await page.locator(".card:has(> table)").all()) check((await card.evaluate((e) => e.scrollWidth - e.clientWidth)) <= 0, "a table is wider than its card");
   const byes = await page.locator(".tree").evaluate((tree) => [...tree.querySelectorAll("text")].map((text) => text.lastChild.textContent).join().match(/bye,bye/g)?.length || 0);
+  const over = await page.locator(".tree text:not(.hd)").evaluateAll((texts) => texts.filter((text) => text.getBBox().width > 150).length);
+  check(over === 0, `${over} names are wider than their box`);
   check(byes === 0, `${byes} boxes with nobody`);
   await picture(page, "contest-long-names");
   await page.locator(".tb a").first().click();
