@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page itself: languages, settings, phone width, both themes, the projector, two people without
 // a server, its weight and what it costs.
-import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+import { check, clickBoard, drawn, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
 
@@ -117,8 +117,8 @@ await test("two people play with the server gone", async () => {
   await page.waitForSelector(".seat1.turn");
   await other.stop();
   await page.locator(".toast").waitFor();
-  for (const [r, c] of [[3, 3], [3, 4], [4, 4], [4, 3]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await wait(60); }
-  check((await page.locator(".moves tr").count()) === 4, "the moves were not played");
+  for (const [r, c] of [[3, 3], [3, 4], [4, 4], [4, 3]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await drawn(page); }
+  await until(async () => (await page.locator(".moves tr").count()) === 4);
   await page.context().close();
 });
 
@@ -147,7 +147,7 @@ await test("two clicks on Start begin one game", async () => {
   const before = await running();
   await page.evaluate(() => { const start = document.querySelector(".acts .btn.go"); start.click(); start.click(); });
   await page.waitForURL(/\/game\//);
-  await wait(500);
+  await drawn(page);
   check((await running()) === before + 1, `${(await running()) - before} games`);
   await page.context().close();
 });
@@ -197,7 +197,7 @@ for (const [name, options] of [["360 px", { viewport: { width: 360, height: 760 
     for (const path of PAGES) {
       await page.goto(server.home + path);
       await page.waitForSelector("main *");
-      await wait(200);
+      await drawn(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       check(wide <= 0, `${path} is ${wide} px too wide`);
       await picture(page, `${name.replace(" ", "")}${path.replaceAll("/", "-")}`);
@@ -254,8 +254,8 @@ await test("two people with a clock go on when the server is gone", async () => 
   await other.stop();
   await page.locator(".toast").waitFor();
   const before = await page.locator(".moves tr").count();
-  for (const [r, c] of [[3, 4], [4, 4], [4, 3], [2, 2]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await wait(100); }
-  check((await page.locator(".moves tr").count()) >= before + 3, "the moves were not played");
+  for (const [r, c] of [[3, 4], [4, 4], [4, 3], [2, 2]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await drawn(page); }
+  await until(async () => (await page.locator(".moves tr").count()) >= before + 3);
   await page.context().close();
 });
 

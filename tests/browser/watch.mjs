@@ -3,7 +3,7 @@
 // can change nothing; a game is replayed; a player's name is text, whatever it is.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { check, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+import { check, drawn, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
 const NASTY = "<img src=x onerror=alert(1)>";
 
@@ -27,8 +27,8 @@ await test("a contest is made from the form, and its table read", async () => {
   check(!(await page.locator('.field-list input[value="own:other-game.py"]').isChecked()), "a player of another game takes part unasked");
   await page.locator('.field-list input[value="random"]').uncheck();
   await page.locator('.field-list input[value="builtin:strong"]').check();
-  await page.locator('select[name="game"]').selectOption("cuptactoe");
-  await wait(300);
+  await Promise.all([page.waitForResponse(/api\/players/), page.locator('select[name="game"]').selectOption("cuptactoe")]);
+  await drawn(page);
   check(await page.locator('.field-list input[value="builtin:strong"]').isChecked() && !(await page.locator('.field-list input[value="random"]').isChecked()), "the ticks are forgotten");
   await page.locator('.field-list input[value="random"]').check();
   await page.locator('.field-list input[value="builtin:strong"]').uncheck();
@@ -47,7 +47,7 @@ await test("a contest is made from the form, and its table read", async () => {
 
 await test("groups and a knock-out from a file; the bracket is drawn", async () => {
   const text = `name = "Bracket"; game = "cuptactoe"; time = 1; jobs = 2; seed = 3;
-    stages = ({ name = "groups"; format = "league"; groups = 2; games = 2; advance = 2; }, { name = "ko"; format = "knockout"; best_of = 3; });
+    stages = ({ name = "groups"; format = "league"; groups = 2; games = 1; advance = 2; }, { name = "ko"; format = "knockout"; best_of = 1; });
     players = (${[1, 2, 3, 4, 5, 6].map((n) => `{ name = "P${n}"; start = "${n % 2 ? "builtin:easy,nodes=50" : "random"}"; }`).join(", ")});`;
   await page.goto(`${server.home}/tournament`);
   await page.locator(".make summary").click();
@@ -57,14 +57,14 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
   await page.locator(".tree").waitFor({ timeout: 120000 });
   await until(async () => (await page.locator(".tree .w").count()) >= 3, 120000);
   check((await page.locator(".groups .card").count()) === 2, "there are not two groups");
-  await wait(300);
+  await drawn(page);
   await picture(page, "contest-bracket");
 });
 
 await test("a double elimination is drawn as a tree, and a Swiss by its rounds", async () => {
   const players = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{ name = "P${n}"; start = "random"; }`).join(", ");
-  for (const [format, boxes, titles] of [["double", 14, ["Winners' round 1", "Winners' final", "Losers' round 4", "Final"]], ["swiss", 12, ["Round 1", "Round 3"]]]) {
-    const { id } = await post(page, "contests", { text: `name = "${format}"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "${format}"; players = (${players});` });
+  for (const [format, meeting, boxes, titles] of [["double", "best_of = 1;", 14, ["Winners' round 1", "Winners' final", "Losers' round 4", "Final"]], ["swiss", "games = 1;", 12, ["Round 1", "Round 3"]]]) {
+    const { id } = await post(page, "contests", { text: `name = "${format}"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "${format}"; ${meeting} players = (${players});` });
     await post(page, `contests/${id}/start`, {});
     await page.goto(`${server.home}/tournament/${id}`);
     await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
@@ -80,9 +80,9 @@ await test("a double elimination is drawn as a tree, and a Swiss by its rounds",
 });
 
 await test("a contest says how long it will take and what comes next; so does the projector", async () => {
-  const slow = JSON.stringify(`abp:'${process.env.ARBITER}' bot cuptactoe --slow 0.5 --level random`);
+  const slow = JSON.stringify(`abp:'${process.env.ARBITER}' bot cuptactoe --slow 0.25 --level random`);
   const players = ["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${slow}; }`).join(", ");
-  const { id } = await post(page, "contests", { text: `name = "Long cup"; game = "cuptactoe"; time = 5; jobs = 1; seed = 4; stages = ({ format = "league"; games = 1; advance = 2; }, { format = "knockout"; best_of = 9; }); players = (${players});` });
+  const { id } = await post(page, "contests", { text: `name = "Long cup"; game = "cuptactoe"; time = 5; jobs = 1; seed = 4; stages = ({ format = "league"; games = 1; advance = 2; }, { format = "knockout"; best_of = 25; }); players = (${players});` });
   await post(page, `contests/${id}/start`, {});
   await page.goto(`${server.home}/tournament/${id}`);
   await page.locator(".card", { hasText: "minute" }).first().waitFor({ timeout: 60000 });

@@ -26,7 +26,7 @@ function drawLines(n) {
     out += `<circle class="star" cx="${P(x)}" cy="${P(y)}" r="4"/>`;
   out += '<g class="co">';
   for (let i = 0; i < n; i++)
-    out += `<text x="${P(i)}" y="${P(n - 1) + 36}">${COLUMNS[i]}</text><text x="17" y="${P(i) + 5}">${n - i}</text>`;
+    out += `<text x="${P(i)}" y="${P(n - 1) + 36}">${COLUMNS[i]}</text><text x="15" y="${P(i) + 5}">${n - i}</text>`;
   return out + "</g>";
 }
 

@@ -58,7 +58,7 @@ export class TournamentPage {
   showList(contests) {
     this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
       h("b", { class: "name" }, one.name), this.stateChip(one),
-      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${t("contest.done", { n: one.done, of: one.expected })}`), progress(one.done, 0, one.expected)))
+      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected)))
       : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
   }
 
@@ -234,7 +234,7 @@ export class TournamentPage {
   }
 
   games(report) {
-    const done = report.games.filter((game) => game.state === "done").slice(-200).reverse();
+    const done = report.games.filter((game) => game.state === "done").sort((a, b) => b.number - a.number).slice(0, 200);
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
     return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 ? "key name" : "name", title: name || t("house") }, name || t("house"))),
