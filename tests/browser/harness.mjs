@@ -12,10 +12,12 @@ let count = 0;
 let failed = 0;
 
 export async function test(name, run) {
+  const begin = Date.now();
   count++;
   try {
     await run();
     console.log(`ok ${count} - ${name}`);
+    console.log(`# ${((Date.now() - begin) / 1000).toFixed(1)} s`);
   } catch (error) {
     failed++;
     console.log(`not ok ${count} - ${name}`);
@@ -96,6 +98,9 @@ export async function picture(page, name) {
 }
 
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// Waits until what the page has drawn is on the screen.
+export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // Waits until something holds. (The page's policy forbids what Playwright would do for that.)
 export async function until(holds, patience = 10000) {

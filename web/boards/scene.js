@@ -73,7 +73,7 @@ export class Scene {
 
   render() {
     const { turn, tilt, far } = this.view;
-    const wide = this.camera.aspect < 0.9 ? far / (this.camera.aspect / 0.9) ** 0.8 : far;
+    const wide = this.camera.aspect < 1 ? far / this.camera.aspect ** 0.85 : far;
     this.camera.position.set(Math.sin(turn) * Math.cos(tilt) * wide, Math.sin(tilt) * wide + 2.4, Math.cos(turn) * Math.cos(tilt) * wide);
     this.camera.lookAt(0, 1.9, 0);
     if (this.scene) this.renderer.render(this.scene, this.camera);
