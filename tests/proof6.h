@@ -81,6 +81,16 @@ fail:
     return NULL;
 }
 
+// The attacker's turns to the end of the longest branch; where threats are left, one more.
+static inline int proof_turns(const struct proof_node *n) {
+    int most = n->threat_count > 0;
+    for (int i = 0; i < n->reply_count; i++) {
+        const int turns = proof_turns(n->answers[i]);
+        most = turns > most ? turns : most;
+    }
+    return 1 + most;
+}
+
 struct proof_check {
     const struct game *game;
     int attacker;
@@ -109,9 +119,13 @@ static inline bool proof_won(const struct proof_check *c, const void *state) {
 static inline bool proof_try(struct proof_check *c, const struct proof_node *n,
                              const union game_state *given);
 
-static inline bool proof_threat_wins(const struct proof_check *c, const struct proof_node *n,
-                                     const union game_state *given) {
+// A threat that the defender's stones a and b leave open wins.
+static inline bool proof_threat_wins(const struct proof_check *c, const struct proof_node *n, int a,
+                                     int b, const union game_state *given) {
     for (int i = 0; i < n->threat_count; i++) {
+        const struct proof_pair t = n->threats[i];
+        if (t.a == a || t.a == b || t.b == a || t.b == b)
+            continue;
         union game_state state = *given;
         if (proof_play(c->game, &state, n->threats[i]) && proof_won(c, &state))
             return true;
@@ -139,7 +153,7 @@ static inline bool proof_replied(struct proof_check *c, const struct proof_node 
     const struct proof_node *answer = proof_answer(n, a, b);
     if (answer)
         return proof_try(c, answer, state);
-    return proof_threat_wins(c, n, state) || proof_fail(c, "no threat is left", state);
+    return proof_threat_wins(c, n, a, b, state) || proof_fail(c, "no threat is left", state);
 }
 
 // The attacker's stones, and then everything that the defender can do.

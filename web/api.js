@@ -20,14 +20,17 @@ async function read(response) {
   return value;
 }
 
-export const get = (path) => fetch(`/api/${path}`).then(read);
+// The browser's own words for a server that is gone are not ours.
+const ask = (path, options) => fetch(`/api/${path}`, options).catch(() => { throw new Error(t("server.away")); }).then(read);
+
+export const get = (path) => ask(path);
 
 export const post = (path, body = {}) =>
-  fetch(`/api/${path}`, {
+  ask(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-  }).then(read);
+  });
 
 // Sends a file; tells how much of it has gone, from 0 to 1.
 export const upload = (path, file, progress) => new Promise((done, fail) => {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The frame: the bar, the pages, the keys.
 import { h, s, icon, say } from "./dom.js";
-import { t, loadWords, preferredLanguage, currentLanguage, LANGUAGES } from "./words.js";
+import { t, loadWords, fetchWords, preferredLanguage, currentLanguage, LANGUAGES } from "./words.js";
 import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
-import { connect, onStatus } from "./live.js";
+import { connect, isOnline, onStatus } from "./live.js";
+import { GAMES, loadBoard } from "./boards/index.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js"), () => ({})],
-  [/^\/practice\/?$/, () => import("./pages/home.js"), () => ({})],
-  [/^\/practice\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ game: m[1] })],
+  [/^\/practice$/, () => import("./pages/home.js"), () => ({})],
+  [new RegExp(`^/practice/(${GAMES.join("|")})$`), () => import("./pages/play.js"), (m) => ({ game: m[1] })],
   [/^\/game\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ id: m[1] })],
   [/^\/replay\/(\w+)$/, () => import("./pages/replay.js"), (m) => ({ id: m[1] })],
   [/^\/games$/, () => import("./pages/games.js"), () => ({})],
@@ -46,8 +47,12 @@ function languageList() {
 }
 
 async function setLanguage(code) {
+  try {
+    await loadWords(code);
+  } catch {
+    return notice(t("words.away"));
+  }
   setPref("language", code);
-  await loadWords(code);
   drawFrame();
   route();
 }
@@ -81,12 +86,34 @@ function drawFrame() {
     h("button", { class: "ico", "aria-label": t("theme"), onclick: () => setPref("theme", isDark() ? "light" : "dark") }, icon("light")), exitButton());
   app.outlet = h("div", { id: "page" });
   app.tabs = h("nav", { class: "tabs", "aria-label": t("menu") });
-  app.toast = h("div", { class: "toasts", role: "status" });
+  app.toast = h("div", { class: "toasts", role: "status" }, app.lost = h("div"), app.notes = h("div"));
   document.getElementById("app").replaceChildren(app.bar, app.outlet, app.tabs, app.toast);
 }
 
+// Instead of a page: what is wrong, and the way home.
+function showInstead(words) {
+  setTitle("");
+  app.outlet.replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, words), h("p", {}, h("a", { href: "/" }, t("way.home"))))));
+}
+
+// Opens a page, unless another was asked for while it was loaded.
+async function openPage(load, at) {
+  const asked = (app.asked = {});
+  try {
+    const module = await load();
+    if (app.asked !== asked) return;
+    const Page = Object.values(module).find((v) => typeof v === "function" && v.name.endsWith("Page"));
+    app.page = new Page(at, app);
+    app.outlet.replaceChildren(app.page.el);
+    await app.page.open();
+  } catch (error) {
+    if (app.asked === asked) showInstead(t("page.away"));
+    if (isOnline()) throw error; // then it is a fault of ours
+  }
+}
+
 async function route() {
-  const path = location.pathname;
+  const path = location.pathname.replace(/(.)\/+$/, "$1");
   app.page?.close?.();
   app.page = null;
   document.body.classList.toggle("home", path === "/" || path === "/practice");
@@ -95,15 +122,17 @@ async function route() {
   for (const [pattern, load, read] of PAGES) {
     const match = path.match(pattern);
     if (!match) continue;
-    const module = await load();
-    const Page = Object.values(module).find((v) => typeof v === "function" && v.name.endsWith("Page"));
-    app.page = new Page(read(match), app);
-    app.outlet.replaceChildren(app.page.el);
-    await app.page.open();
-    return;
+    return openPage(load, read(match));
   }
-  setTitle("");
-  app.outlet.replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, t("no.page")), h("p", {}, h("a", { href: "/" }, t("way.home"))))));
+  app.asked = null;
+  showInstead(t("no.page"));
+}
+
+// Everything but three.js is fetched once the first page stands: two people can then choose any game, page and
+// language with the server gone.
+function loadAhead() {
+  const wanted = [...PAGES.map(([, load]) => load), ...GAMES.map((game) => () => loadBoard(game)), ...LANGUAGES.map(([code]) => () => fetchWords(code))];
+  return wanted.reduce((before, load) => before.then(load).catch(() => {}), Promise.resolve());
 }
 
 function go(path, replace = false) {
@@ -140,10 +169,18 @@ function nextLanguage() {
   setLanguage(codes[(codes.indexOf(currentLanguage()) + 1) % codes.length]);
 }
 
+// Says something for a while.
+function notice(words) {
+  const note = h("div", { class: "card toast" }, icon("warn"), h("span", {}, words));
+  app.notes.append(note);
+  say(words);
+  setTimeout(() => note.remove(), 5000);
+}
+
 // Whether the server is there; two people can go on without it.
 function onConnection(online, seconds) {
   if (!app.toast) return;
-  app.toast.replaceChildren(...(online ? [] : [h("div", { class: "card toast" }, icon("net"), h("span", {}, t("lost", { n: seconds })))]));
+  app.lost.replaceChildren(...(online ? [] : [h("div", { class: "card toast" }, icon("net"), h("span", {}, t("lost", { n: seconds })))]));
   if (!online && seconds === 3) say(t("lost", { n: 3 }));
 }
 
@@ -157,7 +194,8 @@ async function begin() {
   document.addEventListener("click", onLink);
   document.addEventListener("keydown", onKey);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyLooks);
-  route();
+  await route();
+  loadAhead();
 }
 
 begin();

@@ -7,7 +7,25 @@ import { FINAL, LOSERS, pairName, roundName, roundsOf } from "./rounds.js";
 
 const WIDTH = 176, STEP_X = 224, BOX = 60, STEP_Y = 80, TOP = 28;
 
-const cut = (name) => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
+const NAME = 134; // the room of a name in its box, before the points
+
+let pen = null;
+function widthOf(text) {
+  pen ||= document.createElement("canvas").getContext("2d");
+  pen.font = `650 14px ${getComputedStyle(document.body).fontFamily}`;
+  return pen.measureText(text).width;
+}
+
+// By its width: letters differ, and those of Korean and Chinese are twice as wide.
+function cut(name) {
+  let letters = [...name].slice(0, 40);
+  if (letters.length === name.length && widthOf(name) <= NAME) return name;
+  while (letters.length && widthOf(`${letters.join("")}…`) > NAME) letters = letters.slice(0, -1);
+  return `${letters.join("")}…`;
+}
+
+// A pair that nobody came to.
+const isHollow = (meeting) => Boolean(meeting?.over) && meeting.players.every((player) => player < 0);
 
 class Tree {
   constructor(format, meetings, names) {
@@ -20,6 +38,7 @@ class Tree {
 
   // feeders: the pairs that a side comes from, while it is not known: [round, table].
   box(x, y, meeting, feeders = []) {
+    if (isHollow(meeting)) return;
     const live = meeting && !meeting.over && meeting.players.every((p) => p >= 0);
     this.boxes.push(s("rect", { class: live ? "now" : "", x: x + 1, y, width: WIDTH, height: BOX, rx: 8 }));
     [0, 1].forEach((i) => this.side(x, y + 24 + 25 * i, meeting, i, feeders[i]));
@@ -39,6 +58,7 @@ class Tree {
 
   // From a box at (x, y) into the upper or lower half of the box at (x2, y2).
   way(meeting, x, y, x2, y2, half) {
+    if (isHollow(meeting)) return;
     const to = y2 + BOX / 2 + 15 * half, bend = x2 - 23;
     this.ways.push(s("path", { class: meeting?.over ? "wp" : "", d: `M${x + WIDTH + 1} ${y + BOX / 2}H${bend}V${to}H${x2 + 1}` }));
   }

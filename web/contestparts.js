@@ -34,14 +34,14 @@ function columnsOf(rows, breaks, letters) {
     letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.points"), "num key", (row) => String(row.points)],
     [t("st.won"), "num no-p", (row) => String(row.won)], [t("st.drawn"), "num no-p", (row) => String(row.drawn)], [t("st.lost"), "num no-p", (row) => String(row.lost)],
     breaks.includes("difference") ? [t("st.diff"), "num", (row) => signed(row.difference)] : null, [t("st.rating"), "num", rating],
-    [t("st.placed"), "s q no-p", (row, i) => saidEach(row.remark) || decidedBy(row, rows[i - 1], breaks)]].filter(Boolean);
+    [t("st.placed"), "s q no-p placed", (row, i) => saidEach(row.remark) || decidedBy(row, rows[i - 1], breaks)]].filter(Boolean);
 }
 
 export function standings(report) {
   const rows = report.standings, { letters, places } = groupsOf(report), columns = columnsOf(rows, breaksOf(rows), letters);
   const look = (words) => words.split(" ").filter((word) => word === "num" || word === "no-p").join(" ");
   return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, columns.map(([words, looks]) => h("th", { class: look(looks) }, words)))),
-    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks }, cell(row, i)))))));
+    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks, title: looks.includes("name") ? row.name : undefined }, cell(row, i)))))));
 }
 
 // What a player has from his games against another, "" if they have not met.

@@ -12,6 +12,27 @@ function drawBlocks(text, size = 19) {
   return [...cells].join(" ");
 }
 
+// A game of two people outlives the page: it is kept for the tab until it is over or another is begun.
+const keptKey = (game) => `arbiter.local.${game}`;
+
+function keep({ game, settings, seats, moves, ms, tally, number, state }) {
+  try {
+    if (state === "over") sessionStorage.removeItem(keptKey(game));
+    else sessionStorage.setItem(keptKey(game), JSON.stringify({ game, settings, seats, moves, ms, tally, number }));
+  } catch { /* for this page alone */ }
+}
+
+export const forgetGame = (game) => keep({ game, state: "over" });
+
+// The game that was kept, or null.
+export function keptGame(game, hear) {
+  try {
+    return LocalGame.from(JSON.parse(sessionStorage.getItem(keptKey(game))), hear);
+  } catch {
+    return null; // none, or one that the rules refuse
+  }
+}
+
 export class LocalGame {
   constructor(plan, hear) {
     const settings = { ...plan.set };
@@ -34,12 +55,17 @@ export class LocalGame {
     return game;
   }
 
-  start() { this.hear(this.state, null); }
+  start() {
+    keep(this.state);
+    this.hear(this.state, null);
+  }
+
   leave() {}
 
   tell() {
     const { rules, state } = this;
     this.state = { ...state, moves: [...rules.moves], awaits: rules.turn };
+    keep(this.state);
     this.hear(this.state, null);
   }
 

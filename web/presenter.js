@@ -3,6 +3,7 @@
 // last, and who comes next. Hidden elsewhere.
 import { h } from "./dom.js";
 import { t } from "./words.js";
+import { leaveButton } from "./present.js";
 import { watch } from "./live.js";
 import { turnsOf } from "./rules.js";
 import { lastTurn } from "./games.js";
@@ -16,7 +17,7 @@ export class Presenter {
     this.score = h("p", { class: "on-screen sc" });
     this.line = h("p", { class: "on-screen ln" });
     this.next = h("span", { class: "nextup" });
-    this.foot = h("p", { class: "on-screen btm" }, this.next, h("span", { class: "push" }, h("kbd", {}, "Esc"), " ", t("leaves")));
+    this.foot = h("p", { class: "on-screen btm" }, this.next, h("span", { class: "push" }, leaveButton()));
     this.report = null;
   }
 

@@ -11,12 +11,13 @@ export class SeatCard {
     this.name = h("b");
     this.kind = h("span", { class: "s m" });
     this.big = h("div", { class: "t" });
+    this.left = h("div", { class: "left" }); // where a score has the big place: the time, for the projector
     this.bar = s("rect", { width: "100%", height: 6 });
     this.clock = s("svg", { class: "clock", "aria-hidden": "true" }, this.bar);
     this.change = h("button", { class: "link", onclick: change }, t("seat.change"));
     this.set = h("div", { class: "set" }, this.change);
     this.el = h("section", { class: `seat card seat${player}`, "aria-label": colour(player) },
-      disc(player), h("div", { class: "who" }, this.name, this.kind), this.big, this.clock, this.set);
+      disc(player), h("div", { class: "who" }, this.name, this.kind), this.big, this.left, this.clock, this.set);
     this.until = null;
   }
 
@@ -25,6 +26,7 @@ export class SeatCard {
     this.limit = limit;
     this.until = left === null || left === undefined ? null : performance.now() + left;
     this.score = score;
+    this.el.classList.toggle("scored", Boolean(score));
     this.name.textContent = seatName(seat);
     this.name.title = seatName(seat);
     this.words = [seatKind(seat), extra].filter(Boolean);
@@ -39,12 +41,12 @@ export class SeatCard {
   tick() {
     const left = this.until === null ? this.limit : Math.max(0, this.until - performance.now());
     const time = this.limit ? seconds(left) : "";
-    const parts = [...this.words];
-    if (this.score && time) parts.push(`${time} ${t("s")}`);
-    const kind = parts.join(" · ");
-    if (this.lastKind !== kind + this.turn) {
-      this.kind.replaceChildren(kind, this.turn ? " · " : "", this.turn ? h("i", { class: "mv" }, t("to.move")) : "");
-      this.lastKind = kind + this.turn;
+    const beside = this.score && time ? `${time} ${t("s")}` : "";
+    const kind = this.words.join(" · ");
+    if (this.lastKind !== kind + beside + this.turn) {
+      this.kind.replaceChildren(kind, h("span", { class: "kt" }, beside && ` · ${beside}`), this.turn ? " · " : "", this.turn ? h("i", { class: "mv" }, t("to.move")) : "");
+      this.lastKind = kind + beside + this.turn;
+      this.left.replaceChildren(...(beside ? [time, h("small", {}, ` ${t("s")}`)] : []));
     }
     const big = this.score ? [String(this.score[0]), this.score[1]] : [time, time ? t("s") : ""];
     if (this.lastBig !== big.join()) {

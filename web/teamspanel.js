@@ -2,6 +2,7 @@
 // For the organiser of a contest whose teams hand in: their links, and how far everybody is.
 import { h, icon } from "./dom.js";
 import { t } from "./words.js";
+import { copyButton } from "./copy.js";
 import { get, post } from "./api.js";
 
 const EVERY_MS = 2000;
@@ -39,7 +40,7 @@ export class TeamsPanel {
   row(team) {
     const link = `${location.origin}/team/${this.id}/${team.token}`;
     const field = h("input", { class: "text link", readonly: true, value: link, "aria-label": t("teams.link.of", { name: team.name }), onfocus: (event) => event.target.select() });
-    const copy = h("button", { class: "btn small", onclick: async () => { field.select(); await navigator.clipboard?.writeText(link).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("copy.link")));
+    const copy = copyButton(t("copy.link"), () => link, "btn small");
     const renew = h("button", { class: "btn small", title: t("teams.renew.words"), onclick: () => this.renew(team, renew) }, icon("undo"), t("teams.renew"));
     return h("tr", {}, h("td", { class: "key name", title: team.name }, team.name), h("td", { class: team.good ? "s" : "s m" }, team.good ? "✓ " : "", this.state(team)), h("td", { class: "linkcell" }, field), h("td", { class: "linkacts" }, copy, renew));
   }

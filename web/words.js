@@ -19,8 +19,16 @@ export function preferredLanguage(chosen) {
   return "en";
 }
 
+const dictionaries = new Map();
+
+// The dictionary of a language, fetched once.
+export async function fetchWords(code) {
+  if (!dictionaries.has(code)) dictionaries.set(code, await (await fetch(`/static/words/${code}.json`)).json());
+  return dictionaries.get(code);
+}
+
 export async function loadWords(code) {
-  words = await (await fetch(`/static/words/${code}.json`)).json();
+  words = await fetchWords(code);
   forms = null;
   language = code;
   document.documentElement.lang = code;

@@ -159,26 +159,54 @@ static json_t *threats_json(struct analysis *a) {
 
 struct weighed {
     int worth;
+    bool first; // what a thought of the whole position chose
     struct thought thought;
 };
 
 static int by_worth(const void *a, const void *b) {
     const struct weighed *x = a, *y = b;
-    return (x->worth < y->worth) - (x->worth > y->worth);
+    return x->worth != y->worth ? (x->worth < y->worth) - (x->worth > y->worth)
+                                : (int)y->first - (int)x->first;
 }
 
-// Every move by itself, best first. The time or nodes are shared among them.
+// What one of so many moves gets of the time until then, or of all nodes.
+static struct limits share_of(const struct analysis *a, int64_t until_us, int moves, int left) {
+    const int64_t rest_us = until_us - clock_now_us();
+    const uint64_t nodes = a->limits.nodes / (uint64_t)moves;
+    if (a->limits.nodes)
+        return (struct limits){.nodes = nodes ? nodes : 1};
+    return (struct limits){.time_us = rest_us > left ? rest_us / left : 1};
+}
+
+// Where an end by force may be known, the whole position comes first, with a quarter of all: what
+// is proven of its best move is not lost when the moves are weighed alone.
+static void think_first(struct analysis *a, struct thought *thought) {
+    enum { SHARE = 4 };
+    struct limits share = {.time_us = a->limits.time_us / SHARE, .nodes = a->limits.nodes / SHARE};
+    *thought = (struct thought){.length = 0};
+    if (!engine_find(a->setup.game->name)->win)
+        return;
+    share.nodes += a->limits.nodes && !share.nodes;
+    brain_think(a->brain, &a->state, &share, thought);
+}
+
+// Every move by itself, best first. They share the time or the nodes.
 static struct weighed *weigh_all(struct analysis *a, int count) {
     const struct game *game = a->setup.game;
+    const int64_t until_us = clock_now_us() + a->limits.time_us;
     move *moves = mem_new((size_t)game->moves_max, sizeof *moves);
     struct weighed *weighed = mem_new((size_t)count, sizeof *weighed);
-    struct limits share = {.time_us = a->limits.time_us / count,
-                           .nodes = a->limits.nodes / (uint64_t)count};
-    share.nodes += a->limits.nodes && !share.nodes;
+    struct thought first;
+    think_first(a, &first);
     game->moves(&a->state, moves);
     for (int i = 0; i < count; i++) {
-        brain_weigh(a->brain, &a->state, moves[i], &share, &weighed[i].thought);
-        weighed[i].worth = engine_worth(engine_find(game->name), weighed[i].thought.value);
+        struct weighed *w = &weighed[i];
+        const struct limits share = share_of(a, until_us, count, count - i);
+        brain_weigh(a->brain, &a->state, moves[i], &share, &w->thought);
+        w->first = first.length > 0 && moves[i] == first.pv[0];
+        if (w->first && first.exact)
+            w->thought = first;
+        w->worth = engine_worth(engine_find(game->name), w->thought.value);
     }
     qsort(weighed, (size_t)count, sizeof *weighed, by_worth);
     free(moves);
@@ -189,10 +217,14 @@ static json_t *weighed_json(const struct analysis *a, const struct weighed *weig
     json_t *list = json_array();
     for (int i = 0; i < count; i++) {
         const struct thought *t = &weighed[i].thought;
+        json_t *forced = forced_json(a, t), *entry;
         char text[MOVE_TEXT_MAX];
         a->setup.game->write_move(&a->state, t->pv[0], text);
-        json_array_append_new(list, json_pack("{s:s, s:o, s:b}", "move", text, "value",
-                                              value_json(a, t->value), "exact", t->exact));
+        entry = json_pack("{s:s, s:o, s:b}", "move", text, "value", value_json(a, t->value),
+                          "exact", t->exact);
+        if (forced)
+            json_object_set_new(entry, "forced", forced);
+        json_array_append_new(list, entry);
     }
     return list;
 }
@@ -210,8 +242,27 @@ static json_t *remarks_of(const struct analysis *a) {
     return remarks;
 }
 
+// In words, and as members of their own.
+static void add_explanation(const struct analysis *a, json_t *result) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    if (!engine->explain)
+        return;
+    json_t *facts = engine->facts(&a->setup.rules, &a->state);
+    json_object_set_new(result, "remarks", remarks_of(a));
+    json_object_update(result, facts);
+    json_decref(facts);
+}
+
+// One who wins by force need not know what his other moves are worth.
+static bool is_won(const struct analysis *a, const struct thought *t) {
+    json_t *forced = forced_json(a, t);
+    const bool ends = forced != NULL;
+    json_decref(forced);
+    return ends && t->exact && t->value > 0;
+}
+
 // What is thought of the position: by itself, or what its moves come to. A value is exact then if
-// those of all moves are, and the depth is that of the shallowest search.
+// it is a win by force, or those of all moves are; the depth is that of the shallowest search.
 static json_t *analyse(struct analysis *a) {
     struct thought thought;
     const int64_t begin = clock_now_us();
@@ -224,7 +275,7 @@ static json_t *analyse(struct analysis *a) {
     thought = weighed[0].thought;
     for (int i = 1; i < count; i++) {
         const struct thought *t = &weighed[i].thought;
-        thought.exact &= t->exact;
+        thought.exact &= t->exact || is_won(a, &weighed[0].thought);
         thought.nodes += t->nodes;
         thought.depth = t->depth < thought.depth ? t->depth : thought.depth;
     }
@@ -285,15 +336,19 @@ static void print_expected(json_t *result) {
     }
 }
 
+static void print_forced(json_t *forced) {
+    printf(": %c %s in %" PRId64 " turn%s\n", "XO"[number_in(forced, "winner") - 1],
+           json_is_true(json_object_get(forced, "proven")) ? "wins by force" : "seems to win",
+           number_in(forced, "turns"), number_in(forced, "turns") == 1 ? "" : "s");
+}
+
 static void print_value(const struct analysis *a, json_t *result) {
     const bool exact = json_is_true(json_object_get(result, "exact"));
     json_t *forced = json_object_get(result, "forced");
     printf("value      ");
     print_number(json_object_get(result, "value"));
     if (forced)
-        printf(": %c %s in %" PRId64 " turn%s\n", "XO"[number_in(forced, "winner") - 1],
-               exact ? "wins by force" : "seems to win", number_in(forced, "turns"),
-               number_in(forced, "turns") == 1 ? "" : "s");
+        print_forced(forced);
     else
         printf(" %s for the player to move, %s\n", engine_find(a->setup.game->name)->unit,
                exact ? "exact" : "estimated");
@@ -307,6 +362,17 @@ static void print_best(json_t *result) {
         print_list(json_object_get(turn, "moves"));
     else
         printf(" %s\n", json_string_value(json_object_get(result, "best")));
+}
+
+// A line of --all-moves.
+static void print_move(json_t *entry) {
+    json_t *forced = json_object_get(entry, "forced");
+    printf("  %-12s ", json_string_value(json_object_get(entry, "move")));
+    print_number(json_object_get(entry, "value"));
+    if (forced)
+        print_forced(forced);
+    else
+        printf("%s\n", json_is_true(json_object_get(entry, "exact")) ? "" : " about");
 }
 
 static void print_words(const struct analysis *a, json_t *result) {
@@ -324,11 +390,7 @@ static void print_words(const struct analysis *a, json_t *result) {
     print_threats(json_object_get(result, "threats"));
     json_array_foreach(json_object_get(result, "remarks"), i, entry)
         printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
-    json_array_foreach(json_object_get(result, "moves"), i, entry) {
-        printf("  %-12s ", json_string_value(json_object_get(entry, "move")));
-        print_number(json_object_get(entry, "value"));
-        printf("%s\n", json_is_true(json_object_get(entry, "exact")) ? "" : " about");
-    }
+    json_array_foreach(json_object_get(result, "moves"), i, entry) print_move(entry);
 }
 
 static int run(const struct args *args, struct err *err) {
@@ -336,8 +398,7 @@ static int run(const struct args *args, struct err *err) {
     if (!read_analysis(&a, args, err))
         return -1;
     json_t *result = analyse(&a);
-    if (engine_find(a.setup.game->name)->explain)
-        json_object_set_new(result, "remarks", remarks_of(&a));
+    add_explanation(&a, result);
     json_t *threats = threats_json(&a);
     if (threats)
         json_object_set_new(result, "threats", threats);
@@ -356,7 +417,7 @@ static const struct option options[] = {
     OPTION_FROM,
     {"--moves", "\"M;M;...\"", "play these moves first"},
     {"--time", "S", "think for so many seconds (5)"},
-    {"--nodes", "N", "or look at so many positions"},
+    {"--nodes", "N", "or look at so many positions, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
     {"--all-moves", NULL, "the value of every legal move; they share the time"},
     OPTION_JSON,

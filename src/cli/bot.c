@@ -164,7 +164,7 @@ static const struct option options[] = {
     {"--wait", "S", "stcp: seconds to try to reach the judge (10)"},
     {"--level", "L", "how strong it is (strong)"},
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
-    {"--nodes", "N", "look at no more than so many positions for a move"},
+    {"--nodes", "N", "look at no more than so many positions for a move, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
     {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},

@@ -150,8 +150,11 @@ static void print_times(const struct show *s, int jobs) {
         return;
     fprintf(stderr,
             "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
-            "ending, %.3f s of all else (%.2f %% of the games)\n",
-            t.games, wall, jobs, play, start, end, rest, play > 0 ? 100 * rest / play : 0);
+            "ending, %.3f s of all else",
+            t.games, wall, jobs, play, start, end, rest);
+    if (play > rest) // games that are over at once say nothing of it
+        fprintf(stderr, " (%.2f %% of the games)", 100 * rest / play);
+    fputs("\n", stderr);
 }
 
 static bool read_options(const struct contest *c, const char *program, struct box *box,

@@ -367,10 +367,10 @@ static bool read_box(struct report *r, const char *text, struct err *err) {
     if (!boxing_read(text, &level, err) || level == BOX_OFF)
         return !err->set;
     box_find(&r->box);
-    if (!box_choose(&r->box, level, err) || !screen_players(&s->player[0], &s->player[1], err))
-        return false;
     s->terms.box = &r->box;
-    return box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
+    return box_choose(&r->box, level, err) &&
+           screen_players(&s->player[0], &s->player[1], &s->terms, err) &&
+           box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
 }
 
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
@@ -469,17 +469,18 @@ const struct command command_match = {
     .words_min = 3,
     .words_max = 3,
     .summary = "let two players play, and judge them",
-    .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player; LEVEL is\n" LEVEL_LINES
-            "  random            any legal move\n"
-            "  cmd:COMMAND       a connect6 player on standard input and output\n"
-            "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
-            "  tcp:TEAM=COMMAND  the same, started here\n"
-            "  py:FILE           a cuptactoe player: a file with class Bot\n"
-            "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
-            "  human             you, at this terminal\n"
-            "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
-            "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
+    .help =
+        "PLAYER is one of\n"
+        "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player, so many nodes with each\n"
+        "                    thread; LEVEL is\n" LEVEL_LINES "  random            any legal move\n"
+        "  cmd:COMMAND       a connect6 player on standard input and output\n"
+        "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
+        "  tcp:TEAM=COMMAND  the same, started here\n"
+        "  py:FILE           a cuptactoe player: a file with class Bot\n"
+        "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
+        "  human             you, at this terminal\n"
+        "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
+        "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,

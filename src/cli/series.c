@@ -26,11 +26,14 @@ static bool play_here(struct series *s, bool *interrupted, struct err *err) {
     return good;
 }
 
+// In a box everybody has his own.
+static bool shares_wine(const struct player *p) { return p->windows && !p->boxed; }
+
 bool series_play(struct series *s, bool *interrupted, struct err *err) {
     const int units = part_units(s);
     *interrupted = false;
     signal(SIGPIPE, SIG_IGN); // who does not read our output shows when we write
-    if (s->player[0].windows || s->player[1].windows)
+    if (shares_wine(&s->player[0]) || shares_wine(&s->player[1]))
         player_wake_wine(); // before anything is bound to a core
     if (s->jobs > units)
         s->jobs = units;

@@ -120,6 +120,9 @@ static int run(const struct args *args, struct err *err) {
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);
+    if (w.staff)
+        fprintf(stderr, "arbiter: %s plays what %s has to be played; Ctrl-C ends it\n",
+                staff_name(w.staff), args->word[0]);
     const bool good = w.staff && (work(&w, idle * 1000000) || err_set(err, "%s", w.err.text));
     if (good)
         printf("%s: %d games\n", staff_name(w.staff), w.games);

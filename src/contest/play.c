@@ -111,6 +111,7 @@ static void read_players(struct play *play) {
         if (play->trouble[i]) // somebody who never comes
             play->player[i] = (struct player){.protocol = &wire_abp};
         play->player[i].text = start; // as the organiser has written it
+        play->player[i].home = lodging->folder;
         free(text);
     }
 }
@@ -121,7 +122,7 @@ static void box_players(struct play *play) {
     play->terms = play->job->plan->terms;
     play->terms.box = play->job->box;
     if (!play->job->box || play->trouble[0] || play->trouble[1] ||
-        screen_players(&play->player[0], &play->player[1], &err))
+        screen_players(&play->player[0], &play->player[1], &play->terms, &err))
         return;
     for (int i = 0; i < 2; i++)
         if (play->player[i].windows)

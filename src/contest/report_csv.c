@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+// A text that a spreadsheet would take for a formula is made a text by an apostrophe.
 static void put_cell(struct buf *out, const char *text) {
+    const char *guard = *text && strchr("=+-@\t", *text) ? "'" : "";
     if (!text[strcspn(text, ",\"\r\n")]) {
-        buf_text(out, text);
+        buf_format(out, "%s%s", guard, text);
         return;
     }
-    buf_text(out, "\"");
+    buf_format(out, "\"%s", guard);
     for (; *text; text++)
         buf_format(out, "%s%c", *text == '"' ? "\"" : "", *text);
     buf_text(out, "\"");

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "base/level.h"
 #include "games/game.h"
 
@@ -15,8 +16,8 @@ enum { PV_MAX = 64, ENGINE_THREATS_MAX = 64 };
 // it knows the value, or has searched as deep as it ever does.
 struct limits {
     int64_t time_us; // from the call to the return
-    // Positions looked at. With one thread the same position and number give the same answer,
-    // whatever was thought before: a mind forgets when it gets such a limit.
+    // Positions looked at, by each thread. With one thread the same position and number give the
+    // same answer, whatever was thought before: a mind forgets when it gets such a limit.
     uint64_t nodes;
 };
 
@@ -60,6 +61,9 @@ struct engine {
     // What there is to say of a position besides its value, for people: a line of text each. NULL
     // where there is nothing.
     void (*explain)(const struct ruleset *rules, const void *state, struct buf *out);
+    // The same for programs: an object whose members stand in what `analyse --json` prints. NULL
+    // where explain is.
+    json_t *(*facts)(const struct ruleset *rules, const void *state);
 };
 
 // Ended by NULL. A game without an engine is played by looking one move ahead.

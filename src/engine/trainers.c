@@ -13,6 +13,8 @@
 const struct trainer trainers[] = {
     {"connect6", "weights", "the evaluation, from games against itself", connect6_train},
     {"connect6", "worth", "nothing new: plays without each technique", connect6_worth},
+    {"connect6", "book", "nothing new: plays with long thoughts about the first turn",
+     connect6_book},
     {"reversi", "weights", "the evaluation, from games against itself", reversi_train},
     {"reversi", "probcut", "how far short searches are from deep ones", sigma_train},
     {"reversi", "check", "nothing new: the errors of the weights in the folder", check_train},

@@ -117,6 +117,8 @@ static void put_options(struct words *w, const struct program *p, int door) {
     put_number(w, "--processes", BOX_PROCESSES);
     if (p->memory > 0 && level < BOX_GROUPS)
         put_number(w, "--memory", p->memory);
+    if (p->sparse)
+        put(w, "--sparse");
     if (p->frozen && level < BOX_GROUPS)
         put(w, "--alone");
     if (p->port > 0)

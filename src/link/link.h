@@ -45,6 +45,7 @@ struct program {
     char *const *show;     // what it may read besides the system
     int shows;
     bool frozen; // it will be held
+    bool sparse; // it reserves far more address space than it uses, so that is not limited
     int port;    // where it connects to on the loopback; 0: nowhere
 };
 

@@ -101,6 +101,7 @@ static struct program program_of(const struct place *p) {
                             .box = player->boxed ? terms->box : NULL,
                             .show = player->show,
                             .shows = player->shows,
+                            .sparse = player->windows,
                             .frozen = terms->ponder == PONDER_FREEZE,
                             .port = is_team ? lobby_port_inside(p->around->lobby) : 0};
 }

@@ -17,13 +17,15 @@ struct player {
     const char *text; // as typed; borrowed
     enum player_kind kind;
     const struct wire_protocol *protocol;
-    char *command;   // owned; NULL: nothing to start
-    int32_t team;    // PLAYER_TEAM
-    bool own_folder; // is started in a fresh folder where it may write
-    bool windows;    // runs by wine
-    bool ours;       // a built-in player, which we trust
-    bool boxed;      // runs in the box, in a folder of its own,
-    char **show;     // and is shown these files of ours; owned
+    char *command;    // owned; NULL: nothing to start
+    int32_t team;     // PLAYER_TEAM
+    bool own_folder;  // is started in a fresh folder where it may write
+    bool windows;     // runs by wine
+    bool ours;        // a built-in player, which we trust
+    bool boxed;       // runs in the box, in a folder of its own,
+    const char *home; // borrowed: the folder that he was handed in, which alone he is shown; NULL:
+                      // what his command names, because we wrote it
+    char **show;      // and is shown these files of ours; owned
     int shows;
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Pairs are scored as one observation each: two games of a pair share the opening and so depend on
-// each other, and their sum varies less than two free games would. The test is the generalised
+// each other, and their sum varies less than two free games would. The interval is Wilson's, which
+// holds near 0 and 1, too. The test is the generalised
 // sequential probability ratio test in its normal approximation, on the same observations.
 #include "referee/score.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { OUTCOMES = 5 };
+enum { OUTCOMES = 5, DOUBT = 10 };
+
+static const double Z = 1.959964; // for 95 %
 
 // Observations: each worth a share of the points, seen so often.
 struct sample {
@@ -68,22 +71,31 @@ static double elo_of(double points) {
 
 static double points_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
+// How many free games of nothing but wins and losses would tell as much: draws and pairs spread
+// less. Where one side has hardly a point the spread seen is an accident, so as many as
+// DOUBT points of such free games are counted in.
+static double free_games(const struct score *score, const struct sample *s) {
+    const double games = score_games(score), per = games / s->count;
+    const double rare = games * fmin(s->mean, 1 - s->mean);
+    const double spread = rare > 0 ? per * s->variance / (s->mean * (1 - s->mean)) : 1;
+    return games * (rare + DOUBT) / (rare * spread + DOUBT);
+}
+
 struct estimate score_estimate(const struct score *score) {
     const struct sample s = observe(score, 0);
     if (s.count == 0)
         return (struct estimate){
             .points = 0.5, .low = -INFINITY, .high = INFINITY, .points_high = 1};
-    // Where all observations are alike the spread is that of the smoothed sample, not 0.
-    const struct sample smooth = observe(score, 0.5);
-    const double variance = s.variance > 0 ? s.variance : smooth.variance;
-    const double reach = 1.959964 * sqrt(variance / s.count);
-    const double low = fmax(s.mean - reach, 0), high = fmin(s.mean + reach, 1);
+    const double n = free_games(score, &s), z2 = Z * Z;
+    const double middle = (s.mean + z2 / (2 * n)) / (1 + z2 / n);
+    const double reach = Z * sqrt(s.mean * (1 - s.mean) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+    const double low = fmax(middle - reach, 0), high = fmin(middle + reach, 1);
     return (struct estimate){.points = s.mean,
                              .elo = elo_of(s.mean),
-                             .low = elo_of(low),
-                             .high = elo_of(high),
-                             .points_low = low,
-                             .points_high = high};
+                             .low = s.mean > 0 ? elo_of(low) : -INFINITY,
+                             .high = s.mean < 1 ? elo_of(high) : INFINITY,
+                             .points_low = s.mean > 0 ? low : 0,
+                             .points_high = s.mean < 1 ? high : 1};
 }
 
 // A finite number with `stop` right behind it.

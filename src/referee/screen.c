@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A command names files: the program, a script, weights. The folder of each is shown, because
-// programs load what lies beside them; but only the file itself if that folder also holds what the
-// opponent's command names, or the folder where we were started (with all that an organiser keeps
-// there).
+// Who was handed in sees his folder alone: his command may come from him, and would name what he
+// wants to see. Else a command names files: the program, a script, weights. The folder of each is
+// shown, because programs load what lies beside them; but only the file itself if that folder also
+// holds what the opponent's command names, or the folder where we were started (with all that an
+// organiser keeps there).
 #include "referee/screen.h"
 
 #include "base/mem.h"
 #include "link/shell.h"
+#include "referee/wine.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -84,27 +86,30 @@ static void show_named(struct player *p, const char *named, char *real,
     show(p, path);
 }
 
-static bool screen(struct player *p, const struct player *opponent, struct err *err) {
+static bool screen(struct player *p, const struct player *opponent, const struct terms *terms,
+                   struct err *err) {
     struct shell_reader reader = {.text = p->command};
     struct shell_token token;
     char real[PATH_MAX];
-    if (p->windows)
-        return err_set(err,
-                       "%.100s is a Windows program, and wine does not run in the box: use "
-                       "--box off",
-                       p->text);
-    while (next_named(&reader, &token, real))
+    if (p->windows && !wine_fits(p, terms, err))
+        return false;
+    if (p->home)
+        show(p, p->home);
+    while (!p->home && next_named(&reader, &token, real))
         show_named(p, token.plain, real, opponent);
+    if (p->windows)
+        wine_move_in(p);
     return true;
 }
 
-bool screen_players(struct player *first, struct player *second, struct err *err) {
+bool screen_players(struct player *first, struct player *second, const struct terms *terms,
+                    struct err *err) {
     struct player *const players[2] = {first, second};
     for (int i = 0; i < 2; i++)
         if (players[i]->command && !players[i]->ours)
             player_go_away(players[i]);
     for (int i = 0; i < 2; i++)
-        if (players[i]->boxed && !screen(players[i], players[1 - i], err))
+        if (players[i]->boxed && !screen(players[i], players[1 - i], terms, err))
             return false;
     return true;
 }

@@ -4,8 +4,9 @@
 
 #include "referee/player.h"
 
-// Makes both players ready to be boxed, or says why one cannot be.
-bool screen_players(struct player *first, struct player *second, struct err *err);
+// Makes both players ready for the box of these terms, or says why one cannot be.
+bool screen_players(struct player *first, struct player *second, const struct terms *terms,
+                    struct err *err);
 // Whether all teams that play connect from behind walls, through doors of their own: then our own
 // port does not matter, and may be another game's.
 bool screen_has_doors(const struct player *first, const struct player *second,

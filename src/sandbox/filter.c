@@ -8,6 +8,7 @@
 #include "sandbox/filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
@@ -43,9 +44,6 @@ static const int refused[] = {
     SCMP_SYS(open_by_handle_at),
     SCMP_SYS(mknod),
     SCMP_SYS(mknodat),
-    // listening
-    SCMP_SYS(bind),
-    SCMP_SYS(listen),
     // the machine
     SCMP_SYS(reboot),
     SCMP_SYS(kexec_load),
@@ -87,6 +85,10 @@ static const int uncounted[] = {
     SCMP_SYS(msgget),       SCMP_SYS(mq_open),
 };
 
+// Listening. A local socket that listens does no harm, and wine needs one; an internet socket can
+// be had only where the player connects by one, and behind walls it is in a network of its own.
+static const int listening[] = {SCMP_SYS(bind), SCMP_SYS(listen)};
+
 // A new process is a clone without these; both must be there for a thread.
 static const int forks[] = {SCMP_SYS(fork), SCMP_SYS(vfork)};
 
@@ -109,6 +111,8 @@ static bool refuse_sockets(scmp_filter_ctx ctx, const struct filter *f) {
     good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_LT, AF_UNIX, 0));
     if (!f->internet)
         good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET, 0));
+    else if (!f->walled)
+        good &= REFUSE_ALL(ctx, listening);
     return good;
 }
 
@@ -132,7 +136,6 @@ static const struct {
     unsigned argument;
 } aimed[] = {
     {SCMP_SYS(kill), 0},
-    {SCMP_SYS(tkill), 0},
     {SCMP_SYS(tgkill), 0},
     {SCMP_SYS(rt_sigqueueinfo), 0},
     {SCMP_SYS(rt_tgsigqueueinfo), 0},
@@ -150,6 +153,21 @@ static bool refuse_aim(scmp_filter_ctx ctx, int call, unsigned argument, int pid
     return refuse_if(ctx, call, it);
 }
 
+// Calls that name a thread, which may be one of theirs, and ways to have a signal sent when there
+// is something to read.
+static bool refuse_detours(scmp_filter_ctx ctx) {
+    static const int owners[] = {F_SETOWN, F_SETOWN_EX};
+    static const int requests[] = {FIOSETOWN, SIOCSPGRP};
+    static const int calls[] = {SCMP_SYS(pidfd_send_signal), SCMP_SYS(tkill)};
+    bool good = REFUSE_ALL(ctx, calls);
+    for (int i = 0; i < 2; i++)
+        good &= refuse_if(ctx, SCMP_SYS(fcntl),
+                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)owners[i])) &&
+                refuse_if(ctx, SCMP_SYS(ioctl),
+                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)requests[i]));
+    return good;
+}
+
 // Those above us, and their groups, hear nothing; nor do all at once.
 static bool refuse_aims(scmp_filter_ctx ctx, const struct filter *f) {
     bool good = true;
@@ -159,8 +177,7 @@ static bool refuse_aims(scmp_filter_ctx ctx, const struct filter *f) {
     for (int i = 0; i < f->guarded_count; i++)
         good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -f->guarded[i]);
     if (f->guarded_count > 0)
-        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -1) &&
-                seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(pidfd_send_signal), 0) == 0;
+        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -1) && refuse_detours(ctx);
     return good;
 }
 

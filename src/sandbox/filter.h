@@ -8,6 +8,7 @@ enum { GUARDED_MAX = 40 };
 
 struct filter {
     bool internet; // it may connect by IPv4: to the judge, where it reaches nothing else
+    bool walled;   // it has a network of its own, where it may listen
     bool alone;    // no new processes; threads are its own affair
     bool counted;  // a control group counts its memory, also that which belongs to no process
     int guarded[GUARDED_MAX]; // processes and groups that it may do nothing to

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -21,6 +22,10 @@
 #include <unistd.h>
 
 enum { OPEN_FILES = 1024, BACKLOG = 16 };
+
+// How many files there can be in its room: each takes a kilobyte of the kernel's memory, which
+// nothing counts below level 3, and bubblewrap has no word for it.
+static const char room_files[] = "nr_inodes=32768";
 
 // What of the environment a player gets; the rest may hold secrets.
 static const char *const kept[] = {"PATH", "LANG", "LC_ALL", "TZ"};
@@ -78,45 +83,59 @@ static bool write_file(const char *path, const char *words) {
     return good;
 }
 
-// A user namespace in which there is nobody else. Some machines do not let an ordinary user have
-// one; the filter lets him do nothing with it in any case.
-static void leave_users(uid_t uid) {
-    char map[64];
-    prctl(PR_SET_DUMPABLE, 1);
-    if (unshare(CLONE_NEWUSER) < 0)
-        return;
-    snprintf(map, sizeof map, "%u %u 1", uid, uid);
-    if (!write_file("/proc/self/setgroups", "deny") || !write_file("/proc/self/uid_map", map) ||
-        !write_file("/proc/self/gid_map", map))
-        fail("cannot map the user", map);
+// For that bubblewrap leaves us a right (wrap.c), which ends here. Where a policy of the machine's
+// takes it from us, so be it.
+static void bound_room(void) {
+    if (mount(NULL, "/tmp", NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, room_files) < 0 &&
+        errno != EPERM && errno != EACCES)
+        fail("cannot bound the number of files in", "/tmp");
+    if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
+        fail("cannot give up rights", "");
 }
 
-static void step_down(uid_t uid, bool apart) {
-    if (uid == 0)
+static bool map_one(const char *path, unsigned id) {
+    char map[64];
+    snprintf(map, sizeof map, "%u %u 1", id, id);
+    return write_file(path, map);
+}
+
+static bool map_self(uid_t uid, gid_t gid) {
+    return write_file("/proc/self/setgroups", "deny") && map_one("/proc/self/uid_map", uid) &&
+           map_one("/proc/self/gid_map", gid);
+}
+
+// There is no way back out of a user namespace, so a child tries where a policy may be against it.
+static bool can_leave_users(uid_t uid, gid_t gid) {
+    int status = -1;
+    const pid_t pid = fork();
+    if (pid == 0)
+        _exit(unshare(CLONE_NEWUSER) == 0 && map_self(uid, gid) ? 0 : 1);
+    waitpid(pid, &status, 0);
+    return pid > 0 && status == 0;
+}
+
+// Into a user namespace in which there is nobody else. Without root, bubblewrap's first process is
+// the same user, and out of reach from there nevertheless, its memory and environment too. Some
+// machines do not let anybody have one; the filter lets the player do nothing with it in any case.
+static void leave_users(bool was_root) {
+    const uid_t uid = getuid();
+    const gid_t gid = getgid();
+    prctl(PR_SET_DUMPABLE, 1);
+    if ((!was_root && !can_leave_users(uid, gid)) || unshare(CLONE_NEWUSER) < 0)
         return;
+    if (!map_self(uid, gid))
+        fail("cannot map the user", "");
+}
+
+static void step_down(uid_t uid) {
     if (setgroups(0, NULL) < 0 || setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0)
         fail("cannot become the player's user", "");
-    if (apart)
-        leave_users(uid);
 }
 
 static void enter_freezer(int fd) {
     if (write(fd, "0", 1) != 1)
         fail("cannot enter the freezer", "");
     close(fd);
-}
-
-static void set_environment(const char *home) {
-    char *values[sizeof kept / sizeof *kept];
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        const char *value = getenv(kept[i]);
-        values[i] = value ? strdup(value) : NULL;
-    }
-    clearenv();
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        if (values[i])
-            setenv(kept[i], values[i], 1);
-    setenv("HOME", home, 1);
 }
 
 static int parent_of(int pid) {
@@ -151,11 +170,25 @@ static void guard_above(struct filter *f) {
 
 static struct filter filter_of(const struct options *o) {
     struct filter f = {.internet = o->port > 0,
+                       .walled = o->level >= LEVEL_NAMESPACES,
                        .alone = o->alone,
                        .counted = o->memory == 0 || o->level >= LEVEL_GROUPS};
     if (o->level == LEVEL_FILTER)
         guard_above(&f);
     return f;
+}
+
+void inside_clean(const char *home) {
+    char *values[sizeof kept / sizeof *kept];
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        const char *value = getenv(kept[i]);
+        values[i] = value ? strdup(value) : NULL;
+    }
+    clearenv();
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (values[i])
+            setenv(kept[i], values[i], 1);
+    setenv("HOME", home, 1);
 }
 
 _Noreturn void inside_start(const struct options *o) {
@@ -169,15 +202,20 @@ _Noreturn void inside_start(const struct options *o) {
         enter_freezer((int)o->freezer);
     if (o->nice > 0 && setpriority(PRIO_PROCESS, 0, (int)o->nice - NICE_ZERO) < 0)
         fail("cannot take our time again", "");
-    set_environment(walled || !o->folder ? WRAP_HOME : o->folder);
-    step_down((uid_t)o->uid, walled);
+    inside_clean(walled || !o->folder ? WRAP_HOME : o->folder);
+    if (walled)
+        bound_room();
+    if (o->uid)
+        step_down((uid_t)o->uid);
+    if (walled)
+        leave_users(o->uid != 0);
     set_limits(o);
     prctl(PR_SET_DUMPABLE, 1);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         fail("cannot give up new privileges", "");
     if (o->level >= LEVEL_FILTER && !filter_load(&filter))
         fail("cannot filter system calls", "");
-    if (o->memory > 0)
+    if (o->memory > 0 && !o->sparse)
         limit(RLIMIT_AS, o->memory); // we may have more ourselves already
     execvp(o->words[0], o->words);
     fail("cannot start", o->words[0]);

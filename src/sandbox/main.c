@@ -58,6 +58,7 @@ int main(int argc, char **argv) {
         inside_start(&options);
     if (geteuid() == 0)
         options.uid = first_uid + (uid_t)getpid();
+    inside_clean(WRAP_HOME);
     if (options.level >= LEVEL_NAMESPACES)
         wrap_start(&options, argv);
     enter_folder(&options);

@@ -16,6 +16,7 @@ static const struct {
 } table[] = {
     {"--probe", FLAG, offsetof(struct options, probe)},
     {"--inside", FLAG, offsetof(struct options, inside)},
+    {"--sparse", FLAG, offsetof(struct options, sparse)},
     {"--alone", FLAG, offsetof(struct options, alone)},
     {"--level", NUMBER, offsetof(struct options, level)},
     {"--memory", NUMBER, offsetof(struct options, memory)},

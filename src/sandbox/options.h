@@ -23,6 +23,7 @@ struct options {
     int64_t memory;     // bytes of address space for each process; 0: no limit
     int64_t files;      // bytes of all its files
     int64_t processes;  // at once
+    bool sparse;        // it needs more address space than memory: that limit is not set
     bool alone;         // it may not fork
     int64_t port;       // of the judge, on the loopback; 0: it speaks on pipes
     int64_t door;       // descriptor where the socket that listens there is handed over; 0: none

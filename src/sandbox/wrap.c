@@ -35,6 +35,9 @@ static const char *const spaces[] = {"bwrap",         "--unshare-pid",    "--uns
                                      "--unshare-ipc", "--unshare-uts",    "--unshare-cgroup-try",
                                      "--new-session", "--die-with-parent"};
 
+// Of who is not root: a user namespace, and in it what the second stage needs for a mount.
+static const char *const rights[] = {"--unshare-user", "--cap-add", "CAP_SYS_ADMIN"};
+
 // The system, as far as it is there: programs, libraries, and what they look up.
 static const char *const system_paths[] = {
     "/usr",
@@ -146,7 +149,7 @@ static void add_namespaces(struct list *list, const struct options *o) {
     const char *bytes = number_text(o->files);
     ADD_ALL(list, spaces);
     if (geteuid() != 0)
-        add(list, "--unshare-user");
+        ADD_ALL(list, rights);
     ADD_ALL(list, folders);
     for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
         show_system(list, system_paths[i]);

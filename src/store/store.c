@@ -90,10 +90,15 @@ static bool prepare(struct store *s, struct err *err) {
 
 static struct store *reach(const char *where, bool make, struct err *err) {
     static const struct back_end *const back_ends[] = {&back_end_postgres, &back_end_sqlite};
-    struct store *s = mem_new(1, sizeof *s);
     int i = 0;
     while (strncmp(where, back_ends[i]->prefix, strlen(back_ends[i]->prefix)) != 0)
         i++;
+    if (back_ends[i] == &back_end_sqlite && strstr(where, "://")) {
+        err_set(err, "no store is reached by %s: it is a file of SQLite, or postgresql://...",
+                where);
+        return NULL;
+    }
+    struct store *s = mem_new(1, sizeof *s);
     s->back_end = back_ends[i];
     s->database = s->back_end->open(where, make, err);
     struct err first = {.set = false};

@@ -4,7 +4,9 @@
 #include "submit/recipe.h"
 
 #include "base/mem.h"
+#include "games/game.h"
 #include "link/shell.h"
+#include "wire/wire.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -131,17 +133,18 @@ static int team_of(const struct sight *s) {
     return -1;
 }
 
-static bool is_stcp(const char *game) {
-    return strcmp(game, "reversi") == 0 || strcmp(game, "tower4") == 0 ||
-           strcmp(game, "hopchess") == 0;
+// Whether the game's contest speaks it.
+static bool contest_speaks(const struct sight *s, const struct wire_protocol *protocol) {
+    const struct game *game = game_find(s->game);
+    return game && wire_plays(protocol, game);
 }
 
 // What a program speaks: the contest's protocol where it uses the kit for it, else ours, unless it
 // is a player of connect6 that does not mention that.
 static void put_start(const struct sight *s, struct buf *out, const char *command) {
-    if (is_stcp(s->game) && (says(s, "STcpClient") || says(s, "idTeam")))
+    if (contest_speaks(s, &wire_stcp) && (says(s, "STcpClient") || says(s, "idTeam")))
         buf_format(out, "tcp:%d=%s", team_of(s), command);
-    else if (strcmp(s->game, "connect6") == 0 && !says(s, "abp"))
+    else if (contest_speaks(s, &wire_sixline) && !says(s, "abp"))
         buf_format(out, "cmd:%s", command);
     else
         buf_format(out, "abp:%s", command);
@@ -304,7 +307,7 @@ static bool by_python(const struct sight *s, struct recipe *r) {
     add_text(&own, file);
     if (says(&own, "STcpClient"))
         add_text(&own, "STcpClient.py");
-    if (strcmp(s->game, "cuptactoe") == 0 && says(&own, "class Bot"))
+    if (contest_speaks(s, &wire_pybot) && says(&own, "class Bot"))
         buf_format(&r->start, "py:%s", file);
     else
         put_start(&own, &r->start, command.data);

@@ -17,13 +17,15 @@
 
 enum { ARENAS_MAX = 64 };
 
-static const char demo_id[] = "demo";
+// So long a demo that is over is shown before it is played anew.
+static const int64_t rest_us = INT64_C(20000000);
 
 struct arenas {
     struct arena_hall hall;
     struct arena *first; // the newest
     int count;
-    bool demo; // the demo is to be played as soon as it is known how it stands
+    bool demo;                        // the demos are to be played as long as there is no other
+    int64_t idle_us[ENTRY_DEMOS_MAX]; // since when a demo rests; INT64_MAX: it is played
 };
 
 // Reads a file, to be freed by the caller; NULL if it cannot be read.
@@ -109,7 +111,7 @@ struct arenas *arenas_new(const char *folder, const struct room_house *house, st
         (struct arena_hall){.house = house, .shelf = shelf, .note = note, .owner = owner};
     arenas->hall.box = mem_new(1, sizeof *arenas->hall.box);
     snprintf(arenas->hall.folder, sizeof arenas->hall.folder, "%s", folder);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
         arenas_free(arenas);
         return NULL;
@@ -187,71 +189,124 @@ bool arenas_order(struct arenas *arenas, const char *id, const char *order, stru
     return err_set(err, "a contest knows start, pause, continue");
 }
 
-// The demo.
+// The demos.
 
-static void forget_demo(const struct arenas *arenas) {
-    static const char *const tails[] = {".db", ".db-wal", ".db-shm"};
+static bool is_demo(const struct arena *arena) {
+    const char *id;
+    for (int i = 0; (id = entry_demo_id(i)); i++)
+        if (strcmp(arena->id, id) == 0)
+            return true;
+    return false;
+}
+
+static bool has_demos_alone(const struct arenas *arenas) {
+    for (const struct arena *arena = arenas->first; arena; arena = arena->next)
+        if (!is_demo(arena))
+            return false;
+    return true;
+}
+
+static void forget_demo(const struct arenas *arenas, const char *id) {
+    static const char *const tails[] = {".conf", ".db", ".db-wal", ".db-shm"};
     char path[ARENA_PATH_MAX];
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        arena_path(&arenas->hall, demo_id, tails[i], path);
+        arena_path(&arenas->hall, id, tails[i], path);
         unlink(path);
     }
 }
 
-static void make_demo(struct arenas *arenas, struct err *err) {
-    struct buf text = {.data = NULL};
-    entry_write_demo(&text, arenas->hall.house);
-    if (add(arenas, demo_id, text.data, err))
-        keep_text(arenas, demo_id, text.data, err);
-    buf_done(&text);
+// The text of a demo's file, to be freed; NULL: there is none.
+static char *read_demo(const struct arenas *arenas, const char *id) {
+    char path[ARENA_PATH_MAX];
+    arena_path(&arenas->hall, id, ".conf", path);
+    return read_text(path);
 }
 
-// Plays it on, or once more if it is over.
-static void play_demo(struct arenas *arenas) {
-    struct arena *demo = find(arenas, demo_id);
+// Writes its file anew, with the seed after that of the last time, and forgets what was played.
+static bool renew_demo(const struct arenas *arenas, int number, struct err *err) {
+    const char *id = entry_demo_id(number);
+    char *old = read_demo(arenas, id);
+    struct buf text = {.data = NULL};
+    entry_write_demo(&text, arenas->hall.house, number, old ? entry_seed(old) + 1 : 6);
+    forget_demo(arenas, id);
+    keep_text(arenas, id, text.data, err);
+    buf_done(&text);
+    free(old);
+    return !err->set;
+}
+
+static bool is_due(int64_t *idle_us, const struct arena *demo, int64_t now_us) {
+    if (arena_is_playing(demo))
+        *idle_us = INT64_MAX;
+    else if (*idle_us == INT64_MAX)
+        *idle_us = now_us;
+    return !demo->unknown && !demo->looking && *idle_us < now_us && now_us - *idle_us >= rest_us;
+}
+
+// Plays a demo on, or anew if it is over.
+static void play_demo(struct arenas *arenas, int number, int64_t now_us) {
+    struct arena *demo = find(arenas, entry_demo_id(number));
     struct err err = {.set = false};
-    if (!demo || demo->unknown || demo->looking)
+    if (!demo || !is_due(&arenas->idle_us[number], demo, now_us))
         return;
-    arenas->demo = false;
-    if (demo->state == ARENA_OVER || demo->state == ARENA_FAILED)
-        forget_demo(arenas);
-    if (!arena_start(demo, &err))
+    arenas->idle_us[number] = now_us;
+    const bool over = demo->state == ARENA_OVER || demo->state == ARENA_FAILED;
+    if ((over && !renew_demo(arenas, number, &err)) || !arena_start(demo, &err))
         arenas->hall.note(arenas->hall.owner, err.text);
 }
 
+static void play_demos(struct arenas *arenas, int64_t now_us) {
+    if (!has_demos_alone(arenas))
+        return;
+    for (int i = 0; entry_demo_id(i); i++)
+        play_demo(arenas, i, now_us);
+}
+
 // It names this program, which may have been another when it was made.
-static bool is_old_demo(const struct arenas *arenas) {
-    char path[ARENA_PATH_MAX];
+static bool is_old_demo(const struct arenas *arenas, int number) {
     struct buf fresh = {.data = NULL};
-    arena_path(&arenas->hall, demo_id, ".conf", path);
-    char *text = read_text(path);
-    entry_write_demo(&fresh, arenas->hall.house);
+    char *text = read_demo(arenas, entry_demo_id(number));
+    entry_write_demo(&fresh, arenas->hall.house, number, text ? entry_seed(text) : 1);
     const bool old = !text || strcmp(text, fresh.data) != 0;
     free(text);
     buf_done(&fresh);
     return old;
 }
 
-static void remove_demo(struct arenas *arenas) {
-    char path[ARENA_PATH_MAX];
-    struct arena *demo = arenas->first;
-    arena_path(&arenas->hall, demo_id, ".conf", path);
-    unlink(path);
-    forget_demo(arenas);
-    arenas->first = NULL;
-    arenas->count = 0;
-    arena_free(demo);
+static void remove_arena(struct arenas *arenas, struct arena *arena) {
+    struct arena **at = &arenas->first;
+    while (*at != arena)
+        at = &(*at)->next;
+    *at = arena->next;
+    arenas->count--;
+    arena_free(arena);
+}
+
+static void make_demo(struct arenas *arenas, int number, struct err *err) {
+    const char *id = entry_demo_id(number);
+    if (!renew_demo(arenas, number, err))
+        return;
+    char *text = read_demo(arenas, id);
+    if (text)
+        add(arenas, id, text, err);
+    free(text);
 }
 
 void arenas_demo(struct arenas *arenas) {
     struct err err = {.set = false};
-    if (arenas->count == 1 && find(arenas, demo_id) && is_old_demo(arenas))
-        remove_demo(arenas);
-    if (arenas->count == 0)
-        make_demo(arenas, &err);
+    arenas->demo = has_demos_alone(arenas);
+    for (int i = 0; arenas->demo && entry_demo_id(i); i++) {
+        struct arena *demo = find(arenas, entry_demo_id(i));
+        arenas->idle_us[i] = -rest_us; // it is played at once
+        if (demo && is_old_demo(arenas, i)) {
+            remove_arena(arenas, demo);
+            demo = NULL;
+        }
+        if (!demo)
+            make_demo(arenas, i, &err);
+    }
     if (err.set)
         arenas->hall.note(arenas->hall.owner, err.text);
-    arenas->demo = arenas->count == 1;
 }
 
 // Those that were there before us are looked at one after the other.
@@ -271,7 +326,7 @@ static void look_at_next(struct arenas *arenas) {
 void arenas_tick(struct arenas *arenas, int64_t now_us) {
     look_at_next(arenas);
     if (arenas->demo)
-        play_demo(arenas);
+        play_demos(arenas, now_us);
     for (struct arena *arena = arenas->first; arena; arena = arena->next)
         arena_tick(arena, now_us);
 }

@@ -18,7 +18,8 @@ bool arenas_make(struct arenas *arenas, const json_t *form, char id[static ROOM_
                  struct err *err);
 // "start", "pause" or "continue".
 bool arenas_order(struct arenas *arenas, const char *id, const char *order, struct err *err);
-// Has the demo contest played if there is no other: from its start, or on from where it stood.
+// Has the demo contests played as long as there is no other: on from where they stood, and anew
+// with another seed when they are over.
 void arenas_demo(struct arenas *arenas);
 
 json_t *arenas_list(const struct arenas *arenas);

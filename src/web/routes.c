@@ -409,12 +409,26 @@ static const struct route *find_route(struct exchange *x, bool *other_method) {
     return NULL;
 }
 
+// What a person has typed wrong gets the page, which says so; a program is told in its own way.
+static void answer_unknown(struct exchange *x) {
+    static const char *const not_pages[] = {"/api/", "/static/", "/key/"};
+    for (size_t i = 0; i < sizeof not_pages / sizeof *not_pages; i++)
+        if (strncmp(x->path, not_pages[i], strlen(not_pages[i])) == 0) {
+            answer_error(x, 404, "there is no such page");
+            return;
+        }
+    answer_file(x, "index.html");
+    x->status = 404;
+}
+
 // The route of an exchange, if whoever asks may use it; otherwise answers.
 static const struct route *admit(struct web *web, struct exchange *x) {
     bool other_method = false;
     const struct route *route = find_route(x, &other_method);
     if (!route && other_method)
         answer_error(x, 405, "this is not asked for that way");
+    else if (!route && !x->post)
+        answer_unknown(x);
     else if (!route)
         answer_error(x, 404, "there is no such page");
     else if (route->who == ORGANISER && !x->organiser)

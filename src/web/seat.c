@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "link/shell.h"
+#include "submit/recipe.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -67,54 +68,60 @@ static bool put_python(struct buf *out, const char *path, const struct game *gam
     return true;
 }
 
-// The team id that a client of the course's kit will send, from its source.
-static bool find_team(const char *path, int *team) {
-    char *source = read_start(path);
-    const char *at = source ? strstr(source, "idTeam") : NULL;
-    const bool found = at && sscanf(at, "idTeam = %d", team) == 1;
-    free(source);
-    return found;
+// Puts a start that is meant for the folder of the player, so that it works from anywhere.
+static void put_from(struct buf *out, const char *start, const char *folder) {
+    const char *command = strchr(start, start[0] == 't' ? '=' : ':') + 1; // tcp:TEAM=COMMAND
+    if (strncmp(start, "py:", 3) == 0) {
+        buf_format(out, "py:%s/%s", folder, command);
+        return;
+    }
+    buf_put(out, start, (size_t)(command - start));
+    buf_text(out, "cd ");
+    shell_put_quoted(out, folder);
+    buf_format(out, " && %s", command);
 }
 
-static bool put_course_kit(struct buf *out, const char *folder, const struct game *game,
-                           struct err *err) {
-    char client[4096];
-    int team;
-    snprintf(client, sizeof client, "%.4000s/STcpClient.py", folder);
-    if (strcmp(game->name, "connect6") == 0 || strcmp(game->name, "cuptactoe") == 0)
+static bool is_in(const char *folder, const char *name, int mode) {
+    char path[4096];
+    snprintf(path, sizeof path, "%.4000s/%.90s", folder, name);
+    return access(path, mode) == 0;
+}
+
+// Sources are started as those that are handed in are, but somebody has built them.
+static bool put_recipe(struct buf *out, const struct recipe *recipe, const char *folder,
+                       const struct game *game, struct err *err) {
+    const char *start = recipe->start.data;
+    const bool course = is_in(folder, "STcpClient.py", R_OK) || is_in(folder, "STcpClient.h", R_OK);
+    if (course && !wire_plays(&wire_stcp, game))
         return err_set(err, "it is a kit for another game than %s", game->name);
-    if (!find_team(client, &team))
-        return err_set(err, "STcpClient.py has no line idTeam = N");
-    if (team < 0)
-        return err_set(err, "STcpClient.py still has idTeam = %d: give it your team's number",
-                       team);
-    buf_format(out, "tcp:%d=cd ", team);
-    shell_put_quoted(out, folder);
-    buf_text(out, " && python3 Sample.py");
+    if (strncmp(start, "tcp:-", 5) == 0)
+        return err_set(err, "its idTeam is not set: give it your team's number");
+    if (recipe->made && !is_in(folder, recipe->made, X_OK))
+        return err_set(err, "it is not built yet: %s", recipe->build.data);
+    put_from(out, start, folder);
     return true;
 }
 
-static bool put_kit(struct buf *out, const char *folder, const struct game *game, struct err *err) {
-    static const char *const python[] = {"bot.py", "abp_player.py"};
+static bool put_folder(struct buf *out, const char *folder, const struct game *game,
+                       struct err *err) {
     static const char *const programs[] = {"player", "run"};
-    char path[4096];
-    snprintf(path, sizeof path, "%.4000s/Sample.py", folder);
-    if (access(path, R_OK) == 0)
-        return put_course_kit(out, folder, game, err);
-    for (size_t i = 0; i < sizeof python / sizeof *python; i++) {
-        snprintf(path, sizeof path, "%.4000s/%s", folder, python[i]);
-        if (access(path, R_OK) == 0)
-            return put_python(out, path, game);
-    }
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+    struct recipe recipe = {.kind = NULL};
+    char why[RECIPE_WHY_MAX];
+    bool good = recipe_find(&recipe, folder, game->name, why, err);
+    if (good)
+        good = put_recipe(out, &recipe, folder, game, err);
+    else if (recipe.kind && !err->set)
+        err_set(err, "%s", why);
+    for (size_t i = 0; !recipe.kind && !good && i < sizeof programs / sizeof *programs; i++) {
+        char path[4096];
         snprintf(path, sizeof path, "%.4000s/%s", folder, programs[i]);
-        if (access(path, X_OK) == 0) {
-            put_command(out, "abp:", "", path);
-            return true;
-        }
+        good = access(path, X_OK) == 0;
+        if (good)
+            put_command(out, program_form(game), "", path);
     }
-    return err_set(err, "the folder has none of bot.py, abp_player.py, Sample.py, player, run; a "
-                        "kit in C or C++ is built first");
+    recipe_done(&recipe);
+    return good || err_set(err, "the folder has nothing to start: no C, C++ or Python file, no "
+                                "player.conf, and no program named player or run");
 }
 
 static bool put_line(struct buf *out, const char *path, struct err *err) {
@@ -138,7 +145,7 @@ static bool find_own(struct buf *out, const char *name, const struct game *game,
     if (!is_name(name) || stat(path, &info) != 0)
         return err_set(err, "there is no such player in the players folder");
     if (S_ISDIR(info.st_mode))
-        return put_kit(out, path, game, err);
+        return put_folder(out, path, game, err);
     if (ends_with(name, ".player"))
         return put_line(out, path, err);
     if (ends_with(name, ".py"))

@@ -67,7 +67,7 @@ static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text,
 
 // Who asks, by what he brings.
 static void read_keys(const struct server *s, struct lws *wsi, struct exchange *x) {
-    char cookie[1024], key[KEY_TEXT_MAX];
+    char cookie[4096], key[KEY_TEXT_MAX];
     const bool any = header_of(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie);
     x->organiser =
         any && guard_cookie(cookie, KEY_COOKIE, key) && guard_knows_key(&s->web.guard, key);

@@ -105,7 +105,7 @@ static bool make_folders(struct venue *venue, struct err *err) {
     snprintf(venue->players, sizeof venue->players, "%.3900s/players", data);
     const char *const folders[] = {data, venue->players};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (mkdir(folders[i], 0777) != 0 && errno != EEXIST)
+        if (mkdir(folders[i], 0700) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
     char store[4096];
     snprintf(store, sizeof store, "%.3900s/arbiter.db", data);
@@ -180,12 +180,27 @@ void venue_free(struct venue *venue) {
     free(venue);
 }
 
+static int64_t last_us(const struct room *room) {
+    return room->idle_us > room->since_us ? room->idle_us : room->since_us;
+}
+
+// The game that nobody watches and where nothing has happened for the longest time; NULL: all are
+// watched.
+static struct room *find_forgotten(const struct venue *venue) {
+    struct room *found = NULL;
+    for (struct room *room = venue->rooms; room; room = room->next)
+        if (room->topic.watcher_count == 0 && (!found || last_us(room) < last_us(found)))
+            found = room;
+    return found;
+}
+
 struct room *venue_begin(struct venue *venue, const json_t *plan, struct err *err) {
     char id[ROOM_ID_MAX];
     int running = 0;
     for (const struct room *room = venue->rooms; room; room = room->next)
         running++;
-    if (running >= ROOMS_MAX) {
+    struct room *forgotten = running >= ROOMS_MAX ? find_forgotten(venue) : NULL;
+    if (running >= ROOMS_MAX && !forgotten) {
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
     }
@@ -193,6 +208,8 @@ struct room *venue_begin(struct venue *venue, const json_t *plan, struct err *er
     struct room *room = room_new(&venue->house, id, plan, err);
     if (!room)
         return NULL;
+    if (forgotten)
+        remove_room(venue, forgotten);
     room->next = venue->rooms;
     venue->rooms = room;
     changed(venue);

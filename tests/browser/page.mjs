@@ -5,6 +5,8 @@ import { check, clickBoard, drawn, end, openPage, picture, startBrowser, startSe
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
 
+const DEMO = '.strip .game[href^="/game/demog"]'; // of reversi
+
 const browser = await startBrowser();
 const server = await startServer();
 
@@ -120,6 +122,74 @@ await test("two people play with the server gone", async () => {
   await page.context().close();
 });
 
+await test("a game of two people outlives a reload and a language, and has no clock", async () => {
+  const page = await openPage(browser, server.home, { standard: true });
+  await page.goto(`${server.home}/practice/reversi`);
+  await page.locator(".chip", { hasText: "No time limit" }).waitFor();
+  await page.locator(".acts .btn.go").click();
+  await page.waitForSelector(".seat1.turn");
+  for (const [r, c] of [[3, 3], [3, 4], [4, 4]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await wait(60); }
+  await page.reload();
+  await until(async () => (await page.locator(".moves tr").count()) === 3);
+  await page.locator('.lang button[lang="ko"]').click();
+  await page.waitForSelector("html[lang=ko] .seat2.turn");
+  check((await page.locator(".moves tr").count()) === 3, "the moves are lost");
+  await page.locator(".acts .btn", { hasText: "새 대국" }).click();
+  await until(async () => (await page.locator(".moves tr").count()) === 0);
+  await page.context().close();
+});
+
+await test("two clicks on Start begin one game", async () => {
+  const page = await openPage(browser, server.link);
+  let begun = 0;
+  page.on("request", (request) => { begun += request.method() === "POST" && request.url().endsWith("/api/games"); });
+  await page.goto(`${server.home}/practice/cuptactoe`);
+  await page.waitForSelector(".acts .btn.go");
+  await page.evaluate(() => { const start = document.querySelector(".acts .btn.go"); start.click(); start.click(); });
+  await page.waitForURL(/\/game\//);
+  check(begun === 1, `${begun} games`);
+  await page.context().close();
+});
+
+await test("every game, page and language is there when the server has gone after the first page", async () => {
+  const other = await startServer("--no-demo");
+  const page = await openPage(browser, other.home);
+  await page.waitForSelector(".games");
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name));
+  await until(async () => (await loaded()).filter((url) => /words\/(ko|zh-TW)\.json$/.test(url)).length === 2, 20000); // they come last
+  await other.stop();
+  await page.locator(".toast").waitFor();
+  for (const game of ["connect6", "reversi", "tower4", "hopchess", "cuptactoe"]) {
+    await page.locator(".logo").click();
+    await page.locator(`.games a[href="/practice/${game}"]`).click();
+    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".seat1.turn");
+  }
+  await page.locator('.lang button[lang="ko"]').click();
+  await page.locator(".bar nav", { hasText: "연습하기" }).waitFor();
+  check(page.errors.every((words) => /ERR_|WebSocket/.test(words)), page.errors.join("; "));
+  await page.context().close();
+});
+
+await test("the page asked for last is shown, whatever comes late; unknown ones say so", async () => {
+  const page = await openPage(browser, server.home);
+  await page.waitForSelector(".games");
+  await page.context().route("**/pages/help.js", async (route) => { await wait(1500); await route.continue(); });
+  await page.goto(`${server.home}/settings`);
+  await page.waitForSelector(".form");
+  await page.evaluate(() => { document.querySelector('.bar a[href="/help"]').click(); document.querySelector('.bar a[href="/settings"]').click(); });
+  await wait(2500);
+  check((await page.locator(".form").count()) === 1 && page.url().endsWith("/settings"), "another page is shown");
+  for (const path of ["/nonsense", "/game/", "/practice/nosuch"]) {
+    check((await page.goto(server.home + path)).status() === (path === "/practice/nosuch" ? 200 : 404), path);
+    await page.locator("h1", { hasText: "No such page" }).waitFor();
+  }
+  await page.goto(`${server.home}/tournament/`);
+  await page.locator("h1", { hasText: "Tournament" }).waitFor();
+  check((await page.goto(`${server.home}/api/nonsense`)).headers()["content-type"].startsWith("application/json"), "a program gets a page");
+  await page.context().close();
+});
+
 for (const [name, options] of [["360 px", { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true }], ["1024 px", { viewport: { width: 1024, height: 768 } }]])
   await test(`nothing is wider than the page at ${name}`, async () => {
     const page = await openPage(browser, server.link, options);
@@ -145,6 +215,18 @@ await test("a phone aims first and places by the button", async () => {
   await until(async () => (await page.locator('.boardcol use[href="#s1"]').count()) >= 1);
   await picture(page, "phone");
   await page.context().close();
+});
+
+await test("768 px hold the bar of a server for one person", async () => {
+  const other = await startServer("--no-demo", "--personal");
+  const page = await openPage(browser, other.link, { viewport: { width: 768, height: 1024 } });
+  await page.goto(`${other.home}/practice/tower4`);
+  await page.waitForSelector(".acts .btn.go");
+  const [wide, right] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.querySelector(".exit").getBoundingClientRect().right]);
+  check(wide <= 0 && right <= 768, `${wide} px too wide, Exit ends at ${right}`);
+  await picture(page, "tower4-768");
+  await page.context().close();
+  await other.stop();
 });
 
 await test("people have a clock, and what late answers cost is said", async () => {
@@ -243,13 +325,25 @@ await test("the keyboard alone plays", async () => {
 await test("dark, and for the projector", async () => {
   const page = await openPage(browser, server.link, { colorScheme: "dark" });
   check((await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) === "rgb(17, 19, 22)", "it is not dark");
-  await page.waitForSelector(".strip .game");
-  await page.locator(".strip .game").first().click();
+  await page.waitForSelector(DEMO);
+  await page.locator(DEMO).first().click();
   await page.waitForSelector(".boardcol .board");
   await page.keyboard.press("f");
   await wait(300);
   const high = await page.evaluate(() => document.querySelector(".boardcol .board").getBoundingClientRect().height / innerHeight);
   check(high > 0.9, `the board has ${high} of the height`);
+  for (const game of ["reversi", "tower4"]) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${server.home}/practice/${game}`);
+    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".seat1.turn");
+    await page.keyboard.press("f");
+    const low = await page.locator(".leave").evaluate((e) => e.getBoundingClientRect().bottom - innerHeight);
+    check(low <= 0, `${game}: the way out is ${low} px below the screen`);
+    if (game === "reversi") check((await page.locator(".seat2 .left").evaluate((e) => e.clientHeight && parseFloat(getComputedStyle(e).fontSize) / innerHeight)) >= 0.07, "the clock is small");
+    await picture(page, `present-${game}`);
+    await page.keyboard.press("Escape");
+  }
   await picture(page, "present-dark");
   await page.context().close();
 });
@@ -271,9 +365,9 @@ function scriptTimes(trace) {
 for (const where of ["a game", "the first page"])
   await test(`scripts take less than 8 ms of a frame while games run: ${where}`, async () => {
     const page = await openPage(browser, server.link);
-    await page.waitForSelector(".strip .game");
+    await page.waitForSelector(DEMO);
     if (where === "a game") {
-      await page.locator(".strip .game").first().dispatchEvent("click");
+      await page.locator(DEMO).first().dispatchEvent("click");
       await page.waitForSelector(".boardcol .board");
     }
     await wait(2000);

@@ -67,6 +67,7 @@ for (const game of GAMES)
     await page.waitForSelector(".verdict");
     const said = await page.locator(".verdict").textContent();
     check(said.startsWith("Black wins"), said);
+    if (game === "connect6" && result.reason === "six") check((await page.locator(".boardcol .hop.six").count()) === 1, "the six are not marked");
   });
 
 await test("undo, hint and pause against a built-in player", async () => {

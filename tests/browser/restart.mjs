@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What outlives the server: a contest that was broken off is listed and shown at once and goes on; the
 // games that were played, and what was thought of them, are kept. And the page that ends a server.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { check, end, openPage, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
 // A player that takes a fifth of a second for every turn.
@@ -23,7 +25,26 @@ async function restart(...options) {
   page = await openPage(browser, server.link);
 }
 
+// The processes below one whose command has a word in it. (One may end while it is looked at.)
+const read = (path) => { try { return readFileSync(path, "utf8"); } catch { return ""; } };
+const below = (pid, word) => read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean)
+  .flatMap((child) => [...(read(`/proc/${child}/cmdline`).includes(word) ? [+child] : []), ...below(child, word)]);
+
 let id, game;
+
+await test("the first page has games of four kinds, and a demo that has ended begins anew", async () => {
+  const other = await startServer();
+  const guest = await openPage(browser, other.home);
+  const ask = (path) => guest.evaluate((p) => fetch(`/api/${p}`).then((r) => r.json()), path);
+  await until(async () => new Set((await ask("hall")).games.map((one) => one.game)).size === 4, 60000);
+  const seed = () => +readFileSync(join(other.data, "contests", "demo3.conf"), "utf8").match(/seed = (\d+)/)[1], before = seed();
+  process.kill(below(other.child.pid, "demo3.conf")[0], "SIGKILL");
+  await until(async () => (await ask("contests/demo3")).state === "failed");
+  await until(async () => (await ask("contests/demo3")).state === "running" && (await ask("contests/demo3")).live.length > 0, 60000);
+  check(seed() === before + 1, `the seed is ${seed()}`);
+  await guest.context().close();
+  await other.stop();
+});
 
 await test("a contest is paused, and finishes what it has begun", async () => {
   ({ id } = await post("contests", { text: TEXT }));

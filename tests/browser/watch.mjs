@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A contest is made, run and read; its games are watched from a second browser, late too; a spectator
 // can change nothing; a game is replayed; a player's name is text, whatever it is.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { check, drawn, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
 const NASTY = "<img src=x onerror=alert(1)>";
 
 const browser = await startBrowser();
 const server = await startServer("--no-demo");
+mkdirSync(join(server.data, "players"), { recursive: true });
+writeFileSync(join(server.data, "players", "other-game.py"), "");
 const page = await openPage(browser, server.link);
 const guest = await openPage(browser, server.home);
 let alerts = 0;
@@ -18,8 +22,17 @@ const post = (where, path, body) => where.evaluate(([p, b]) => fetch(`/api/${p}`
 await test("a contest is made from the form, and its table read", async () => {
   await page.goto(`${server.home}/tournament`);
   await page.locator('input[name="name"]').fill("Test cup");
-  await page.locator('select[name="game"]').selectOption("cuptactoe");
+  await page.locator('select[name="game"]').selectOption("reversi");
   await until(async () => (await page.locator(".field-list input").count()) >= 4);
+  check(!(await page.locator('.field-list input[value="own:other-game.py"]').isChecked()), "a player of another game takes part unasked");
+  await page.locator('.field-list input[value="random"]').uncheck();
+  await page.locator('.field-list input[value="builtin:strong"]').check();
+  await Promise.all([page.waitForResponse(/api\/players/), page.locator('select[name="game"]').selectOption("cuptactoe")]);
+  await drawn(page);
+  check(await page.locator('.field-list input[value="builtin:strong"]').isChecked() && !(await page.locator('.field-list input[value="random"]').isChecked()), "the ticks are forgotten");
+  await page.locator('.field-list input[value="random"]').check();
+  await page.locator('.field-list input[value="builtin:strong"]').uncheck();
+  await page.locator('select[name="format"]').selectOption("knockout");
   await page.locator(".make .btn.go").click();
   await page.waitForURL(/\/tournament\/\w+$/);
   await page.locator("h1", { hasText: "Test cup" }).waitFor();
@@ -28,6 +41,7 @@ await test("a contest is made from the form, and its table read", async () => {
   check(rows === 3, `${rows} rows`);
   const names = await page.locator(".standings .name").allTextContents();
   check(names.some((name) => name.includes("normal")), names.join());
+  check((await page.locator(".tree").count()) === 1, "it is no knock-out");
   await picture(page, "contest-table");
 });
 
@@ -38,7 +52,7 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
   await page.goto(`${server.home}/tournament`);
   await page.locator(".make summary").click();
   await page.locator('textarea[name="text"]').fill(text);
-  await page.locator("details .btn").click();
+  await page.locator(".make details .btn").click();
   await page.waitForURL(/\/tournament\/\w+$/);
   await page.locator(".tree").waitFor({ timeout: 120000 });
   await until(async () => (await page.locator(".tree .w").count()) >= 3, 120000);
@@ -58,6 +72,9 @@ await test("a double elimination is drawn as a tree, and a Swiss by its rounds",
     check(drawn === boxes || drawn === boxes + 1, `${format}: ${drawn} boxes`); // a second final if the first is lost
     check(titles.every((title) => said.includes(title)), said.join());
     check((await page.locator(".tree .w").count()) >= boxes, "winners are missing");
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const small = await page.locator(".tree text").evaluateAll((texts) => Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)));
+    check(small >= 12, `letters of ${small} px`);
     await picture(page, `contest-${format}`);
   }
 });
@@ -81,6 +98,22 @@ await test("a contest says how long it will take and what comes next; so does th
   await page.keyboard.press("Escape");
   check(!(await page.locator(".on-screen").first().isVisible()), "it is still for the projector");
   await post(page, `contests/${id}/pause`, {});
+});
+
+await test("long names are cut, pairs that nobody came to are not drawn, a replay names its contest", async () => {
+  const long = "N".repeat(300), players = ["A", "B", "C", "D", long].map((name) => `{ name = "${name}"; start = "random"; }`).join(", ");
+  const { id } = await post(page, "contests", { text: `name = "Five"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "double"; players = (${players});` });
+  await post(page, `contests/${id}/start`, {});
+  await page.goto(`${server.home}/tournament/${id}`);
+  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+  for (const card of await page.locator(".card:has(> table)").all()) check((await card.evaluate((e) => e.scrollWidth - e.clientWidth)) <= 0, "a table is wider than its card");
+  const byes = await page.locator(".tree").evaluate((tree) => [...tree.querySelectorAll("text")].map((text) => text.lastChild.textContent).join().match(/bye,bye/g)?.length || 0);
+  const over = await page.locator(".tree text:not(.hd)").evaluateAll((texts) => texts.filter((text) => text.getBBox().width > 150).length);
+  check(over === 0, `${over} names are wider than their box`);
+  check(byes === 0, `${byes} boxes with nobody`);
+  await picture(page, "contest-long-names");
+  await page.locator(".tb a").first().click();
+  await page.locator(".replayhead a", { hasText: "Five" }).waitFor();
 });
 
 await test("a wrong contest file is refused with its line", async () => {
@@ -150,6 +183,33 @@ await test("a game is replayed, stepped and studied", async () => {
   check(study.state === "done" && study.result.values.length > 0, JSON.stringify(study).slice(0, 200));
   await guest.goto(`${server.home}/replay/${id}`); // kept: a spectator sees it too
   await until(async () => (await guest.locator(".ev .a1").count()) === 1);
+});
+
+await test("a phone has the speeds, and only what was copied is called so", async () => {
+  const phone = await openPage(browser, guest.url(), { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
+  await phone.locator(".speeds button", { hasText: "4×" }).click();
+  check((await phone.locator('.speeds [aria-current="true"]').textContent()) === "4×", "the speed is not taken");
+  const wide = await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(wide <= 0, `${wide} px too wide`);
+  await phone.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("no")); document.execCommand = () => false; });
+  await phone.locator(".sharebar .btn").first().click();
+  await phone.locator(".sharebar", { hasText: "Not copied" }).waitFor();
+  await picture(phone, "replay-phone");
+  await phone.context().close();
+});
+
+await test("the projector shows a contest and a replay in the whole width, and a finger leaves it", async () => {
+  const replay = guest.url(), { id } = (await page.evaluate(() => fetch("/api/contests").then((r) => r.json())))[0];
+  for (const [path, part, share] of [[`${server.home}/tournament/${id}`, ".ct", 0.9], [replay, ".side-col", 0.25]]) {
+    await guest.goto(path);
+    await guest.waitForSelector(`${part} *`);
+    await guest.keyboard.press("f");
+    const [left, right, all] = await guest.locator(part).evaluate((e) => [e.getBoundingClientRect().left, e.getBoundingClientRect().right, innerWidth]);
+    check(right - left > share * all && right <= all, `${part} goes from ${left} to ${right} of ${all}`);
+    await picture(guest, `present${part.replace(".", "-")}`);
+    await guest.locator(".leave").click();
+    check(await guest.locator(".bar").isVisible(), "it is still for the projector");
+  }
 });
 
 await test("an unknown link says so", async () => {

@@ -188,6 +188,16 @@ fi
 play tower4/python tower4 'tcp:7="python3 Sample.py"' "relay" "--port 8889"
 [ -z "$relay" ] || kill "$relay"
 
+# Part 3: the platform seats what lies in its folder of players, kits of all games and languages.
+python3 tests/e2e/seats.py "$work" >"$work/seats"
+while IFS= read -r line; do
+    printf '%s\n' "$line" | cut -d ' ' -f 3- >"$work/said"
+    [ "${line%% *}" = ok ]
+    report $? "$(echo "$line" | cut -d ' ' -f 2): the platform takes it"
+done <"$work/seats"
+[ -s "$work/seats" ]
+report $? "the platform was asked"
+
 silent "nothing is left behind in kits" find kits \( -name '__pycache__' -o -name '*.pyc' \
     -o -name 'player' -o -name '*.exe' -o -name 'myLog.txt' -o -name 'log.txt' \)
 echo "1..$checks"

@@ -191,6 +191,20 @@ def folders():
     check("and the file can be mended", said.returncode == 0, said.stderr)
 
 
+def upside_down():
+    for table in ("win = 0; draw = 1; loss = 2;", "win = 2; draw = 3;", "win = 1; draw = -1; loss = 0;"):
+        said = run("contest", "run", contest("down.conf", f"games = 1;\ntable = {{ {table} }};", 2))
+        check(f"a table of {table} is refused with its line", said.returncode == 2 and "line 3" in said.stderr and
+              "a win must bring more" in said.stderr, said.stderr)
+    said = run("contest", "run", contest("mysql.conf", "games = 1;", 2), "--store", "mysql://judge/x")
+    check("a store of another kind is refused in words", said.returncode == 2 and "mysql://judge/x" in said.stderr and
+          "postgresql://" in said.stderr, said.stderr)
+    path = write("formula.conf", '''game = "cuptactoe"; games = 1; players = ( { name = "=1+1,2"; start = "random"; },
+        { name = "@b"; start = "random"; } );''')
+    played(path)
+    said = run("contest", "show", path, "--csv")
+    check("a name is no formula in a spreadsheet", '"\'=1+1,2"' in said.stdout and ",'@b," in said.stdout, said.stdout)
+
 
 def tables():
     _, report = played(contest("byes.conf", 'format = "swiss"; rounds = 3; games = 1;', 5))
@@ -229,6 +243,6 @@ def options():
 
 
 for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, nothing_is_left, set_back, repeated_games,
-             folders, tables, options):
+             folders, upside_down, tables, options):
     part()
 finish()

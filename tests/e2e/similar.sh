@@ -57,6 +57,20 @@ leaves_others_alone() {
         kits/cuptactoe/python/bot.py kits/reversi/cpp/Sample.cpp --base kits/abp.h
 }
 
+# Nor are the sample players of a game among each other, in whatever language, files of their own each.
+leaves_the_kits_alone() {
+    for game in kits/*/c; do
+        game=${game%/c}
+        set --
+        for file in "$game"/*/*.c "$game"/*/*.cpp "$game"/*/*.py; do
+            case $file in *'*'* | */STcpClient.py) ;; *) set -- "$@" "$file" ;; esac
+        done
+        echo "$game: $#"
+        [ $# -ge 4 ] || return 1
+        ! flagged "$@" --base kits/abp.h || return 1
+    done
+}
+
 # Two who changed nothing in the kit have handed in nothing of their own.
 leaves_the_kit_out() {
     cp -r kits/tower4/cpp "$work/one" && cp -r kits/tower4/cpp "$work/two" &&
@@ -98,6 +112,7 @@ reads_files_alone() {
 
 check 'copies in disguise are found' finds_copies
 check 'independent players are not flagged' leaves_others_alone
+check 'nor are the sample players of one game' leaves_the_kits_alone
 check 'a kit counts on no side' leaves_the_kit_out
 check 'outside sources are compared with' compares_with_outside
 check 'JSON tells pairs, lines and clusters' speaks_json

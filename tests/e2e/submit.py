@@ -92,12 +92,13 @@ class Desk:
         self.home = tempfile.mkdtemp(dir=work)
         os.chmod(self.home, 0o777)
         self.number = 0
+        self.path = os.environ["PATH"]
 
     def run(self, game, path, *words):
         ran = subprocess.run(
             [PROGRAM, "submit", game, path, "--json", "--time", "2", "--box", str(self.level), *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work,
-            env=dict(os.environ, TMPDIR=f"{work}/tmp"), timeout=300, check=False, **self.as_user)
+            env=dict(os.environ, TMPDIR=f"{work}/tmp", PATH=self.path), timeout=300, check=False, **self.as_user)
         assert ran.returncode in (0, 1), ran.stderr
         report = json.loads(ran.stdout)
         assert report["counts"] == (ran.returncode == 0), report
@@ -278,6 +279,49 @@ def curious_builds(desk):
         assert done[name] == "refused", (name, log)
 
 
+PEEP = r"""
+import os, sys
+seen = 0
+for i, path in enumerate(sys.argv[1:]):
+    for name in path, os.path.dirname(path) + "/neighbour":
+        try:
+            open(name).read()
+            seen += 1
+        except OSError:
+            pass
+sys.exit(40 + seen)
+"""
+
+
+def curious_starts(desk):
+    """A start is the contestant's, so what it names is not shown for that."""
+    folder = f"{desk.home}/secret"
+    os.makedirs(folder)
+    for name in "store.db", "neighbour", "bot.py":
+        with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+            file.write(text_of("kits/cuptactoe/python/bot.py"))
+    conf = f"start = abp:python3 ./peep.py {folder}/store.db\n"
+    found(desk.submit("cuptactoe", {"player.conf": conf, "peep.py": PEEP}), "game", "exited with code 40")
+    conf = f"start = abp:cd {folder} && python3 -c 'open(\"bot.py\")' && exit 41\n"
+    report = desk.submit("cuptactoe", {"player.conf": conf})
+    assert report["finding"] == "game" and "code 41" not in report["text"], report
+    up = "../" * 20
+    found(desk.submit("cuptactoe", {"player.conf": f"start = py:{up}{folder}/bot.py\n"}), "game")
+
+
+def odd_results(desk):
+    """What a build leaves is taken only if it is plain."""
+    deeds = {"ln -s /etc/shadow player": "is a link", "ln Makefile player": "is a link",
+             "touch player; ln -s .. up": "is a link",
+             "touch player; mkdir -p $$(yes x | head -n 40 | tr '\\n' /)": "leads out of the folder",
+             "touch player; touch $$(seq 2000)": "more than 1000 files"}
+    for deed, words in deeds.items():
+        found(desk.submit("cuptactoe", {"Makefile": f"player:\n\t{deed}\n"}), "size", "cannot be kept", words)
+    report = desk.submit("cuptactoe", {"Makefile": f"player:\n\techo x > {desk.home}/out || echo x > /etc/out\n"})
+    found(report, "build")
+    assert not os.path.exists(f"{desk.home}/out") and not os.path.exists("/etc/out")
+
+
 def fork_bomb(desk):
     bomb = "player:\n\tsh -c 'f() { f | f & }; f' 2>/dev/null; sleep 1; false\n"
     report = desk.submit("cuptactoe", {"Makefile": bomb}, "--build-time", "10")
@@ -285,13 +329,60 @@ def fork_bomb(desk):
     one_kit(desk)
 
 
+def for_windows(path, file):
+    return {**kit(path), file: "#include <windows.h>\n" + text_of(f"kits/{path}/{file}")}
+
+
 def windows(desk):
-    code = "#include <windows.h>\n#include <stdio.h>\nint main(void) { Sleep(1); return 0; }\n"
-    report = desk.submit("cuptactoe", {"player.c": code})
+    """Built with mingw-w64 and run by wine in the box, on pipes, by TCP, and frozen; or refused in words."""
+    report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
     if not shutil.which("wine") or not shutil.which("x86_64-w64-mingw32-g++"):
         found(report, "windows", "windows.h", "is not installed here")
+        return
+    found(report, "good")
+    assert report["start"] == "abp:./player.exe", report
+    if desk.level == 1:
+        found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "game", "does not let wine listen")
     else:
-        found(report, "windows", "wine", "does not run in the box")
+        found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "good")
+    report = desk.submit("connect6", for_windows("connect6/cpp", "AI_Algorithm_Code.cpp"))
+    assert report["start"] == "cmd:./player.exe", report
+    if desk.level == 3:
+        found(report, "good")
+        assert report["game"]["settings"]["ponder"] == "freeze" and report["game"]["frozen_ms"][0] < 1, report["game"]
+    else:
+        found(report, "game", "does not let wine start its processes")
+
+
+MINGW = """#!/bin/sh
+for word; do
+    shift
+    case $word in -static | -lws2_32) ;; *) set -- "$@" "$word" ;; esac
+done
+exec gcc -I{0} "$@"
+"""
+WINE = """#!/bin/sh
+[ -L "$HOME/.wine/dosdevices/z:" ] && [ "$(cat "$HOME/.wine/.update-timestamp")" = disable ] || exit 9
+exec "$@"
+"""
+
+
+def windows_feigned(desk):
+    """The same where neither is installed, with what we need of each; only there such programs can be seen."""
+    folder = f"{desk.home}/feigned"
+    os.makedirs(folder)
+    for name, text in (("x86_64-w64-mingw32-gcc", MINGW.format(folder)), ("x86_64-w64-mingw32-g++", "#!/bin/false\n"),
+                       ("wine", WINE), ("windows.h", "")):
+        with open(f"{folder}/{name}", "w", encoding="ascii") as file:
+            file.write(text)
+        os.chmod(f"{folder}/{name}", 0o755)
+    os.chmod(folder, 0o755)
+    desk.path = f"{folder}:{desk.path}"
+    report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
+    found(report, "good")
+    assert report["start"] == "abp:./player.exe", report
+
+
 
 
 def last_good(desk):
@@ -334,10 +425,13 @@ def main():
         desk = Desk(user, best)
         check(f"{desk.who}: {'every kit' if user == users[0] else 'a kit'}", kits if user == users[0] else one_kit, desk)
         for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
-                         curious_builds, fork_bomb, windows, last_good):
+                         curious_builds, curious_starts, odd_results, fork_bomb, windows, last_good):
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
         for level in sorted({0, 2} - {best}):
             check(f"level {level}, user {user}: a kit", one_kit, Desk(user, level))
+        for level in 0, 1:
+            check(f"level {level}, user {user}: windows, feigned", windows_feigned, Desk(user, level))
+        check(f"level 1, user {user}: windows", windows, Desk(user, 1))
     check("without a box: a kit", one_kit, Desk(os.geteuid(), "off"))
     print(f"1..{count}")
 

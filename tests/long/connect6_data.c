@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Positions of games of the connect6 engine: the wins by force in tests/data/connect6/wins.txt hold
-// against every defence and are found again; where the solver found none, the engine claims none
-// that does not hold.
+// against every defence and are found again; where the solver found none, the engine claims no end
+// that does not hold. With the sanitizers every tenth position is tried.
 #include "base/clock.h"
+#include "base/rng.h"
 #include "check.h"
 #include "engine/connect6/proof.h"
+#include "engine/connect6/search.h"
 #include "proof6.h"
+#include "share.h"
 
 enum {
     NODES = 400000, // for half a second or so
@@ -15,12 +18,15 @@ enum {
     DEEP_TURNS = 7,
     DEEP_WANTED = 25,
     FREE_WANTED = 6, // wins that leave the defender a free stone
+    DEFENCES = 10,   // random turns that are tried where a player is said to have lost
+    FORCED = 9000,   // a value beyond is an end by force
 };
 
 struct reader {
     FILE *file;
     char *line;
     size_t room;
+    int count; // lines read
     struct ruleset rules;
     union game_state state;
     struct brain *brain;
@@ -48,8 +54,12 @@ static bool next_line(struct reader *r) {
     if (getline(&r->line, &r->room, r->file) <= 0)
         return false;
     r->line[strcspn(r->line, "\n")] = '\0';
+    r->count++;
     return true;
 }
+
+// Is this line one of those that are tried?
+static bool is_tried(const struct reader *r) { return (r->count - 1) % TEST_SHARE == 0; }
 
 static void lay(struct reader *r, const char *position) {
     char why[WHY_TEXT_MAX];
@@ -57,22 +67,25 @@ static void lay(struct reader *r, const char *position) {
         fail_msg("%s: %s", position, why);
 }
 
-static void check_tree(struct reader *r, const char *tree) {
+// Does the tree win against everything, in so many turns at most?
+static void check_tree(struct reader *r, const char *tree, int turns) {
     const char *at = tree;
     struct proof_check check = {.game = r->rules.game, .attacker = r->rules.game->turn(&r->state)};
     struct proof_node *node = proof_read(&at);
     assert_non_null(node);
     if (!proof_try(&check, node, &r->state))
         fail_msg("%s\n%s", check.why, tree);
+    if (proof_turns(node) > turns)
+        fail_msg("not won in %d turns: %s", turns, tree);
     proof_free(node);
 }
 
 static void test_wins_hold(void **state) {
     (void)state;
     struct reader r;
-    int count = 0, deep = 0, with_free = 0;
+    int deep = 0, with_free = 0;
     open_data(&r, "wins.txt");
-    for (; next_line(&r); count++) {
+    while (next_line(&r)) {
         char *position = strchr(r.line, '\t') + 1, *tree = strchr(position, '\t');
         *tree++ = '\0';
         const int turns = atoi(r.line);
@@ -80,9 +93,10 @@ static void test_wins_hold(void **state) {
         deep += turns >= DEEP_TURNS;
         with_free += strchr(tree, '*') != NULL;
         lay(&r, position);
-        check_tree(&r, tree);
+        if (is_tried(&r))
+            check_tree(&r, tree, turns);
     }
-    assert_true(count >= WANTED);
+    assert_true(r.count >= WANTED);
     assert_true(deep >= DEEP_WANTED);
     assert_true(with_free >= FREE_WANTED);
     close_data(&r);
@@ -97,11 +111,13 @@ static void test_wins_are_found(void **state) {
         struct thought t;
         char *position = strchr(r.line, '\t') + 1;
         *strchr(position, '\t') = '\0';
+        if (!is_tried(&r))
+            continue;
         lay(&r, position);
         const int64_t begin = clock_cpu_us();
         brain_think(r.brain, &r.state, &limits, &t);
         const int64_t used = clock_cpu_us() - begin;
-        if (!t.exact || t.value < 9000)
+        if (!t.exact || t.value < FORCED)
             fail_msg("not found: %s", position);
         if (used > SECOND_US)
             fail_msg("%.2f s: %s", (double)used / SECOND_US, position);
@@ -109,14 +125,16 @@ static void test_wins_are_found(void **state) {
     close_data(&r);
 }
 
-// A proof of what the engine claims there.
-static void check_claim(struct reader *r) {
+// The turns of the winner until the end, where a value is an end by force.
+static int turns_of(int value) { return (VALUE_WIN - abs(value) + 1) / 2; }
+
+// Writes a proof of a win by threats of the player to move; false if the solver finds none.
+static bool write_proof(struct reader *r, struct buf *tree) {
     static struct lines lines;
     static struct board board;
     const struct limits none = {.nodes = 0};
     struct stop stop;
     uint64_t nodes = 0;
-    struct buf tree = {.data = NULL};
     lines_init(&lines, true);
     stop_init(&stop, &none);
     board_init(&board, &r->rules, &lines, &connect6_weights);
@@ -125,33 +143,107 @@ static void check_claim(struct reader *r) {
     struct quest quest = {.attacker = board_turn(&board),
                           .stones = board_due(&board),
                           .depth = SOLVER_DEPTH_MAX,
-                          .budget = 10000000};
+                          .budget = 1000000};
     bool proven = false;
     for (int singles = 0; singles < 2 && !proven; singles++) {
         quest.singles = singles;
-        buf_clear(&tree);
-        proven = proof_write(solver, &board, &quest, 2000, &tree);
+        buf_clear(tree);
+        proven = proof_write(solver, &board, &quest, 2000, tree);
     }
-    assert_true(proven);
-    check_tree(r, tree.data);
-    buf_done(&tree);
     solver_free(solver);
+    return proven;
+}
+
+static void play(struct reader *r, const struct thought *t) {
+    const struct game *game = r->rules.game;
+    const int mover = game->turn(&r->state);
+    for (int i = 0; i < t->length && game->turn(&r->state) == mover; i++)
+        assert_null(game_play(game, &r->state, t->pv[i]));
+}
+
+static void check_loss(struct reader *r, const struct thought *claim, struct rng *rng);
+
+// The player to move is said to win: by a proof that is tried against everything, or, where his
+// turn makes no threats, because the other has lost then.
+static void check_win(struct reader *r, const struct thought *claim, struct rng *rng) {
+    struct buf tree = {.data = NULL};
+    if (write_proof(r, &tree)) {
+        check_tree(r, tree.data, turns_of(claim->value));
+    } else {
+        struct thought next = {.value = 1 - claim->value, .exact = true};
+        play(r, claim);
+        check_loss(r, &next, rng);
+    }
+    buf_done(&tree);
+}
+
+// After a turn the other must see his win, as early as was said, and be right.
+static void check_defence(struct reader *r, const struct thought *turn, int turns,
+                          struct rng *rng) {
+    const union game_state before = r->state;
+    const struct game *game = r->rules.game;
+    const struct limits limits = {.nodes = NODES};
+    const int winner = 3 - game->turn(&r->state);
+    struct thought t;
+    char text[STATE_TEXT_MAX];
+    play(r, turn);
+    game->write_state(&r->state, text);
+    if (!game_is_over(game, &r->state)) {
+        brain_think(r->brain, &r->state, &limits, &t);
+        if (!t.exact || t.value < FORCED || turns_of(t.value) > turns)
+            fail_msg("said to be won in %d turns, and is not: %s", turns, text);
+        check_win(r, &t, rng);
+    } else {
+        assert_int_equal(game->outcome(&r->state).winner, winner);
+    }
+    r->state = before;
+}
+
+// The player to move is said to have lost: not with the best turn of a deeper search, nor with some
+// at random.
+static void check_loss(struct reader *r, const struct thought *claim, struct rng *rng) {
+    const struct game *game = r->rules.game;
+    const struct limits limits = {.nodes = NODES};
+    const int turns = turns_of(claim->value);
+    struct thought t;
+    brain_think(r->brain, &r->state, &limits, &t);
+    check_defence(r, &t, turns, rng);
+    for (int i = 0; i < DEFENCES; i++) {
+        const int count = game->count(&r->state);
+        t = (struct thought){.length = 2};
+        t.pv[0] = game->nth(&r->state, (int)rng_below(rng, (uint32_t)count));
+        do
+            t.pv[1] = game->nth(&r->state, (int)rng_below(rng, (uint32_t)count));
+        while (t.pv[1] == t.pv[0]);
+        check_defence(r, &t, turns, rng);
+    }
 }
 
 static void test_quiet_positions(void **state) {
     (void)state;
     const struct limits limits = {.nodes = QUIET_NODES};
+    struct rng rng = {13};
     struct reader r;
-    int count = 0;
+    int won = 0, lost = 0;
     open_data(&r, "quiet.txt");
-    for (; next_line(&r); count++) {
+    while (next_line(&r)) {
         struct thought t;
+        if (!is_tried(&r))
+            continue;
         lay(&r, r.line);
         brain_think(r.brain, &r.state, &limits, &t);
-        if (t.exact && t.value > 0)
-            check_claim(&r);
+        if (!t.exact) {
+            assert_true(abs(t.value) < FORCED);
+        } else if (t.value > 0) {
+            check_win(&r, &t, &rng);
+            won++;
+        } else {
+            check_loss(&r, &t, &rng);
+            lost++;
+        }
     }
-    assert_true(count >= WANTED);
+    assert_true(r.count >= WANTED);
+    print_message("# %d said to be won, %d lost\n", won, lost);
     close_data(&r);
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Writes the positions of tests/data/connect6, from games of the engine against itself:
-//     connect6-positions wins N SEED [TURNS]  turns, position, tree of a win by force, parted by
-//     tabs connect6-positions free N SEED [TURNS]  the same, of wins that leave the defender a free
-//     stone connect6-positions quiet N SEED         positions where the solver finds none
-// TURNS (2) is the least that a win takes. The checker tries a free stone on every cell, so that
+// Writes the positions of tests/data/connect6, from games of the engine against itself, one a line:
+//     connect6-positions wins N SEED [TURNS [MOST]]
+//         turns, position, and tree of a win by force, parted by tabs
+//     connect6-positions free N SEED [TURNS [MOST]]
+//         the same, of wins that leave the defender a free stone
+//     connect6-positions quiet N SEED
+//         positions where the solver finds none
+// A win takes from TURNS (2) to MOST (9). The checker tries a free stone on every cell, so that
 // some trees take it hours: those of wins.txt take seconds.
 #include "engine/connect6/draw.h"
 #include "engine/connect6/proof.h"
@@ -34,7 +37,7 @@ struct source {
     union game_state state;
     struct rng rng;
     bool wins, free;
-    int wanted, turns_min;
+    int wanted, turns_min, turns_max;
 };
 
 static bool is_running(const struct source *s) { return !game_is_over(s->rules.game, &s->state); }
@@ -70,7 +73,7 @@ static bool offer(struct source *s) {
     bool written = !found && !s->wins;
     if (written)
         printf("%s\n", text);
-    if (found && s->wins && forced.turns >= s->turns_min && forced.turns <= TURNS_MAX &&
+    if (found && s->wins && forced.turns >= s->turns_min && forced.turns <= s->turns_max &&
         proof_write(s->solver, &s->board, &quest, nodes_max(s), &tree) &&
         (!s->free || strchr(tree.data, '*'))) {
         printf("%d\t%s\t%s\n", forced.turns, text, tree.data);
@@ -112,6 +115,7 @@ int main(int argc, char **argv) {
     s.wins = s.free || strcmp(argv[1], "wins") == 0;
     s.wanted = atoi(argv[2]);
     s.turns_min = argc > 4 ? atoi(argv[4]) : 2;
+    s.turns_max = argc > 5 ? atoi(argv[5]) : TURNS_MAX;
     s.rng.state = strtoull(argv[3], NULL, 10);
     ruleset_init(&s.rules, game_find("connect6"));
     lines_init(&s.lines, true);

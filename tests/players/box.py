@@ -54,7 +54,7 @@ class Run:
         return subprocess.Popen(
             [PROGRAM, "match", "tower4", player + habit, opponent, "--set", "pieces=8",
              "--set", f"start_time={START}", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
-             *words], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+             *words], cwd=self.folder, env=dict(os.environ, PGPASSWORD="secret"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, **self.as_user)
 
     def match(self, habit, *words, **options):
@@ -137,13 +137,15 @@ def deeds(run):
     fine(game)
     refused = [f"read:{path}" for path in secrets] + [
         "write:/usr/x", "write:/x", "write:/dev/x", "connect", "connect:loopback", "connect:6", "listen",
-        "ptrace", "mount", "unshare"] + ["setuid"] * (os.geteuid() == 0)
+        "ptrace", "mount", "unshare", "environ", "memory"] + ["setuid"] * (os.geteuid() == 0)
     for name in refused:
         assert done[name].startswith("refused"), (name, done[name])
     for name in "write:own", "write:/tmp":
         assert done[name] == "done", (name, done[name])
     assert int(done["files"].split()[0]) <= 1024, done["files"]
     assert 50 <= int(done["disk"].split()[0]) <= 256, done["disk"]
+    assert 10000 <= int(done["small"].split()[0]) <= 32768, done["small"]
+    assert 50 <= int(done["threads"].split()[0]) <= 128, done["threads"]
     assert done["sight"] == "nobody", done["sight"]
     assert done["kill"] == "0 killed", done["kill"]
     assert done["nice"] == str(os.nice(0)), done["nice"]  # only what starts it was in a hurry
@@ -246,6 +248,42 @@ def given_away():
     assert os.stat(folder).st_uid > 0x70000000
 
 
+def doctor(words, files, path=None):
+    """What it advises an ordinary user on a machine that looks as these files of /proc say, where bubblewrap
+    fails, or is not on the path."""
+    folder = tempfile.mkdtemp(dir=work)
+    os.chmod(folder, 0o755)
+    with open(f"{folder}/bwrap", "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\necho bwrap: setting up uid map: Permission denied >&2\nexit 1\n")
+    os.chmod(f"{folder}/bwrap", 0o755)
+    script = "mount -t tmpfs tmpfs /proc/sys/kernel; "
+    for i, (name, text) in enumerate(files.items()):
+        with open(f"{folder}/{i}", "w", encoding="ascii") as file:
+            file.write(text)
+        script += f"[ -e {name} ] || touch {name}; mount --bind {folder}/{i} {name}; "
+    script += f"PATH={path or folder} exec /usr/bin/setpriv --reuid {NOBODY} --regid {NOBODY} --clear-groups {PROGRAM} doctor"
+    ran = subprocess.run(["unshare", "-m", "sh", "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         text=True, cwd=work, check=False)
+    assert ran.returncode == 0, ran.stderr
+    for word in words:
+        assert word in ran.stdout, (word, ran.stdout)
+
+
+def check_doctor():
+    kernel = "/proc/sys/kernel"
+    failing = ("Players can be boxed at level 1 of 3", "walls           no: bwrap: setting up uid map: Permission denied")
+    for name, words, files, path in (
+            ("without bubblewrap", ("apt install bubblewrap",), {}, "/nowhere"),
+            ("on WSL 1", failing + ("wsl --set-version DISTRIBUTION 2", "systemd=true"),
+             {"/proc/version": "Linux version 4.4.0-microsoft\n"}, None),
+            ("on Ubuntu", failing + ("kernel.apparmor_restrict_unprivileged_userns=0", "bwrap-userns-restrict"),
+             {f"{kernel}/apparmor_restrict_unprivileged_userns": "1\n"}, None),
+            ("where user namespaces are off", failing + ("kernel.unprivileged_userns_clone=1",),
+             {f"{kernel}/unprivileged_userns_clone": "0\n"}, None),
+            ("without delegation", failing + ("systemd-run --user --scope -p Delegate=yes",), {}, None)):
+        check(f"doctor {name}", doctor, words, files, path)
+
+
 def best_level(user):
     options = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
     said = subprocess.run([PROGRAM, "doctor", "--json"], stdout=subprocess.PIPE, check=True, **options).stdout
@@ -266,11 +304,22 @@ def by_tcp(run):
     fine(json.loads(ran.stdout))
 
 
+def listening(run):
+    """Who connects by TCP may listen in a network of his own alone."""
+    code = 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); s.listen(); print(s.getsockname()[1])'
+    ran = subprocess.run([f"{PROGRAM}-box", "--level", str(run.level), "--port", "8888", "--", "python3", "-c", code],
+                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work, check=False, **run.as_user)
+    assert ran.returncode == (0 if run.level >= 2 else 1), ran.stderr
+    assert run.level >= 2 or "Operation not permitted" in ran.stderr, ran.stderr
+
+
 def check_level(user, level):
     run = Run(user, level)
     run.folder = work
     check(f"{run.who}: a good player", good, run)
     check(f"{run.who}: a player that connects by TCP", by_tcp, run)
+    if level > 0:
+        check(f"{run.who}: listening", listening, run)
     if level < 2:
         if level == 1:
             check(f"{run.who}: what the filter refuses", filtered, run)
@@ -296,6 +345,7 @@ def main():
             check_level(user, level)
     if os.geteuid() == 0:
         check("folders that are given to players", given_away)
+        check_doctor()
     check("limits that are more than the machine has", too_much)
     print(f"1..{count}")
 

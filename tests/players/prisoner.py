@@ -14,6 +14,7 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
   ponder              works in the other's turn too
   daemon MARK         leaves a process behind whose command line holds MARK"""
 import ctypes
+import fcntl
 import mmap
 import os
 import select
@@ -62,8 +63,8 @@ def connect(family, address):
 
 
 def listen():
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as s:
-        s.bind("\0prisoner")
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as s:
+        s.bind(("127.0.0.1", 0))
         s.listen()
 
 
@@ -126,6 +127,15 @@ def kill_others():
     return f"{count} killed"
 
 
+def signal_by_reading(pid):
+    """Has a signal sent to a process when there is something to read."""
+    ours, other = socket.socketpair()
+    fcntl.fcntl(ours, fcntl.F_SETOWN, pid)
+    fcntl.fcntl(ours, 10, signal.SIGTERM)  # F_SETSIG
+    fcntl.fcntl(ours, fcntl.F_SETFL, os.O_ASYNC)
+    other.send(b"x")
+
+
 def kill_judge():
     """How many of those above us, or of their groups, could be sent a signal."""
     pid, count = os.getppid(), 0
@@ -135,13 +145,67 @@ def kill_judge():
         for target in pid, -os.getpgid(pid):
             if target in (0, -os.getpgrp()):
                 continue  # ourselves
-            try:
-                os.kill(target, signal.SIGTERM)
-                count += 1
-            except OSError:
-                pass
+            for deed in lambda: os.kill(target, signal.SIGTERM), lambda: signal_by_reading(target):
+                try:
+                    deed()
+                    count += 1
+                except OSError:
+                    pass
         pid = above
     return f"{count} killed"
+
+
+def see_secret():
+    """Whether the environment of any process tells what is none of our business."""
+    for pid in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if pid.isdigit() and b"PGPASSWORD" in file.read():
+                    return
+        except OSError:
+            pass
+    raise OSError("nobody tells")
+
+
+def change_memory():
+    """Of the first process in the box, which is not filtered and never frozen."""
+    with open("/proc/1/mem", "r+b"):
+        pass
+
+
+def count_until(most, deed):
+    """How often it can be done."""
+    count = 0
+    try:
+        while count < most:
+            deed(count)
+            count += 1
+    except (OSError, RuntimeError):
+        pass
+    return count
+
+
+def make_files():
+    count = count_until(100000, lambda i: os.close(os.open(f"/tmp/small{i}", os.O_CREAT)))
+    for i in range(count):
+        os.remove(f"/tmp/small{i}")
+    return f"{count} small files"
+
+
+def make_threads():
+    end = threading.Event()
+    threads = []
+
+    def start(_):
+        thread = threading.Thread(target=end.wait)
+        thread.start()
+        threads.append(thread)
+    threading.stack_size(65536)
+    count = count_until(1000, start)
+    end.set()
+    for thread in threads:
+        thread.join()
+    return f"{count} threads"
 
 
 def deeds(*paths):
@@ -172,6 +236,10 @@ def escape(*paths):
     deeds(*paths)
     told("write:/tmp", lambda: write("/tmp/own"))
     told("disk", fill_disk)
+    told("small", make_files)
+    told("threads", make_threads)
+    told("environ", see_secret)
+    told("memory", change_memory)
     told("sight", see_others)
     told("kill", kill_others)
     told("nice", lambda: str(os.nice(0)))

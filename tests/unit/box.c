@@ -30,7 +30,8 @@ static void test_words(void **state) {
     (void)state;
     struct box box = {.level = 2, .tool = "/x/arbiter-box"};
     char *show[] = {"/a", "/b"};
-    struct program p = {.command = "./p", .folder = "/f", .memory = 64, .frozen = true};
+    struct program p = {
+        .command = "./p", .folder = "/f", .memory = 64, .frozen = true, .sparse = true};
     const struct {
         const struct box *box;
         int level, door;
@@ -38,14 +39,17 @@ static void test_words(void **state) {
     } cases[] = {
         {NULL, 0, -1, "sh -c exec ./p"},
         {&box, 0, -1,
-         "/x/arbiter-box --level 0 --processes 128 --memory 64 --alone --folder /f -- /bin/sh -c "
+         "/x/arbiter-box --level 0 --processes 128 --memory 64 --sparse --alone --folder /f -- "
+         "/bin/sh -c "
          "exec ./p"},
         {&box, 2, 3,
-         "/x/arbiter-box --level 2 --processes 128 --memory 64 --alone --door 3 --show /a --show "
+         "/x/arbiter-box --level 2 --processes 128 --memory 64 --sparse --alone --door 3 --show /a "
+         "--show "
          "/b "
          "-- /bin/sh -c exec ./p"},
         {&box, 3, -1,
-         "/x/arbiter-box --level 3 --processes 128 --freezer 4 --show /a --show /b -- /bin/sh -c "
+         "/x/arbiter-box --level 3 --processes 128 --sparse --freezer 4 --show /a --show /b -- "
+         "/bin/sh -c "
          "exec ./p"},
     };
     p.show = show;
@@ -87,7 +91,7 @@ static char *shown(const char *folder, const char *first, const char *second) {
     buf_put(&out, "", 0);
     if (!player_read(&a, first, game_find("tower4"), "arbiter", &err) ||
         !player_read(&b, second, game_find("tower4"), "arbiter", &err) ||
-        !screen_players(&a, &b, &err))
+        !screen_players(&a, &b, &(struct terms){.box = NULL}, &err))
         fail_msg("%s", err.text);
     for (int i = 0; i < a.shows; i++)
         buf_format(&out, "%s%s", i ? " " : "", a.show[i] + strlen(folder) + 1);
@@ -130,12 +134,35 @@ static void test_shown(void **state) {
 
 static void test_windows(void **state) {
     (void)state;
-    struct player a = {.text = "abp:x.exe", .command = strdup("wine x.exe"), .windows = true},
-                  b = {.text = "random", .ours = true};
-    struct err err = {.set = false};
-    assert_false(screen_players(&a, &b, &err));
-    assert_non_null(strstr(err.text, "wine does not run in the box"));
-    player_done(&a);
+    static const struct {
+        int level;
+        enum ponder ponder;
+        enum player_kind kind;
+        const char *refusal; // NULL: none
+    } cases[] = {
+        {BOX_GROUPS, PONDER_FREEZE, PLAYER_TEAM, NULL},
+        {BOX_NAMESPACES, PONDER_REPORT, PLAYER_TEAM, NULL},
+        {BOX_NAMESPACES, PONDER_FREEZE, PLAYER_CHILD, "does not let wine start its processes"},
+        {BOX_FILTER, PONDER_ALLOW, PLAYER_CHILD, NULL},
+        {BOX_FILTER, PONDER_ALLOW, PLAYER_TEAM, "does not let wine listen"},
+        {BOX_LIMITS, PONDER_FREEZE, PLAYER_TEAM, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct player a = {.text = "abp:x.exe",
+                           .command = strdup("wine x.exe"),
+                           .windows = true,
+                           .kind = cases[i].kind},
+                      b = {.text = "random", .ours = true};
+        const struct box box = {.level = cases[i].level};
+        const struct terms terms = {.box = &box, .ponder = cases[i].ponder};
+        struct err err = {.set = false};
+        assert_int_equal(screen_players(&a, &b, &terms, &err), !cases[i].refusal);
+        if (cases[i].refusal)
+            assert_non_null(strstr(err.text, cases[i].refusal));
+        else
+            assert_string_equal(strstr(a.command, "WINEDEBUG"), "WINEDEBUG=-all; wine x.exe");
+        player_done(&a);
+    }
 }
 
 // In a process of its own: enters the group, takes some memory and works until it is killed.

@@ -1,44 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the hopchess engine calls exact, against trying everything with the rules: races of one side
-// alone, races of two, and small endings.
-#include "engine/hopchess/race.h"
+// alone, races of two, and small endings. tests/long/hopchess_solver.c has larger ones.
+#include "hopchess.h"
 
-#include "base/rng.h"
-#include "check.h"
-#include "engine/engine.h"
-#include "engine/hopchess/hunt.h"
-#include "games/registry.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-enum { SOLO_DEPTH = 3, LIST = 4096 };
-
-static struct ruleset standard(void) {
-    struct ruleset rules;
-    ruleset_init(&rules, &game_hopchess);
-    return rules;
-}
-
-// A running game with these pieces and so many turns left, black or white to move.
-static bool lay(struct hopchess *state, uint64_t black, uint64_t white, int left) {
-    const struct ruleset rules = standard();
-    char why[WHY_TEXT_MAX], text[STATE_TEXT_MAX] = "", *at = text;
-    for (int i = 0; i < HOP_SQUARES; i++) {
-        *at++ = black >> i & 1 ? 'X' : white >> i & 1 ? 'O' : '.';
-        if (i % HOP_SIDE == HOP_SIDE - 1 && i < HOP_SQUARES - 1)
-            *at++ = '/';
-    }
-    sprintf(at, " %d", 400 - left);
-    return game_hopchess.start(state, &rules, text, why) && state->ending == ENDING_RUNNING;
-}
-
-static uint64_t strew(struct rng *rng, int pieces, uint64_t among) {
-    uint64_t set = 0;
-    while (bits_count(set) < pieces)
-        set |= bit((int)rng_below(rng, HOP_SQUARES)) & among;
-    return set;
-}
+enum { SOLO_DEPTH = 3 };
 
 // The most black pieces home after so many moves of black, who is alone.
 static int most_home(const struct hopchess *state, int moves) {
@@ -70,26 +35,6 @@ static void test_moves_of_a_side_alone(void **unused) {
         for (int moves = 0; moves <= SOLO_DEPTH; moves++)
             assert_int_equal(race_home(&race, moves), most_home(&state, moves));
     }
-}
-
-// The best margin of the player to move, everything tried.
-static int best_margin(const struct hopchess *state, int alpha, int beta) {
-    move list[LIST];
-    const int count = game_hopchess.moves(state, list), player = state->turns % 2;
-    for (int i = 0; i < count && alpha < beta; i++) {
-        struct hopchess next = *state;
-        game_hopchess.apply(&next, list[i]);
-        int scores[2], value;
-        game_hopchess.scores(&next, scores);
-        if (next.ending != ENDING_RUNNING)
-            value = scores[player] - scores[1 - player];
-        else if (next.turns % 2 == player)
-            value = best_margin(&next, alpha, beta);
-        else
-            value = -best_margin(&next, -beta, -alpha);
-        alpha = value > alpha ? value : alpha;
-    }
-    return alpha;
 }
 
 // Contact would take longer than the game lasts, so the tables must know the outcome.
@@ -151,32 +96,6 @@ static void test_plays_races_exactly(void **unused) {
     }
     brain_free(brain);
     assert_true(checked > 100);
-}
-
-// What the search makes of an end, everything tried.
-static int best_value(const struct hopchess *state, int ply, int alpha, int beta) {
-    move list[LIST];
-    if (state->ending != ENDING_RUNNING) {
-        const int black = bits_count(state->piece[0] & FIELD_HOME),
-                  white = bits_count(state->piece[1] & FIELD_AWAY);
-        const int margin = black - white, pieces = abs(margin);
-        const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
-        return margin > 0 ? won : margin < 0 ? -won : 0; // for black
-    }
-    const int count = game_hopchess.moves(state, list);
-    const bool black = state->turns % 2 == 0;
-    for (int i = 0; i < count && alpha < beta; i++) {
-        struct hopchess next = *state;
-        game_hopchess.apply(&next, list[i]);
-        // A skipped turn is a ply; if all that are left are skipped, it is one in all.
-        const int plies = next.turns - state->turns > 1 ? 2 : 1;
-        const int value = best_value(&next, ply + plies, alpha, beta);
-        if (black && value > alpha)
-            alpha = value;
-        if (!black && value < beta)
-            beta = value;
-    }
-    return black ? alpha : beta;
 }
 
 // How endings went that were followed to the end.
@@ -278,31 +197,38 @@ static void test_endings_with_circles(void **unused) {
     assert_true(checked > 40);
 }
 
-// What is called won or lost for certain long before the moves are used up is so.
+// What is called won, drawn or lost for certain before the search has come to where the moves are
+// used up is so.
 static void test_proofs_hold(void **unused) {
     (void)unused;
+    enum { LEFT = 7 };
     const struct ruleset rules = standard();
     struct err err = {.set = false};
     struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
     struct rng rng = {12};
-    int proven = 0;
-    for (int i = 0; i < 400; i++) {
+    int proven = 0, drawn = 0;
+    for (int i = 0; i < 600; i++) {
         struct hopchess state;
-        const uint64_t black = strew(&rng, 1 + i % 4, ~FIELD_AWAY);
-        const uint64_t white = strew(&rng, 1 + i / 4 % 3, ~FIELD_HOME) & ~black;
-        if (!lay(&state, black, white, 7))
+        // The last ones are nearly home, so that games end before the moves are used up.
+        const uint64_t near_home = FIELD_HOME | FIELD_HOME >> 1,
+                       near_away = FIELD_AWAY | FIELD_AWAY << 1;
+        const uint64_t black = strew(&rng, 1 + i % 4, i < 400 ? ~FIELD_AWAY : near_home);
+        const uint64_t white =
+            strew(&rng, 1 + i / 4 % 3, i < 400 ? ~FIELD_HOME : near_away) & ~black;
+        if (!lay(&state, black, white, LEFT))
             continue;
         struct thought t;
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 1500}, &t);
-        if (!t.exact || t.value == 0)
+        if (!t.exact || t.depth >= LEFT)
             continue;
-        const int margin = t.value > 0 ? best_margin(&state, 0, 1) : best_margin(&state, -1, 0);
-        assert_true(t.value > 0 ? margin > 0 : margin < 0);
+        const int margin = best_margin(&state, t.value > 0 ? 0 : -1, t.value < 0 ? 0 : 1);
+        assert_int_equal((margin > 0) - (margin < 0), (t.value > 0) - (t.value < 0));
         proven++;
+        drawn += t.value == 0;
     }
     brain_free(brain);
-    print_message("# %d proofs\n", proven);
-    assert_true(proven > 100);
+    print_message("# %d proofs, %d of them that a game is drawn\n", proven, drawn);
+    assert_true(proven > 100 && drawn > 5);
 }
 
 int main(void) {

@@ -111,20 +111,30 @@ static void test_tells_pieces(void **unused) {
 static void test_explains_the_race(void **unused) {
     (void)unused;
     static const struct {
-        const char *position, *remarks;
+        const char *position, *facts, *remarks;
     } cases[] = {
         {"8/5X2/6X1/1O5X/8/2O5/O7/8 40",
+         "{\"sides\":[{\"player\":1,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true},"
+         "{\"player\":2,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true}],"
+         "\"run\":{\"scores\":[3,2],\"difference\":1,\"turn\":41}}",
          "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "expected score if both run home and nothing is taken: X 3, O 2, at turn 41\n"},
         {"8/5X2/6X1/1O5X/8/2O5/O7/8 41",
+         "{\"sides\":[{\"player\":1,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true},"
+         "{\"player\":2,\"pieces\":3,\"home\":2,\"moves_to_go\":1,\"certain\":true}],"
+         "\"run\":{\"scores\":[2,3],\"difference\":1,\"turn\":42}}",
          "X: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "O: 2 of 3 pieces home; moves to go if left alone: 1\n"
          "expected score if both run home and nothing is taken: X 2, O 3, at turn 42\n"},
-        {"8/8/8/8/3X4/8/8/8 40", "X: 0 of 1 pieces home; moves to go if left alone: 3\n"
-                                 "O has no piece left\n"
-                                 "expected score if both run home and nothing is taken: X 1, O 0, "
-                                 "at turn 45\n"},
+        {"8/8/8/8/3X4/8/8/8 40",
+         "{\"sides\":[{\"player\":1,\"pieces\":1,\"home\":0,\"moves_to_go\":3,\"certain\":true},"
+         "{\"player\":2,\"pieces\":0,\"home\":0,\"moves_to_go\":null,\"certain\":true}],"
+         "\"run\":{\"scores\":[1,0],\"difference\":1,\"turn\":45}}",
+         "X: 0 of 1 pieces home; moves to go if left alone: 3\n"
+         "O has no piece left\n"
+         "expected score if both run home and nothing is taken: X 1, O 0, "
+         "at turn 45\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct ruleset rules = rules_with("99");
@@ -134,6 +144,11 @@ static void test_explains_the_race(void **unused) {
         assert_true(game_hopchess.start(&state, &rules, cases[i].position, why));
         engine_find("hopchess")->explain(&rules, &state, &out);
         assert_string_equal(out.data, cases[i].remarks);
+        json_t *facts = engine_find("hopchess")->facts(&rules, &state);
+        json_t *expected = json_loads(cases[i].facts, 0, NULL);
+        assert_true(json_equal(facts, expected));
+        json_decref(facts);
+        json_decref(expected);
         buf_done(&out);
     }
 }
@@ -227,6 +242,35 @@ static void test_keeps_the_time(void **unused) {
     }
 }
 
+// The clock is looked at every so many nodes, wherever a search begins: at the root as well.
+static void test_looks_at_the_clock(void **unused) {
+    (void)unused;
+    const struct ruleset rules = rules_with("99");
+    const struct limits gone = {.time_us = 1};
+    struct hopchess state;
+    struct memo *memo = memo_new(1 << 16);
+    struct hunt hunt;
+    struct hunt_line line;
+    char why[WHY_TEXT_MAX];
+    assert_true(game_hopchess.start(&state, &rules, NULL, why));
+    const struct field f = field_of_state(&state);
+    hunt_init(&hunt, hopnet_find(), memo, 0);
+    for (uint64_t before = STOP_EVERY - 3; before <= STOP_EVERY; before++) {
+        struct stop stop;
+        struct leap leaps[LEAPS_ROOM];
+        const int count = leaps_list(&f, state.max_hops, false, leaps, LEAPS_ROOM);
+        stop_init(&stop, &gone);
+        stop.at_us -= 1000;
+        hunt_begin(&hunt, &stop, state.max_hops);
+        hunt.nodes = before;
+        hunt_run(&hunt, &f, leaps, count, -HUNT_NONE, HUNT_NONE, 20, &line);
+        assert_true(hunt_stopped(&hunt));
+        assert_int_equal(hunt.nodes, before < STOP_EVERY ? STOP_EVERY : 2 * STOP_EVERY);
+    }
+    hunt_done(&hunt);
+    memo_free(memo);
+}
+
 // A move that is looked at alone among others gets all the time, one that has no others next to
 // none.
 static void test_weighs_with_all_its_time(void **unused) {
@@ -285,6 +329,7 @@ int main(void) {
         cmocka_unit_test(test_wins_what_is_won),
         cmocka_unit_test(test_plays_by_the_rules),
         cmocka_unit_test(test_keeps_the_time),
+        cmocka_unit_test(test_looks_at_the_clock),
         cmocka_unit_test(test_weighs_with_all_its_time),
         cmocka_unit_test(test_carries_weights),
         cmocka_unit_test(test_weights_are_packed),

@@ -18,9 +18,10 @@ static void test_even(void **state) {
     assert_near(e.points, 0.5, 1e-9);
     assert_near(e.elo, 0, 1e-9);
     assert_near(e.high, -e.low, 1e-9);
-    // variance 0.2, standard error sqrt(0.2 / 100), 0.5 + 1.96 of it is 0.58765
-    assert_near(e.points_high, 0.587653, 1e-5);
-    assert_near(e.high, 61.56, 0.05);
+    // variance 0.2 of 0.25: as 100 * 60 / (50 * 0.8 + 10) = 120 games without draws, for which
+    // Wilson has 0.5 + 1.96 / 2 / sqrt(120 + 1.96^2)
+    assert_near(e.points_high, 0.588061, 1e-5);
+    assert_near(e.high, 61.86, 0.05);
 }
 
 static void test_three_of_four(void **state) {
@@ -42,7 +43,9 @@ static void test_pairs_are_more_exact(void **state) {
     const struct score single = {.won = score.won, .lost = score.lost};
     assert_int_equal(score_games(&score), 120);
     assert_int_equal(score.pairs[2], 50);
-    assert_true(score_estimate(&score).high < 0.6 * score_estimate(&single).high);
+    // a third of the spread: as 120 * 70 / (60 / 3 + 10) = 280 free games instead of 120
+    assert_near(score_estimate(&score).points_high, 0.5 + 0.979982 / sqrt(280 + 3.841459), 1e-5);
+    assert_near(score_estimate(&single).points_high, 0.5 + 0.979982 / sqrt(120 + 3.841459), 1e-5);
 }
 
 static void test_extremes(void **state) {
@@ -52,6 +55,32 @@ static void test_extremes(void **state) {
     assert_true(isinf(e.elo) && e.elo > 0 && e.low > 200);
     assert_true(e.points_low > 0.8 && e.points_low < 1);
     assert_near(score_estimate(&none).points, 0.5, 0);
+}
+
+// Wilson's interval as tables have it; a point more never lowers the lower end.
+static void test_near_the_end(void **state) {
+    (void)state;
+    static const struct {
+        int won, games;
+        double low;
+    } cases[] = {{100, 100, 0.9630},
+                 {99, 100, 0.9455},
+                 {98, 100, 0.9300},
+                 {97, 100, 0.9155},
+                 {194, 200, 0.9361}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct score s = {.won = cases[i].won, .lost = cases[i].games - cases[i].won};
+        assert_near(score_estimate(&s).points_low, cases[i].low, 1e-4);
+    }
+    double before = -1;
+    for (int points = 0; points <= 200; points++) {
+        const struct score s = {
+            .won = points / 2, .drawn = points % 2, .lost = 100 - points / 2 - points % 2};
+        const struct estimate e = score_estimate(&s);
+        assert_true(e.points_low >= before && e.points_low <= e.points);
+        assert_true(e.points <= e.points_high);
+        before = e.points_low;
+    }
 }
 
 static void test_sprt(void **state) {
@@ -105,6 +134,7 @@ int main(void) {
         cmocka_unit_test(test_three_of_four),
         cmocka_unit_test(test_pairs_are_more_exact),
         cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_near_the_end),
         cmocka_unit_test(test_sprt),
         cmocka_unit_test(test_sprt_texts),
     };

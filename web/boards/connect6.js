@@ -50,7 +50,7 @@ export class Board extends GridBoard {
     return `${moveName(text, this.n)}, ${this.stateName(this.view.pos.b[row][column])}${last}`;
   }
 
-  drawGround({ pos, last = [], best = [], bad, hint = [] }) {
+  drawGround({ pos, last = [], best = [], bad, hint = [], line = [] }) {
     let out = drawLines(this.n);
     pos.b.forEach((row, y) => row.forEach((v, x) => {
       if (v) out += `<use href="#${v === 3 ? "blk" : `s${v}`}" x="${P(x)}" y="${P(y)}"/>`;
@@ -58,6 +58,10 @@ export class Board extends GridBoard {
     for (const [x, y] of last.map(cellOfText)) {
       out += `<circle class="last on${pos.b[y][x]}" cx="${P(x)}" cy="${P(y)}" r="8"/>`;
       if (bad) out += `<path class="badge" d="M${P(x) + 7} ${P(y) - 21}h14v14h-14z"/>`;
+    }
+    if (line.length) {
+      const way = `M${P(line[0][0])} ${P(line[0][1])}L${P(line[line.length - 1][0])} ${P(line[line.length - 1][1])}`;
+      out += `<path class="case six" d="${way}"/><path class="hop six" d="${way}"/>`;
     }
     for (const [x, y] of [...best, ...hint].map(cellOfText))
       out += `<circle class="aim" cx="${P(x)}" cy="${P(y)}" r="17"/>`;

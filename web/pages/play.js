@@ -7,12 +7,14 @@ import { prefs, planOf, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules, turnsOf } from "../rules.js";
 import { readPosition } from "../positions.js";
 import { loadBoard, moveName } from "../boards/index.js";
-import { LocalGame, RemoteGame, moversOf, lastTurn } from "../games.js";
+import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf, lastTurn } from "../games.js";
 import { isOnline, onStatus } from "../live.js";
+import { decidingLine } from "../lines.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { TowerScore, countLines } from "../towerscore.js";
 import { Presenter } from "../presenter.js";
+import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
 import { evidence, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
@@ -31,7 +33,7 @@ export class PlayPage {
     this.hint = [];
     this.el = h("main", { class: "ingame" });
     this.keys = { u: () => this.undo(), "?": () => this.askHint(), n: () => this.again(), m: () => this.showMoves(),
-      Escape: () => this.takeBack(), f: () => this.present() };
+      Escape: () => this.takeBack(), f: () => present() };
   }
 
   // Keys of the board work without a click on it, if nothing else has the focus.
@@ -45,23 +47,27 @@ export class PlayPage {
 
   async open() {
     this.stopPref = onPref(() => this.state && this.refresh());
-    this.stopStatus = onStatus((online) => !online && this.goOnAlone());
+    this.stopStatus = onStatus((online) => (this.state?.setup ? this.refresh() : !online && this.goOnAlone()));
+    const kept = this.id ? null : keptGame(this.game, (state) => this.hear(state, null));
     if (this.id) this.follow(this.id);
+    else if (kept) this.startLocal(kept);
     else {
       await this.build(this.game, {});
+      if (this.closed) return;
       this.setUp();
     }
     this.timer = setInterval(() => this.tick(), 100);
   }
 
   close() {
+    this.closed = true;
     clearInterval(this.timer);
     this.stopPref?.();
     this.stopStatus?.();
     this.driver?.leave?.();
     this.board?.close?.();
     this.screen?.close();
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
   }
 
   follow(id) {
@@ -80,6 +86,7 @@ export class PlayPage {
   // Lays everything out; done once a game.
   async build(game, settings) {
     const { Board } = await loadBoard(game);
+    if (this.closed) return;
     this.game = game;
     this.board?.close?.();
     this.board = new Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
@@ -109,7 +116,7 @@ export class PlayPage {
   setUp() {
     const chosen = seatsOf(this.game).map((player) => (about.organiser || player === "human" ? player : "human"));
     this.state = { setup: true, game: this.game, settings: {}, seats: chosen.map((player) => ({ player, name: this.personName(player) })),
-      moves: [], ms: [], state: "setup", awaits: 0, people: prefs.people, time_ms: prefs.limit ? prefs.seconds[this.game] * 1000 : 0, tally: [0, 0], number: 1, result: null };
+      moves: [], ms: [], state: "setup", awaits: 0, people: prefs.people, time_ms: 0, tally: [0, 0], number: 1, result: null };
     this.refresh();
   }
 
@@ -126,6 +133,7 @@ export class PlayPage {
       this.building = true;
       await this.build(state.game, state.settings);
       this.building = false;
+      if (this.closed) return;
       state = this.newest; // more may have come meanwhile
     }
     const before = this.state;
@@ -165,9 +173,15 @@ export class PlayPage {
       && (state.local || state.awaits === turn) && !this.sending;
   }
 
+  // A clock for people is the referee's; without one two people have no clock.
+  get refereed() { return prefs.people && about.organiser && isOnline(); }
+
+  get timeAhead() { return prefs.limit && (this.persons < 2 || this.refereed) ? prefs.seconds[this.game] * 1000 : 0; }
+
   // Shows the state as it is now, with what is pending.
   refresh(fresh = null) {
     const { state, rules } = this;
+    if (state.setup) state.time_ms = this.timeAhead;
     const movers = moversOf(this.scratch, state.moves);
     const before = this.positionBefore(state);
     rules.restart([...state.moves, ...this.pending]);
@@ -178,7 +192,7 @@ export class PlayPage {
     this.score?.show(rules.scores, counted.owners);
     this.board.show({ pos, rules, before, turn: rules.turn, me: state.state === "running" && this.mayAct ? mine : undefined,
       legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves),
-      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: this.winningLine(pos),
+      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: decidingLine(state.game, pos, state.result, lastTurn(state.game, state.moves)),
       label: this.boardLabel() });
     this.showSeats(pos);
     this.moves.show({ ...state, turns: movers });
@@ -200,13 +214,6 @@ export class PlayPage {
     this.scratch.restart(moves.slice(0, -1));
     const pos = readPosition(this.game, this.scratch.position);
     return { pos, from, cup: pos.cells[from].pop() };
-  }
-
-  winningLine({ cells }) {
-    if (this.game !== "cuptactoe" || !this.state.result?.winner) return [];
-    const owner = (i) => cells[i][cells[i].length - 1]?.[0];
-    const lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-    return lines.find((line) => line.every((i) => owner(i) === this.state.result.winner)) || [];
   }
 
   boardLabel() {
@@ -287,7 +294,7 @@ export class PlayPage {
   primary(short) {
     const { state } = this, aimed = this.aimed;
     if (aimed && this.mine) return h("button", { class: "btn go", onclick: () => this.confirm() }, aimed.label);
-    if (this.chainLength > 0) return h("button", { class: "btn go", onclick: () => this.board.finish() }, t("play.hops", { n: this.chainLength }));
+    if (this.chainLength > 0) return h("button", { class: "btn go", onclick: () => this.board.finish() }, t(this.chainLength === 1 ? "play.hop" : "play.hops", { n: this.chainLength }));
     if (state.setup) return this.button("play", t("start"), () => this.start(), { go: true });
     if (state.state === "over") return this.button("swap", t("again"), () => this.again(), { go: true });
     if (state.state === "paused") return this.button("play", t("continue"), () => this.do(() => this.driver.goOn()), { go: true });
@@ -381,7 +388,7 @@ export class PlayPage {
   }
 
   takeBack() {
-    if (document.body.classList.contains("present")) return this.present();
+    if (isPresenting()) return present(false);
     if (this.sending || !this.state) return;
     this.pending = [];
     this.refresh();
@@ -404,10 +411,15 @@ export class PlayPage {
   }
 
   async start() {
+    if (this.starting) return; // a second click
+    this.starting = true;
+    await this.begin();
+    this.starting = false;
+  }
+
+  async begin() {
     const plan = { ...planOf(this.game), seats: this.state.seats.map((seat) => seat.player), names: this.state.seats.map((seat) => seat.name) };
-    // A clock for people is the referee's; otherwise two people need nobody.
-    const refereed = plan.people && about.organiser && isOnline();
-    if (plan.seats.every((player) => player === "human") && !refereed) return this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
+    if (plan.seats.every((player) => player === "human") && !(plan.people && this.refereed)) return this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
     await this.do(async () => {
       const { id } = await post("games", plan);
       this.app.go(`/game/${id}`);
@@ -440,6 +452,7 @@ export class PlayPage {
 
   newGame() {
     const { state } = this;
+    forgetGame(this.game);
     if (!state.local && state.state === "running") this.driver.pause().catch(() => {});
     this.app.go(`/practice/${this.game}`);
   }
@@ -473,12 +486,5 @@ export class PlayPage {
   showMoves() {
     this.moves.el.scrollIntoView({ behavior: "smooth" });
     this.moves.el.classList.toggle("open");
-  }
-
-  present() {
-    const on = document.body.classList.toggle("present");
-    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
-    else if (document.fullscreenElement) document.exitFullscreen();
-    dispatchEvent(new Event("resize"));
   }
 }

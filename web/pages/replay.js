@@ -7,9 +7,13 @@ import { Rules, turnsOf } from "../rules.js";
 import { readPosition } from "../positions.js";
 import { loadBoard, moveName } from "../boards/index.js";
 import { moversOf, lastTurn } from "../games.js";
+import { decidingLine } from "../lines.js";
+import { gameName } from "../rounds.js";
+import { copyButton } from "../copy.js";
 import { MoveList } from "../movelist.js";
 import { countLines } from "../towerscore.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
+import { isPresenting, leaveButton, present } from "../present.js";
 import { colour, evidence, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
@@ -22,9 +26,9 @@ export class ReplayPage {
     this.team = team;
     this.path = team ? `team/${team}/games/${number}` : `games/${id}`;
     this.speed = 1000;
-    this.el = h("main");
+    this.el = h("main", { class: "ingame" });
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),
-      " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => this.present(), Escape: () => document.body.classList.remove("present") };
+      " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => present(), Escape: () => present(false) };
   }
 
   // The tower can be turned and cut here too.
@@ -38,26 +42,32 @@ export class ReplayPage {
     try {
       this.game = await get(this.path);
     } catch {
+      if (this.closed) return;
       this.app.setTitle(t("no.game"));
       this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
       return;
     }
+    if (this.closed) return;
     if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
     await this.build();
+    if (this.closed) return;
     this.show(this.turns.length);
     this.study();
+    this.nameContest();
   }
 
   close() {
+    this.closed = true;
     clearInterval(this.playing);
     clearTimeout(this.asking);
     this.board?.close?.();
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
   }
 
   async build() {
     const { game, settings, moves, ms } = this.game;
     const { Board } = await loadBoard(game);
+    if (this.closed) return;
     this.rules = new Rules(game, settings);
     this.movers = moversOf(this.rules, moves);
     this.turns = turnsOf(game, moves);
@@ -70,15 +80,27 @@ export class ReplayPage {
     this.noteCard = h("section", { class: "card note notecard" });
     this.counter = h("span", { class: "s m counter" });
     this.el.replaceChildren(h("div", { class: `play rp ${game}` }, h("div", { class: "boardcol" }, this.board.el),
-      h("div", { class: "side-col" }, this.heading(), this.evaluation.el, this.stepBar(), this.noteCard, this.list.el, this.shareBar())));
+      h("div", { class: "side-col" }, this.heading(), this.evaluation.el, this.stepBar(), this.noteCard, this.list.el, this.shareBar(), h("p", { class: "on-screen btm" }, h("span", { class: "push" }, leaveButton())))));
     this.app.setTitle(t("replay"), true);
   }
 
   heading() {
     const { seats, result, game } = this.game;
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
-    return h("div", { class: "replayhead" }, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
+    this.of = h("p", { class: "s m" });
+    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
       h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${evidence(result.verdict)}`) : ""));
+  }
+
+  // A game of a contest says which: "Spring cup · Semi-final 1, game 3".
+  async nameContest() {
+    const [, contest, number] = this.id?.match(/^(\w+)g(\d+)$/) || [];
+    if (!contest || this.game.seats[0].player !== "entrant") return;
+    const { name, report } = await get(`contests/${contest}`).catch(() => ({}));
+    const game = report?.games.find((one) => one.number === +number);
+    if (!game || game.black !== this.game.seats[0].name || game.white !== this.game.seats[1].name) return; // of another run
+    const { stage, round, table, leg } = game;
+    this.of.replaceChildren(h("a", { href: `/tournament/${contest}` }, name), ` · ${gameName(report, { stage: stage - 1, round: round - 1, table: table - 1, leg })}`);
   }
 
   stepBar() {
@@ -87,18 +109,14 @@ export class ReplayPage {
     this.speeds = SPEEDS.map(([label, ms]) => h("button", { onclick: () => this.setSpeed(ms) }, label));
     const bar = h("div", { class: "step stepbar", role: "group", "aria-label": t("step") }, button("first", t("step.first"), () => this.show(0)),
       button("previous", t("step.previous"), () => this.step(-1)), this.playButton, button("next", t("step.next"), () => this.step(1)),
-      button("last", t("step.last"), () => this.show(this.turns.length)), this.counter, h("span", { class: "push seg no-p" }, this.speeds));
+      button("last", t("step.last"), () => this.show(this.turns.length)), this.counter, h("span", { class: "push seg speeds" }, this.speeds));
     this.setSpeed(this.speed);
     return bar;
   }
 
   shareBar() {
     if (this.team) return h("div", { class: "row sharebar" }, h("a", { class: "btn", href: `/team/${this.team}` }, icon("back"), t("back")));
-    const copy = h("button", { class: "btn", onclick: async () => {
-      await navigator.clipboard?.writeText(location.href).catch(() => {});
-      copy.lastChild.textContent = t("copied");
-    } }, icon("link"), h("span", {}, t("copy.link")));
-    return h("div", { class: "row sharebar" }, copy, h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
+    return h("div", { class: "row sharebar" }, copyButton(t("copy.link"), () => location.href), h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
   }
 
   setSpeed(ms) {
@@ -139,7 +157,7 @@ export class ReplayPage {
     const counted = game === "tower4" ? countLines(pos.columns, shown, this.movers) : null;
     const best = turn?.kind && turn.thought ? this.better(turn) : [];
     this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown), best, bad: turn?.kind === "blunder",
-      gains: counted?.gains, settings, fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
+      gains: counted?.gains, settings, line: at === this.turns.length ? decidingLine(game, pos, this.game.result, lastTurn(game, shown)) : [], fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
     this.list.show({ game, settings, moves, ms, turns: this.movers }, plies, this.notes());
     this.counter.textContent = t("n.of", { n: at, of: this.turns.length });
     this.drawEvaluation();
@@ -162,10 +180,23 @@ export class ReplayPage {
     const { game, settings, moves } = this.game;
     const names = (list) => list.map((m) => moveName(game, m, settings)).join(" ");
     const change = turn.valueAfter === null ? "" : ` ${t("note.change", { a: signed(turn.valueBefore), b: signed(turn.valueAfter) })}`;
+    const [first, after] = t("note.played", { who: colour(turn.mover), move: names(moves.slice(turn.from, turn.to)), best: "\n" }).split("\n");
     this.noteCard.replaceChildren(h("span", { class: `sign ${turn.kind}` }, turn.kind === "mistake" ? "▲" : "■"),
       h("div", {}, h("b", {}, t("note.turn", { n: at, kind: t(turn.kind) })),
-        h("p", { class: "s m" }, t("note.played", { who: colour(turn.mover), move: names(moves.slice(turn.from, turn.to)), best: names(this.better(turn)) }), change)));
+        h("p", { class: "s m" }, first, h("button", { class: "better", onclick: () => this.showBetter(turn, at) }, names(this.better(turn))), after, change)));
     say(this.noteCard.textContent);
+  }
+
+  // The position as it would be after the better move; the next step goes back to the game.
+  showBetter(turn, at) {
+    const { game, settings, moves } = this.game, best = this.better(turn);
+    const earlier = readPosition(game, this.rules.restart(moves.slice(0, turn.from)).position);
+    for (const move of best) this.rules.play(move);
+    const pos = readPosition(game, this.rules.position), words = t("note.instead", { n: at, move: best.map((m) => moveName(game, m, settings)).join(" ") });
+    const counted = game === "tower4" ? countLines(pos.columns, this.rules.moves, moversOf(this.rules, [...this.rules.moves])) : null;
+    this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: best, gains: counted?.gains, settings, fresh: best, label: words });
+    this.counter.textContent = words;
+    say(words);
   }
 
   drawEvaluation() {
@@ -194,6 +225,4 @@ export class ReplayPage {
     this.judged = judge(this.game.game, this.game.moves, this.movers, this.game.result, values);
     this.show(this.at);
   }
-
-  present() { document.body.classList.toggle("present"); }
 }

@@ -8,12 +8,18 @@ import { prefs, planOf } from "../prefs.js";
 import { GAMES } from "../boards/index.js";
 import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
+import { copyButton } from "../copy.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
+import { isPresenting, leaveButton, present } from "../present.js";
 import { resultSentence } from "../sentences.js";
 import { TeamsPanel } from "../teamspanel.js";
 
 const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
+
+const FORMATS = ["league", "knockout", "double", "swiss"];
+
+const NARROW = 640; // a tree of three rounds has room beside something else at 1280 px
 
 // The formats that are drawn.
 const DRAWN = { knockout: drawKnockout, double: drawDouble, swiss: drawRounds };
@@ -24,7 +30,7 @@ export class TournamentPage {
     this.id = id;
     this.live = new Map();
     this.el = h("main");
-    this.keys = { f: () => document.body.classList.toggle("present"), Escape: () => document.body.classList.remove("present") };
+    this.keys = this.id ? { f: () => present(), Escape: () => present(false) } : {};
   }
 
   async open() {
@@ -36,7 +42,7 @@ export class TournamentPage {
   close() {
     this.stop?.();
     clearInterval(this.timer);
-    document.body.classList.remove("present");
+    if (isPresenting()) present(false);
     this.teams?.close();
     for (const game of this.live.values()) game.close();
   }
@@ -60,6 +66,7 @@ export class TournamentPage {
 
   makeCard() {
     this.game = h("select", { class: "text", name: "game", onchange: () => this.fillField() }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.format = h("select", { class: "text", name: "format" }, h("option", { value: "" }, t("contest.format.settings")), FORMATS.map((format) => h("option", { value: format }, t(`format.${format}`))));
     this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("contest.name") });
     this.field = h("div", { class: "field-list" });
     this.handIn = h("textarea", { class: "text", name: "teams", rows: 3, placeholder: t("contest.teams.example"), oninput: () => this.nameButton() });
@@ -70,7 +77,8 @@ export class TournamentPage {
     this.fillField();
     this.nameButton();
     return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
-      h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game)),
+      h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game),
+        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.format")), this.format)),
       h("p", { class: "s m" }, t("contest.by.settings")), this.field,
       h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.teams")), this.handIn), this.error, h("div", { class: "row" }, this.go),
       h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
@@ -81,11 +89,11 @@ export class TournamentPage {
   nameButton() { this.go.textContent = t(this.teamNames().length ? "contest.make.open" : "contest.make.go"); }
 
   async fillField() {
-    const own = await get("players").catch(() => []);
+    const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
     const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name])];
     this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
       const box = h("input", { type: "checkbox", value: player, "data-name": name });
-      box.checked = player !== "builtin:strong";
+      box.checked = ticked.get(player) ?? (player !== "builtin:strong" && !player.startsWith("own:")); // those may be of another game
       return h("label", { class: "chip checkline" }, box, h("span", {}, name));
     }));
   }
@@ -96,7 +104,7 @@ export class TournamentPage {
     const plan = planOf(this.game.value);
     if (plan.set.blocks === "none") delete plan.set.blocks;
     await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, set: plan.set, time: plan.time === "off" ? "60" : plan.time,
-      wins: prefs.wins, league: prefs.league, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: [...teams, ...chosen] });
+      wins: prefs.wins, league: prefs.league, format: this.format.value, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: [...teams, ...chosen] });
   }
 
   makeFromFile() { return this.begin({ text: this.text.value }); }
@@ -115,12 +123,12 @@ export class TournamentPage {
   // One contest.
 
   openContest() {
-    this.head = h("div", { class: "head" });
+    this.head = h("div", { class: "head ct-head" });
     this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
     this.parts = h("div", { class: "ct" });
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
-    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts);
+    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -143,10 +151,9 @@ export class TournamentPage {
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
     const order = (word, picture) => h("button", { class: word === "start" ? "btn go" : "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
-    const copy = h("button", { class: "btn", onclick: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); copy.lastChild.textContent = t("copied"); } }, icon("link"), h("span", {}, t("share")));
     const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
     this.head.replaceChildren(h("h1", { class: "name", title: contest.name }, contest.name), this.stateChip(contest),
-      h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => document.body.classList.add("present") }, icon("screen"), t("present")), copy, ...orders));
+      h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => present(true) }, icon("screen"), t("present")), copyButton(t("share"), () => location.href), ...orders));
   }
 
   // Before it begins the organiser sees how far the teams are, others that they hand in.
@@ -195,32 +202,42 @@ export class TournamentPage {
     return h("section", { class: look, "aria-label": title }, h("div", { class: "head" }, h("h2", {}, title), aside), body);
   }
 
-  showReport(contest, report) {
-    const parts = [this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report))),
-      this.live.size || contest.state !== "over" ? this.section("c5", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none"))) : this.ratings(report)];
-    report.stages.forEach((stage, i) => {
-      const draw = DRAWN[stage.format], aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
-      if (draw) parts.push(this.section(stage.format === "knockout" && contest.state !== "over" ? "c7" : "c12", t(`format.${stage.format}`), h("span", { class: "push s q" }, aside),
-        h("div", { class: "card pad scroll" }, draw(report.meetings[i], report.field))));
-    });
-    if (this.live.size || contest.state !== "over") parts.push(this.ratings(report));
-    report.stages.forEach((stage, i) => {
-      if (stage.format === "league" && stage.groups.length > 1) parts.push(this.section("c12", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
-        h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1))))));
-    });
-    parts.push(this.section("c12", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report))));
-    this.parts.replaceChildren(...parts);
+  // A bracket or rounds; beside something else if it is narrow.
+  stagePart(report, stage, i) {
+    const tree = DRAWN[stage.format](report.meetings[i], report.field), aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
+    return { narrow: tree.getAttribute("width") <= NARROW, tree, title: t(`format.${stage.format}`), aside };
   }
 
-  ratings(report) {
-    return this.section("c5", t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings)));
+  groupParts(report) {
+    return report.stages.flatMap((stage, i) => (stage.format !== "league" || stage.groups.length < 2 ? [] : [this.section("c12 no-screen", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
+      h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1)))))]));
+  }
+
+  inPlay(contest) {
+    return this.section("", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none")));
+  }
+
+  // Standings and what is played side by side; ratings, or the games when all is over, beside a narrow bracket.
+  showReport(contest, report) {
+    const live = this.live.size > 0 || contest.state !== "over";
+    const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
+    const beside = drawn.some(({ narrow }) => narrow);
+    const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report)));
+    this.parts.replaceChildren(this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report))),
+      h("div", { class: "c5 stack" }, live ? this.inPlay(contest) : "", beside && live ? "" : this.ratings(report, "")),
+      ...drawn.map(({ narrow, tree, title, aside }) => this.section(narrow ? "c7" : "c12", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))),
+      ...(beside ? [live ? this.ratings(report, "c5") : games] : []), ...this.groupParts(report), ...(beside && !live ? [] : [games]));
+  }
+
+  ratings(report, look) {
+    return this.section(look, t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings)));
   }
 
   games(report) {
     const done = report.games.filter((game) => game.state === "done").sort((a, b) => b.number - a.number).slice(0, 200);
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
     return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
-      h("td", { class: game.winner === 1 ? "key" : "" }, game.black || t("house")), h("td", { class: game.winner === 2 ? "key" : "" }, game.white || t("house")),
+      [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 ? "key name" : "name", title: name || t("house") }, name || t("house"))),
       h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : "")))));
   }
 }

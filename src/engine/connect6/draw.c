@@ -21,11 +21,17 @@ void draw_blocks(struct ruleset *rules, struct rng *rng, void *state) {
     }
 }
 
-void draw_opening(const struct ruleset *rules, struct rng *rng, void *state) {
-    const int stones = 1 + 2 * (int)rng_below(rng, (STONES_MAX + 1) / 2);
-    for (int i = 0; i < stones && !game_is_over(rules->game, state);) {
+void draw_stone(const struct ruleset *rules, struct rng *rng, void *state) {
+    const char *wrong;
+    do {
         const int x = MARGIN + (int)rng_below(rng, GRID_SIDE_MAX - 2 * MARGIN);
         const int y = MARGIN + (int)rng_below(rng, GRID_SIDE_MAX - 2 * MARGIN);
-        i += game_play(rules->game, state, (move)(y * (GRID_SIDE_MAX + 1) + x)) == NULL;
-    }
+        wrong = game_play(rules->game, state, (move)(y * (GRID_SIDE_MAX + 1) + x));
+    } while (wrong);
+}
+
+void draw_opening(const struct ruleset *rules, struct rng *rng, void *state) {
+    const int stones = 1 + 2 * (int)rng_below(rng, (STONES_MAX + 1) / 2);
+    for (int i = 0; i < stones && !game_is_over(rules->game, state); i++)
+        draw_stone(rules, rng, state);
 }

@@ -7,5 +7,6 @@
 
 // Up to ten blocks anywhere, set in the rules; and the empty board.
 void draw_blocks(struct ruleset *rules, struct rng *rng, void *state);
-// One, three or five stones near the centre of a large board.
+// A stone near the centre of a large board; or one, three or five of them.
+void draw_stone(const struct ruleset *rules, struct rng *rng, void *state);
 void draw_opening(const struct ruleset *rules, struct rng *rng, void *state);

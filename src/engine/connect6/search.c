@@ -16,13 +16,11 @@
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
     EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
-    LEAF_PLIES = 2, // a leaf, or a turn above one
+    LEAF_PLIES = 2, // a leaf, or a turn above one: the solver is not asked
     BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
-    HISTORY_MAX = 64,
     MOVES_MAX = 24,
-    FUTILITY_MARGIN = 300,
 };
 
 struct line {
@@ -83,10 +81,8 @@ static void choose(struct choices *c, int most, int cell, int value) {
     }
 }
 
-static int urgency(const struct searcher *s, int player, int cell) {
-    const struct board *b = &s->board;
-    return 16 * (board_order(b, player, cell) + board_order(b, 1 - player, cell)) +
-           (searcher_can(s, SEARCH_HISTORY) ? s->history[player][cell] : 0);
+static int urgency(const struct searcher *s, int cell) {
+    return board_order(&s->board, 0, cell) + board_order(&s->board, 1, cell);
 }
 
 static int width(const struct searcher *s, const struct node *n) {
@@ -107,15 +103,14 @@ static void list_free(const struct searcher *s, const struct node *n, struct cho
     const int count = cells_list(&from, cells), most = width(s, n);
     for (int i = 0; i < count; i++)
         if (!board_loses(&s->board, n->player, cells[i]))
-            choose(c, most, cells[i], urgency(s, n->player, cells[i]));
+            choose(c, most, cells[i], urgency(s, cells[i]));
 }
 
-static void list_covers(const struct searcher *s, const struct node *n, const struct covers *covers,
-                        struct choices *c) {
+static void list_covers(const struct searcher *s, const struct covers *covers, struct choices *c) {
     for (int i = 0; i < covers->count; i++) {
         const int cell = covers->list[i].a;
         if (i == 0 || cell != covers->list[i - 1].a)
-            choose(c, MOVES_MAX, cell, urgency(s, n->player, cell));
+            choose(c, MOVES_MAX, cell, urgency(s, cell));
     }
 }
 
@@ -152,14 +147,6 @@ static void remember_line(const struct node *n, int cell, const struct line *res
     n->line->cell[0] = (int16_t)cell;
     n->line->length = 1 + rest->length;
     memcpy(n->line->cell + 1, rest->cell, (size_t)rest->length * sizeof *rest->cell);
-}
-
-static void reward(struct searcher *s, const struct node *n, int cell) {
-    int *h = &s->history[n->player][cell];
-    *h += (n->depth + 2) * (n->depth + 2);
-    if (*h > 16 * HISTORY_MAX)
-        for (int i = 0; i < BOARD_CELLS; i++)
-            s->history[n->player][i] /= 2;
 }
 
 // Tries the choices in order; returns the best value and its stone.
@@ -200,22 +187,24 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
                 remember_line(n, cell, &line);
         }
         alpha = value > alpha ? value : alpha;
-        if (alpha >= beta) {
-            reward(s, n, cell);
+        if (alpha >= beta)
             break;
-        }
     }
     return best;
 }
 
-// Stones for the solver: twice as many for every ply; near the leaves it tries one turn, the best.
+static bool may_solve(const struct searcher *s, const struct node *n) {
+    return n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_TREE);
+}
+
+// Stones for the solver: twice as many for every ply.
 static uint64_t solver_budget(const struct node *n, int doublings) {
     const int above = n->depth - LEAF_PLIES;
-    return above <= 0 ? 0 : (uint64_t)BUDGET << (above < doublings ? above : doublings);
+    return (uint64_t)BUDGET << (above < doublings ? above : doublings);
 }
 
 static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
-    if (!searcher_can(s, n->depth > LEAF_PLIES ? SEARCH_TREE : SEARCH_LEAVES))
+    if (!may_solve(s, n))
         return false;
     const struct quest quest = {.attacker = n->player,
                                 .stones = n->stones,
@@ -226,6 +215,8 @@ static bool wins_by_force(struct searcher *s, const struct node *n, struct force
 
 // Whether the other wins if this turn does nothing; and where it must do something.
 static bool must_defend(struct searcher *s, const struct node *n, struct forced *forced) {
+    if (!may_solve(s, n))
+        return false;
     const struct quest quest = {.attacker = 1 - n->player,
                                 .stones = 2,
                                 .depth = 8,
@@ -273,10 +264,9 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     struct forced danger;
     int cell = NO_CELL;
     if (covers->count > 0) {
-        list_covers(s, n, covers, &choices);
+        list_covers(s, covers, &choices);
     } else {
-        if (n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_ZONE) &&
-            must_defend(s, n, &danger))
+        if (must_defend(s, n, &danger))
             n->zone = &danger.zone;
         list_free(s, n, &choices);
     }
@@ -302,14 +292,6 @@ static bool ends_here(const struct searcher *s, const struct node *n, const stru
            (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
 }
 
-// A turn above the leaves the board alone decides.
-static bool is_futile(const struct searcher *s, const struct node *n, const struct covers *covers,
-                      int value, int alpha, int beta) {
-    return searcher_can(s, SEARCH_FUTILITY) && n->depth > 0 && n->depth <= 2 &&
-           covers->stones == 0 &&
-           (value - FUTILITY_MARGIN >= beta || value + FUTILITY_MARGIN <= alpha);
-}
-
 static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
     struct node n = *given;
     struct threats mine, others;
@@ -333,15 +315,10 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     if (table_decides(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
-        value = value_of_board(&s->board, n.player);
-        const bool is_leaf =
-            ends_here(s, &n, &covers) || is_futile(s, &n, &covers, value, alpha, beta);
-        if (is_leaf && value >= beta)
-            return value;
+        if (ends_here(s, &n, &covers))
+            return value_of_board(&s->board, n.player);
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
-        if (is_leaf)
-            return value;
     }
     return search_choices(s, &n, &covers, first, alpha, beta);
 }

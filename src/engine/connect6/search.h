@@ -12,16 +12,12 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
 // worth.
 #define SEARCH_SKILLS(X)                                                                           \
     X(TABLE, "table", "values and best stones kept from one search to the next")                   \
-    X(HISTORY, "history", "stones that were good elsewhere tried first")                           \
     X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
     X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
     X(ROOT, "root", "the solver at the root")                                                      \
     X(SINGLES, "singles", "there also with single threats")                                        \
-    X(TREE, "tree", "the solver above the leaves")                                                 \
-    X(LEAVES, "leaves", "the solver near the leaves")                                              \
-    X(ZONE, "zone", "the first stone where the win of the other can be disturbed")                 \
-    X(FUTILITY, "futility", "a turn above the leaves, values far outside the window believed")
+    X(TREE, "tree", "the solver above the leaves, for both")
 
 enum search_skill {
 #define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
@@ -29,8 +25,6 @@ enum search_skill {
 #undef SEARCH_SKILL
         SEARCH_SKILL_COUNT
 };
-// Measured, and not used.
-enum { SEARCH_UNUSED = 1 << SEARCH_FUTILITY };
 
 // One thread's use. What it points to is borrowed, but for the solver.
 struct searcher {
@@ -40,9 +34,9 @@ struct searcher {
     struct stop *stop;
     uint64_t nodes;
     unsigned without; // skills left out, a bit each
-    int history[2][BOARD_CELLS];
-    int due;  // stones of the turn at the root
-    int only; // the one first stone to consider at the root, or NO_CELL
+    bool leads;       // what it finds is the answer
+    int due;          // stones of the turn at the root
+    int only;         // the one first stone to consider at the root, or NO_CELL
 };
 
 static inline bool searcher_can(const struct searcher *searcher, enum search_skill skill) {

@@ -189,7 +189,7 @@ static int defend(struct solver *s, const struct covers *covers, int depth, int 
     return turns;
 }
 
-// The attacker's stones lie; the first is learned, or is NO_CELL, or is to be learned here.
+// The attacker's stones lie; each is to be learned here, or is NO_CELL.
 static int press(struct solver *s, int first, int second, int depth, int extra,
                  struct cells *zone) {
     struct threats threats;
@@ -202,9 +202,11 @@ static int press(struct solver *s, int first, int second, int depth, int extra,
         return 1;
     if (first != NO_CELL)
         board_learn_side(s->board, first, s->attacker);
-    board_learn_side(s->board, second, s->attacker);
+    if (second != NO_CELL)
+        board_learn_side(s->board, second, s->attacker);
     const int turns = defend(s, &covers, depth, extra, zone);
-    board_unlearn(s->board, second);
+    if (second != NO_CELL)
+        board_unlearn(s->board, second);
     if (first != NO_CELL)
         board_unlearn(s->board, first);
     return turns;
@@ -315,10 +317,20 @@ static bool try_covers(struct solver *s, const struct covers *covers, int stones
     return false;
 }
 
+// The attacker's turn is over.
+static bool try_none(struct solver *s, int depth, int extra, struct forced *forced) {
+    *forced = (struct forced){.a = NO_CELL, .b = NO_CELL};
+    const int then = press(s, NO_CELL, NO_CELL, depth, extra, &forced->zone);
+    forced->turns = then + 1;
+    return then > 0;
+}
+
 static bool try_all(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
     const struct cells none = {.word = {0}};
     struct threats against;
     struct covers covers;
+    if (stones == 0)
+        return try_none(s, depth, extra, forced);
     threats_find(s->board, 1 - s->attacker, &against);
     covers_find(s->board, s->attacker, &against, stones, &covers);
     if (covers.stones > 0)
@@ -354,7 +366,7 @@ static bool learn_and_try(struct solver *s, int depth, int extra, int stones,
 }
 
 static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
-    if (wins_now(s, stones, forced))
+    if (stones > 0 && wins_now(s, stones, forced))
         return 1;
     if (depth <= 1)
         return 0;

@@ -13,7 +13,7 @@ struct solver;
 
 // A win by force.
 struct forced {
-    int16_t a, b; // the stones of this turn; b is NO_CELL where one is due or enough
+    int16_t a, b; // the stones of this turn; NO_CELL where none is due, or one is enough
     int turns;    // of the attacker, this one included, if the defender holds out
     // Cells that matter: the win stands with as many stones more for the defender as asked for, if
     // they lie elsewhere.
@@ -22,7 +22,7 @@ struct forced {
 
 struct quest {
     int attacker;    // whose turn it is
-    int stones;      // that he has in this turn
+    int stones;      // that he has in this turn; 0: it is over, and counts among its turns
     int depth;       // turns to look ahead
     int extra;       // stones of the defender that the zone stands for; 0: no zone is needed
     bool singles;    // also turns that leave the defender a free stone

@@ -11,8 +11,8 @@
 
 enum {
     GAMES = 200,
-    NODES = 5000,            // a turn
-    BOOK_NODES = 20 * NODES, // the first turn of one who has a book
+    NODES = 5000,    // a turn
+    BOOK_TIMES = 20, // as many for the first turn of one who has a book
     MEMO_BYTES = 1 << 22,
     NAME_BYTES = 32,
 };
@@ -26,8 +26,8 @@ static const char *const words[] = {
 struct sides {
     const struct training *training;
     unsigned without[2];
-    uint64_t first_nodes[2]; // of the first turn
-    bool blocks;
+    uint64_t nodes, first_nodes[2]; // a turn; of the first turn of each
+    bool blocks;                    // and up to five stones; else one stone
 };
 
 // Returns the points of the first player, who has black if `swapped` is 0.
@@ -37,7 +37,7 @@ static char play(const struct sides *sides, const struct game *game, void *const
     for (int turns = 0; !game_is_over(game, &state); turns++) {
         struct thought t = {.length = 0};
         const int player = game->turn(&state), side = (player - 1) ^ swapped;
-        const struct limits limits = {.nodes = turns < 2 ? sides->first_nodes[side] : NODES};
+        const struct limits limits = {.nodes = turns < 1 ? sides->first_nodes[side] : sides->nodes};
         engine_connect6.think(minds[side], &state, &limits, MOVE_PASS, &t);
         for (int i = 0; i < t.length && game->turn(&state) == player; i++)
             game_play(game, &state, t.pv[i]);
@@ -52,11 +52,13 @@ static void play_pair(const struct sides *sides, int number, char points[2]) {
     union game_state opening;
     char why[WHY_TEXT_MAX];
     void *minds[2];
-    if (sides->blocks)
+    if (sides->blocks) {
         draw_blocks(&rules, &rng, &opening);
-    else
+        draw_opening(&rules, &rng, &opening);
+    } else {
         rules.game->start(&opening, &rules, NULL, why);
-    draw_opening(&rules, &rng, &opening);
+        draw_stone(&rules, &rng, &opening);
+    }
     for (int i = 0; i < 2; i++)
         minds[i] = connect6_mind(&rules, 1, MEMO_BYTES, sides->without[i]);
     for (int swapped = 0; swapped < 2; swapped++)
@@ -79,31 +81,37 @@ static bool run(const struct sides *sides, const char *name, struct err *err) {
     return bout_play(&bout, err);
 }
 
+static uint64_t nodes_of(const struct training *t) { return t->nodes ? (uint64_t)t->nodes : NODES; }
+
 static bool try_skill(const struct training *t, int skill, struct err *err) {
-    const unsigned bit = 1u << skill;
+    const uint64_t nodes = nodes_of(t);
     const struct sides sides = {.training = t,
-                                .without = {SEARCH_UNUSED & ~bit, SEARCH_UNUSED | bit},
-                                .first_nodes = {NODES, NODES},
+                                .without = {0, 1u << skill},
+                                .nodes = nodes,
+                                .first_nodes = {nodes, nodes},
                                 .blocks = true};
     char name[NAME_BYTES];
     snprintf(name, sizeof name, "without-%s", words[skill]);
     return run(&sides, name, err);
 }
 
-// What a book could be worth where it could be used, without blocks: no more than a first turn of
-// many nodes.
-static bool try_book(const struct training *t, struct err *err) {
-    const struct sides sides = {.training = t,
-                                .without = {SEARCH_UNUSED, SEARCH_UNUSED},
-                                .first_nodes = {BOOK_NODES, NODES}};
-    return run(&sides, "without-book", err);
+static bool begin(const struct training *t, const char *part, struct err *err) {
+    char plan[128];
+    snprintf(plan, sizeof plan, "connect6 %s, seed %" PRIu64 ", nodes %" PRIu64 "\n", part, t->seed,
+             nodes_of(t));
+    return train_begin(t, plan, err);
 }
 
 bool connect6_worth(const struct training *t, struct err *err) {
-    char plan[128];
-    snprintf(plan, sizeof plan, "connect6 worth, seed %" PRIu64 ", nodes %d\n", t->seed, NODES);
-    bool good = train_begin(t, plan, err);
+    bool good = begin(t, "worth", err);
     for (int i = 0; good && i < SEARCH_SKILL_COUNT; i++)
         good = try_skill(t, i, err);
-    return good && try_book(t, err);
+    return good;
+}
+
+bool connect6_book(const struct training *t, struct err *err) {
+    const uint64_t nodes = nodes_of(t);
+    const struct sides sides = {
+        .training = t, .nodes = nodes, .first_nodes = {BOOK_TIMES * nodes, nodes}};
+    return begin(t, "book", err) && run(&sides, "without-book", err);
 }

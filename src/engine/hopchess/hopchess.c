@@ -31,4 +31,5 @@ const struct engine engine_hopchess = {
     .think = player_think,
     .tell = hop_score,
     .explain = hop_explain,
+    .facts = hop_facts,
 };

@@ -5,7 +5,9 @@
 //
 // Only ends of the game have values beyond HUNT_WON_MIN, and nothing that is guessed may turn into
 // one: what is left out or believed is so only while the value is not a loss for certain. So a won
-// game is proven.
+// game is proven. That a game is drawn shows by counting guesses: whatever is believed or left out
+// is one, and so is what the table has from guesses. A proven value needs none of those below it,
+// and a move that is too good for the other none but its own.
 //
 // A repeated position is worth what the game would be if both went on repeating until the moves are
 // used up, as a small bias: either may leave the circle. To us it is worth a little less, as there
@@ -20,6 +22,8 @@
 #include <string.h>
 
 enum {
+    KIND_WHOLE = 1, // of memo entries: by a whole search
+    KIND_SURE = 2,  // without a guess
     STACK = 1 << 18,
     LEFT_SEEN = HUNT_PLY_MAX, // turns left from which on they are part of the key
     ROUND_WORTH = 40,         // of a piece of margin, in a repeated position
@@ -160,6 +164,12 @@ static int evaluate(const struct hunt *h, const struct field *f) {
     return progress ? with_margin(with_progress(value, f), f) : value;
 }
 
+// A guess.
+static int guess_value(struct hunt *h, const struct field *f) {
+    h->guesses++;
+    return evaluate(h, f);
+}
+
 // The moves onto the stack.
 static struct leap *list_moves(struct hunt *h, const struct field *f, bool captures, int *count) {
     struct leap *list = h->stack + h->used;
@@ -193,7 +203,8 @@ static int quiesce(struct hunt *h, const struct field *f, int alpha, int beta, i
     int best, count;
     if (can_end(h, f, ply, &best))
         return best;
-    best = evaluate(h, f);
+    const uint64_t before = h->guesses;
+    best = guess_value(h, f);
     if (best >= beta || ply >= HUNT_PLY_MAX || !has(h, HUNT_CAPTURES) || hunt_stopped(h))
         return best;
     const int used = h->used;
@@ -203,8 +214,11 @@ static int quiesce(struct hunt *h, const struct field *f, int alpha, int beta, i
     for (int i = 0; i < count && best < beta; i++) {
         const struct leap *l = pick(list, count, i);
         const struct field next = field_next(f, l->own, l->other);
+        const uint64_t others = h->guesses;
         const int value = -quiesce(h, &next, -beta, -(best > alpha ? best : alpha), ply + 1);
         best = value > best ? value : best;
+        if (value >= beta)
+            h->guesses -= others - before;
     }
     h->used = used;
     return best;
@@ -254,10 +268,13 @@ static bool is_repeated(const struct hunt *h, uint64_t key, int ply) {
     return false;
 }
 
-static bool cut_by_entry(const struct hunt *h, const struct entry *e, int alpha, int beta,
-                         int depth, int ply, int *value) {
+// Whether an entry settles the question, and by what value.
+static bool cut_by_entry(struct hunt *h, const struct entry *e, int alpha, int beta, int depth,
+                         int ply, int *value) {
     const int lower = from_table(e->lower, ply), upper = from_table(e->upper, ply);
-    if ((e->depth < depth || e->kind < h->whole) && !(lower > HUNT_WON_MIN && lower >= beta) &&
+    const bool deep = h->whole ? e->depth >= depth && (e->kind & KIND_WHOLE)
+                               : e->depth >= depth || (e->kind & KIND_SURE);
+    if (!deep && !(lower > HUNT_WON_MIN && lower >= beta) &&
         !(upper < -HUNT_WON_MIN && upper <= alpha))
         return false;
     *value = lower >= beta ? lower : upper;
@@ -265,14 +282,15 @@ static bool cut_by_entry(const struct hunt *h, const struct entry *e, int alpha,
 }
 
 static void keep(struct hunt *h, uint64_t key, int depth, int alpha, int beta, int value,
-                 uint16_t name, int ply) {
+                 uint16_t name, int ply, bool sure) {
     const int16_t kept = (int16_t)to_table(value, ply);
-    memo_put(h->memo, key,
-             (struct entry){.lower = value > alpha ? kept : -HUNT_NONE,
-                            .upper = value < beta ? kept : HUNT_NONE,
-                            .move = name,
-                            .depth = (uint8_t)depth,
-                            .kind = h->whole});
+    memo_put(
+        h->memo, key,
+        (struct entry){.lower = value > alpha ? kept : -HUNT_NONE,
+                       .upper = value < beta ? kept : HUNT_NONE,
+                       .move = name,
+                       .depth = (uint8_t)depth,
+                       .kind = (uint8_t)((h->whole ? KIND_WHOLE : 0) | (sure ? KIND_SURE : 0))});
 }
 
 static void put_line(struct hunt_line *line, const struct leap *l, const struct hunt_line *rest) {
@@ -293,6 +311,7 @@ static int search(struct hunt *h, const struct field *f, int alpha, int beta, in
 static int try_move(struct hunt *h, const struct field *f, const struct leap *l, int number,
                     bool quiet, int alpha, int beta, int depth, int ply, struct hunt_line *rest) {
     const struct field next = field_next(f, l->own, l->other);
+    const uint64_t before = h->guesses;
     rest->length = 0;
     if (number > 0) {
         int less = 0;
@@ -301,11 +320,14 @@ static int try_move(struct hunt *h, const struct field *f, const struct leap *l,
         less = less > depth - 2 ? depth - 2 : less;
         int value = -search(h, &next, -alpha - 1, -alpha, depth - 1 - (less > 0 ? less : 0),
                             ply + 1, false, rest);
-        if (value > alpha && less > 0)
+        if (value > alpha && less > 0) {
+            h->guesses = before;
             value = -search(h, &next, -alpha - 1, -alpha, depth - 1, ply + 1, false, rest);
+        }
         if (value <= alpha || value >= beta || hunt_stopped(h))
             return value;
     }
+    h->guesses = before;
     return -search(h, &next, -beta, -alpha, depth - 1, ply + 1, false, rest);
 }
 
@@ -319,13 +341,17 @@ static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int dep
     if (field_is_over(&next))
         return false;
     const int less = 3 + depth / 5;
-    return -search(h, &next, -beta, -beta + 1, depth - less > 0 ? depth - less : 0, ply + 1, true,
-                   &unused) >= beta;
+    const uint64_t before = h->guesses;
+    const int value = -search(h, &next, -beta, -beta + 1, depth - less > 0 ? depth - less : 0,
+                              ply + 1, true, &unused);
+    h->guesses = before + (value >= beta);
+    return value >= beta;
 }
 
 static int search_moves(struct hunt *h, const struct field *f, int alpha, int beta, int depth,
                         int ply, int guess, uint16_t first, uint64_t key, struct hunt_line *line) {
     const int used = h->used, narrow = beta - alpha == 1;
+    const uint64_t before = h->guesses;
     int count, best = -HUNT_NONE, quiets = 0;
     struct leap *list = list_moves(h, f, false, &count);
     const struct leap *best_leap = NULL;
@@ -336,13 +362,15 @@ static int search_moves(struct hunt *h, const struct field *f, int alpha, int be
         const bool quiet = l->other == f->other;
         quiets += quiet;
         if (quiet && narrow && best > -HUNT_WON_MIN && (l->own & ~FIELD_HOME)) {
-            if (has(h, HUNT_LATE) && depth <= LATE_DEPTH && quiets > 4 + 4 * depth * depth)
+            if ((has(h, HUNT_LATE) && depth <= LATE_DEPTH && quiets > 4 + 4 * depth * depth) ||
+                (has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && quiets > 1 &&
+                 guess + MARGIN_PLY * (depth + 1) <= alpha)) {
+                h->guesses++;
                 continue;
-            if (has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && quiets > 1 &&
-                guess + MARGIN_PLY * (depth + 1) <= alpha)
-                continue;
+            }
         }
         const int floor = best > alpha ? best : alpha;
+        const uint64_t others = h->guesses;
         const int value = try_move(h, f, l, i, quiet, floor, beta, depth, ply, &rest);
         if (hunt_stopped(h))
             break;
@@ -353,24 +381,25 @@ static int search_moves(struct hunt *h, const struct field *f, int alpha, int be
         if (value > floor)
             put_line(line, l, &rest);
         if (value >= beta) {
+            h->guesses -= others - before;
             if (quiet)
                 learn(h, l, list, i, depth, ply);
             break;
         }
     }
     if (!hunt_stopped(h) && best_leap)
-        keep(h, key, depth, alpha, beta, best, name_of(best_leap), ply);
+        keep(h, key, depth, alpha, beta, best, name_of(best_leap), ply, h->guesses == before);
     h->used = used;
     return best == -HUNT_NONE ? alpha : best;
 }
 
-static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
-                  bool after_null, struct hunt_line *line) {
+static int look(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
+                bool after_null, struct hunt_line *line) {
     line->length = 0;
     if (field_is_over(f))
         return hunt_final(f, ply);
     if (ply >= HUNT_PLY_MAX)
-        return evaluate(h, f);
+        return guess_value(h, f);
     if (!field_can_move(f->own, f->other)) {
         struct field next = field_pass(f);
         if (!field_can_move(next.own, next.other))
@@ -385,21 +414,36 @@ static int search(struct hunt *h, const struct field *f, int alpha, int beta, in
         return alpha;
     const uint64_t key = key_of(f);
     h->path[ply] = field_key(f->own, f->other);
-    if (has(h, HUNT_REPEAT) && is_repeated(h, h->path[ply], ply))
+    if (has(h, HUNT_REPEAT) && is_repeated(h, h->path[ply], ply)) {
+        h->guesses++;
         return ROUND_WORTH * field_margin(f) + (ply % 2 ? ROUND_COST : -ROUND_COST);
+    }
     struct entry known = {.move = 0};
     int value;
     if (has(h, HUNT_TABLE) && memo_get(h->memo, key, &known) &&
         cut_by_entry(h, &known, alpha, beta, depth, ply, &value) &&
-        (beta - alpha == 1 || depth <= 1))
+        (beta - alpha == 1 || depth <= 1)) {
+        h->guesses += !(known.kind & KIND_SURE);
         return value;
+    }
     const int guess = evaluate(h, f);
     if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH &&
-        !hunt_is_proven(beta) && guess - MARGIN_PLY * depth >= beta)
+        !hunt_is_proven(beta) && guess - MARGIN_PLY * depth >= beta) {
+        h->guesses++;
         return guess;
+    }
     if (beta - alpha == 1 && !after_null && cut_by_null(h, f, beta, depth, ply, guess))
         return beta;
     return search_moves(h, f, alpha, beta, depth, ply, guess, known.move, key, line);
+}
+
+static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
+                  bool after_null, struct hunt_line *line) {
+    const uint64_t before = h->guesses;
+    const int value = look(h, f, alpha, beta, depth, ply, after_null, line);
+    if (hunt_is_proven(value))
+        h->guesses = before;
+    return value;
 }
 
 // Puts a move in front of those before it.
@@ -414,7 +458,10 @@ int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int coun
     int best = -HUNT_NONE;
     line->length = 0;
     h->used = 0;
+    h->guesses = 0;
     h->nodes++;
+    if (stop_due(h->stop, h->nodes))
+        return best;
     h->path[0] = field_key(f->own, f->other);
     for (int i = 0; i < count && best < beta; i++) {
         struct hunt_line rest;

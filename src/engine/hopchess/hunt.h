@@ -58,6 +58,9 @@ struct hunt {
     unsigned without; // skills left out, a bit each
     bool whole;       // nothing is left out or believed: to the end of the game this is exact
     uint64_t nodes;
+    // Of the last search: how often its value rests on something else than ends of the game. At 0
+    // it is certain.
+    uint64_t guesses;
     // The rest is its own.
     struct leap *stack; // moves of all positions from the root to here
     int used;

@@ -75,10 +75,11 @@ static void tell(const struct task *task, const struct hunt_line *line, struct t
     }
 }
 
-// A game is won or lost for certain; or all of it was searched. When that is within reach it is
-// waited for, as it may turn out to be won by more.
+// A game is won or lost for certain, or drawn; or all of it was searched. When that is within reach
+// it is waited for, as a won game may turn out to be won by more.
 static bool is_exact(const struct thread *t, int value) {
-    return t->hunt.whole || (hunt_is_proven(value) && t->task->field.left > WHOLE);
+    const bool drawn = value == 0 && t->hunt.guesses == 0;
+    return t->hunt.whole || drawn || (hunt_is_proven(value) && t->task->field.left > WHOLE);
 }
 
 static bool search_depth(void *thread, int depth, struct thought *thought) {

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "games/bits.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,15 +16,7 @@ struct table {
     const struct duel *duel;
     struct search *search[2]; // of the rivals
     struct stop stop;
-    int64_t depths[2], moves[2];
-    uint64_t nodes[2];
-    double seconds[2];
-};
-
-// Mean, and half of its 95 % interval.
-struct spread {
-    double sum, squares;
-    int count;
+    struct tally *tally;
 };
 
 static void spread_add(struct spread *s, double value) {
@@ -32,11 +25,18 @@ static void spread_add(struct spread *s, double value) {
     s->count++;
 }
 
-static double spread_mean(const struct spread *s) { return s->sum / s->count; }
+static void spread_join(struct spread *s, const struct spread *part) {
+    s->sum += part->sum;
+    s->squares += part->squares;
+    s->count += part->count;
+}
+
+static double spread_mean(const struct spread *s) { return s->sum / (double)s->count; }
 
 static double spread_error(const struct spread *s) {
-    const double mean = spread_mean(s), variance = s->squares / s->count - mean * mean;
-    return 1.96 * sqrt(variance > 0 ? variance / s->count : 0);
+    const double count = (double)s->count, mean = s->sum / count;
+    const double variance = s->squares / count - mean * mean;
+    return 1.96 * sqrt(variance > 0 ? variance / count : 0);
 }
 
 static double cpu_seconds(void) {
@@ -57,10 +57,10 @@ static int choose(struct table *t, int who, const uint8_t *columns, int count) {
     memo_clear(s->memo, t->duel->nodes);
     const double begin = cpu_seconds();
     tower_search_think(s, t->duel->nodes, &thought);
-    t->seconds[who] += cpu_seconds() - begin;
-    t->nodes[who] += s->nodes;
-    t->depths[who] += thought.depth;
-    t->moves[who]++;
+    t->tally->seconds[who] += cpu_seconds() - begin;
+    t->tally->nodes[who] += (int64_t)s->nodes;
+    t->tally->depths[who] += thought.depth;
+    t->tally->moves[who]++;
     return t->duel->lattice->column[thought.pv[0]];
 }
 
@@ -103,8 +103,8 @@ static double count_game(struct tally *tally, int margin) {
     return margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
 }
 
-static void table_init(struct table *t, const struct duel *s) {
-    *t = (struct table){.duel = s};
+static void table_init(struct table *t, const struct duel *s, struct tally *tally) {
+    *t = (struct table){.duel = s, .tally = tally};
     for (int who = 0; who < 2; who++) {
         t->search[who] = mem_new(1, sizeof **t->search);
         t->search[who]->memo = memo_new(MEMO_BYTES);
@@ -122,32 +122,42 @@ static void table_done(struct table *t) {
 
 void duel_play(const struct duel *s, struct tally *tally) {
     struct table t;
-    struct spread points = {.count = 0}, margins = {.count = 0};
     *tally = (struct tally){.won = 0};
-    table_init(&t, s);
-    for (int pair = 0; pair < s->pairs; pair++) {
+    table_init(&t, s, tally);
+    for (int pair = s->first; pair < s->first + s->pairs; pair++) {
         uint8_t columns[DROPS_MAX];
         const int opening = open(s, pair, columns);
         const int black = play(&t, 0, columns, opening), white = play(&t, 1, columns, opening);
         const double both = count_game(tally, black) + count_game(tally, white);
-        spread_add(&points, both / 2);
-        spread_add(&margins, (black + white) / 2.0);
-    }
-    tally->points = spread_mean(&points);
-    tally->points_error = spread_error(&points);
-    tally->margin = spread_mean(&margins);
-    tally->margin_error = spread_error(&margins);
-    for (int who = 0; who < 2; who++) {
-        tally->depth[who] = (double)t.depths[who] / (double)t.moves[who];
-        tally->second[who] = t.seconds[who] * 1e6 / (double)t.nodes[who];
+        spread_add(&tally->points, both / 2);
+        spread_add(&tally->margins, (black + white) / 2.0);
     }
     table_done(&t);
 }
 
+void tally_add(struct tally *t, const struct tally *part) {
+    t->won += part->won;
+    t->drawn += part->drawn;
+    t->lost += part->lost;
+    spread_join(&t->points, &part->points);
+    spread_join(&t->margins, &part->margins);
+    for (int who = 0; who < 2; who++) {
+        t->depths[who] += part->depths[who];
+        t->moves[who] += part->moves[who];
+        t->nodes[who] += part->nodes[who];
+        t->seconds[who] += part->seconds[who];
+    }
+}
+
+static double share(double sum, int64_t count) { return count ? sum / (double)count : 0; }
+
 void tally_write(const struct tally *t, struct buf *out) {
     buf_format(out,
-               "%d won, %d drawn, %d lost, %.1f %% +- %.1f, margin %+.1f +- %.1f, depth %.1f "
-               "against %.1f, %.2f s a million nodes against %.2f",
-               t->won, t->drawn, t->lost, 100 * t->points, 100 * t->points_error, t->margin,
-               t->margin_error, t->depth[0], t->depth[1], t->second[0], t->second[1]);
+               "%" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost, %.1f %% +- %.1f, "
+               "margin %+.1f +- %.1f",
+               t->won, t->drawn, t->lost, 100 * spread_mean(&t->points),
+               100 * spread_error(&t->points), spread_mean(&t->margins), spread_error(&t->margins));
+    buf_format(out, ", depth %.1f against %.1f, %.2f s a million nodes against %.2f",
+               share((double)t->depths[0], t->moves[0]), share((double)t->depths[1], t->moves[1]),
+               share(1e6 * t->seconds[0], t->nodes[0]), share(1e6 * t->seconds[1], t->nodes[1]));
 }

@@ -14,18 +14,26 @@ struct duel {
     const struct lattice *lattice;
     struct rival rival[2];
     uint64_t seed;
-    uint64_t nodes; // of a move
-    int pairs;      // of games: the same random opening twice, colours swapped
+    uint64_t nodes;   // of a move
+    int first, pairs; // of games: the same random opening twice, colours swapped
 };
 
-// What the first rival has made of it.
+// Values of pairs of games.
+struct spread {
+    double sum, squares;
+    int64_t count;
+};
+
+// What the first rival has made of it: sums, so that tallies of parts of a duel add up.
 struct tally {
-    int32_t won, drawn, lost;
-    double points, points_error; // a game, and half of the 95 % interval, from the pairs
-    double margin, margin_error; // of the scores, the same
-    double depth[2], second[2];  // of both rivals: mean depth, CPU seconds a million nodes
+    int64_t won, drawn, lost;
+    struct spread points, margins; // a game, in the mean of a pair; margins of the scores
+    // Of both rivals: depths in sum, moves, nodes, CPU seconds.
+    int64_t depths[2], moves[2], nodes[2];
+    double seconds[2];
 };
 
 void duel_play(const struct duel *duel, struct tally *tally);
-// In words.
+void tally_add(struct tally *tally, const struct tally *part);
+// In words; errors are half of the 95 % interval.
 void tally_write(const struct tally *tally, struct buf *out);

@@ -3,8 +3,11 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/json.h"
 #include "games/game.h"
 
 // The lines threatened, that is those that lack one piece; those within reach first, a line of text
-// each. As of an engine.
+// for each cell. As of an engine.
 void tower_explain(const struct ruleset *rules, const void *state, struct buf *out);
+// The same as "threatened", a list with an object for each cell.
+json_t *tower_facts(const struct ruleset *rules, const void *state);

@@ -96,4 +96,5 @@ const struct engine engine_tower4 = {
     .free = mind_free,
     .think = mind_think,
     .explain = tower_explain,
+    .facts = tower_facts,
 };

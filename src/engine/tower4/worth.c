@@ -8,77 +8,62 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GAMES = 200, NODES = 4000, NAME_BYTES = 32 };
+enum { GAMES = 200, NODES = 4000, NAME_BYTES = 48, PART_PAIRS = 10 }; // of a file
 
-#define TOWER_TECHNIQUE(name, text) text,
-static const char *const texts[TECHNIQUES] = {TOWER_TECHNIQUES(TOWER_TECHNIQUE)};
+static const struct {
+    const char *name, *text;
+} techniques[TECHNIQUES] = {
+#define TOWER_TECHNIQUE(name, text) {#name, text},
+    TOWER_TECHNIQUES(TOWER_TECHNIQUE)
 #undef TOWER_TECHNIQUE
-
-// What the duels of a run have in common.
-struct run {
-    const struct training *training;
-    struct lattice lattice;
-    const struct net *net;   // of the program
-    const struct net *blank; // knows nothing
-    struct net **generation;
 };
+
+static int64_t worth_games(const struct training *t) { return t->games ? t->games : GAMES; }
 
 static uint64_t worth_nodes(const struct training *t) {
     return (uint64_t)(t->nodes ? t->nodes : NODES);
 }
 
-static struct duel duel_of(const struct run *run) {
-    const int64_t count = run->training->games ? run->training->games : GAMES;
-    return (struct duel){.lattice = &run->lattice,
-                         .seed = run->training->seed,
-                         .nodes = NODES,
-                         .pairs = (int)((count + 1) / 2)};
-}
-
-static void make_technique(const void *maker, int number, struct buf *out) {
-    const struct run *run = maker;
-    struct duel duel = duel_of(run);
+// Part of a duel, by its number.
+static void make_part(const void *maker, int number, struct buf *out) {
+    struct duel part = *(const struct duel *)maker;
     struct tally tally;
-    duel.nodes = worth_nodes(run->training);
-    duel.rival[0] = (struct rival){.net = run->net};
-    duel.rival[1] = (struct rival){.net = number == TECHNIQUE_NET ? run->blank : run->net,
-                                   .without = UINT32_C(1) << number};
-    duel_play(&duel, &tally);
+    part.first = number * PART_PAIRS;
+    part.pairs -= part.first;
+    part.pairs = part.pairs < PART_PAIRS ? part.pairs : PART_PAIRS;
+    duel_play(&part, &tally);
     buf_put(out, &tally, sizeof tally);
 }
 
-static void make_generation(const void *maker, int number, struct buf *out) {
-    const struct run *run = maker;
-    struct duel duel = duel_of(run);
-    struct tally tally;
-    duel.rival[0] = (struct rival){.net = run->generation[number + 1]};
-    duel.rival[1] = (struct rival){.net = run->generation[number]};
-    duel_play(&duel, &tally);
-    buf_put(out, &tally, sizeof tally);
+static void tell(const struct training *t, const char *title, const struct buf *tallies) {
+    const struct tally *parts = (const struct tally *)tallies->data;
+    struct tally all = {.won = 0};
+    struct buf line = {.data = NULL};
+    for (size_t i = 0; i < tallies->length / sizeof *parts; i++)
+        tally_add(&all, &parts[i]);
+    tally_write(&all, &line);
+    train_say(t, "%s: %s", title, line.data);
+    buf_done(&line);
 }
 
-static bool tell(const struct run *run, const struct chunks *chunks,
-                 void (*name)(int number, struct buf *out), struct err *err) {
+// Plays what is missing of a duel between these two, and says how it went.
+static bool run_duel(const struct training *t, const struct lattice *lattice, struct rival first,
+                     struct rival second, const char *name, const char *title, struct err *err) {
+    const struct duel duel = {.lattice = lattice,
+                              .rival = {first, second},
+                              .seed = t->seed,
+                              .nodes = worth_nodes(t),
+                              .pairs = (int)((worth_games(t) + 1) / 2)};
+    const struct chunks chunks = {.name = name,
+                                  .count = (duel.pairs + PART_PAIRS - 1) / PART_PAIRS,
+                                  .make = make_part,
+                                  .maker = &duel};
     struct buf tallies = {.data = NULL};
-    const bool good = train_make(run->training, chunks, err) &&
-                      train_gather(run->training, chunks, &tallies, err);
-    for (int i = 0; good && i < chunks->count; i++) {
-        struct buf line = {.data = NULL};
-        name(i, &line);
-        tally_write(&((const struct tally *)tallies.data)[i], &line);
-        train_say(run->training, "%s", line.data);
-        buf_done(&line);
-    }
+    const bool done = train_make(t, &chunks, err) && train_gather(t, &chunks, &tallies, err);
+    if (done)
+        tell(t, title, &tallies);
     buf_done(&tallies);
-    return good;
-}
-
-static void name_technique(int number, struct buf *out) {
-    buf_format(out, "with %s: ", texts[number]);
-}
-
-static void name_generation(int number, struct buf *out) {
-    buf_format(out, "generation %d against %d: ", number + 1, number);
+    return done;
 }
 
 static struct net *blank_net(void) {
@@ -88,23 +73,31 @@ static struct net *blank_net(void) {
     return net;
 }
 
+static bool run_technique(const struct training *t, const struct lattice *lattice,
+                          const struct net *net, const struct net *blank, int number,
+                          struct err *err) {
+    const struct rival without = {.net = number == TECHNIQUE_NET ? blank : net,
+                                  .without = UINT32_C(1) << number};
+    char name[NAME_BYTES], title[128];
+    snprintf(name, sizeof name, "worth-%s", techniques[number].name);
+    snprintf(title, sizeof title, "with %s", techniques[number].text);
+    return run_duel(t, lattice, (struct rival){.net = net}, without, name, title, err);
+}
+
 bool tower4_worth(const struct training *t, struct err *err) {
-    struct run *run = mem_new(1, sizeof *run);
+    struct lattice *lattice = mem_new(1, sizeof *lattice);
     struct net *net = tower_net_new(&t->rules, err), *blank = blank_net();
-    const struct chunks chunks = {
-        .name = "worth", .count = TECHNIQUES, .make = make_technique, .maker = run};
     char plan[256];
-    run->training = t;
-    run->net = net;
-    run->blank = blank;
-    lattice_init(&run->lattice, &t->rules);
+    lattice_init(lattice, &t->rules);
     snprintf(plan, sizeof plan,
              "tower4 worth, corners %d, seed %" PRIu64 ", games %" PRId64 ", nodes %" PRIu64 "\n",
-             lattice_corners(&t->rules), t->seed, t->games ? t->games : GAMES, worth_nodes(t));
-    const bool done = net && train_begin(t, plan, err) && tell(run, &chunks, name_technique, err);
+             lattice_corners(&t->rules), t->seed, worth_games(t), worth_nodes(t));
+    bool done = net && train_begin(t, plan, err);
+    for (int i = 0; done && i < TECHNIQUES; i++)
+        done = run_technique(t, lattice, net, blank, i, err);
     free(net);
     free(blank);
-    free(run);
+    free(lattice);
     return done;
 }
 
@@ -123,20 +116,20 @@ static struct net *load_net(const struct training *t, int number, struct err *er
 }
 
 bool tower4_curve(const struct training *t, struct err *err) {
-    enum { GENERATIONS_MAX = 32 };
-    struct net *nets[GENERATIONS_MAX];
-    struct run *run = mem_new(1, sizeof *run);
-    int count = 0;
-    run->training = t;
-    run->generation = nets;
-    lattice_init(&run->lattice, &t->rules);
-    while (count < GENERATIONS_MAX && (nets[count] = load_net(t, count, err)))
-        count++;
-    const struct chunks chunks = {
-        .name = "curve", .count = count > 0 ? count - 1 : 0, .make = make_generation, .maker = run};
-    const bool done = !err->set && tell(run, &chunks, name_generation, err);
-    while (count > 0)
-        free(nets[--count]);
-    free(run);
-    return done;
+    struct lattice *lattice = mem_new(1, sizeof *lattice);
+    struct net *before = load_net(t, 0, err), *next = NULL;
+    bool good = true;
+    lattice_init(lattice, &t->rules);
+    for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
+        char name[NAME_BYTES], title[NAME_BYTES];
+        snprintf(name, sizeof name, "curve-%d-%" PRIu64, i, worth_nodes(t));
+        snprintf(title, sizeof title, "generation %d against %d", i, i - 1);
+        good = run_duel(t, lattice, (struct rival){.net = next}, (struct rival){.net = before},
+                        name, title, err);
+        free(before);
+        before = next;
+    }
+    free(before);
+    free(lattice);
+    return good && !err->set;
 }

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// What is left out cannot matter: other stones than those that stop threats, an overline where
+// there is another stone, the second order of two stones, and the play where no six and no overline
+// can be made any more. A node that leaves out the second order is not kept in the table, for
+// others reach its position with more to try.
+#include "engine/connect6/finish.h"
+
+#include "engine/connect6/forecast.h"
+
+enum {
+    ROOM = 8,         // cells at most where one stone makes the next of its player an overline
+    KEPT_DEPTH = 255, // of entries in the table
+};
+static const uint64_t salt = UINT64_C(0x6a09e667f3bcc909); // apart from what a search keeps
+
+struct finish {
+    struct searcher *searcher;
+    struct board *board;
+    uint64_t end; // of the budget
+    bool ended;
+    int order[BOARD_CELLS]; // of cells to try, by what they make at the root
+};
+
+struct point {
+    int player, stones;        // who places, and how many in this turn still
+    int turn;                  // 1 at the root
+    const struct cells *tried; // not to be tried, or NULL
+};
+
+static int value_of_win(int turn) { return VALUE_WIN - turn; }
+
+// A line where seven may still lie side by side.
+static bool may_overrun(const struct board *b, int player) {
+    for (int line = 0; line < BOARD_LINES; line++) {
+        const uint32_t free = ~b->stop[player][line], two = free & free >> 1, four = two & two >> 2;
+        if (four & two >> 4 & free >> 6)
+            return true;
+    }
+    return false;
+}
+
+static bool may_make_six(const struct board *b, int player) {
+    for (int line = 0; line < BOARD_LINES; line++)
+        if (lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 0))
+            return true;
+    return false;
+}
+
+static bool may_win(const struct board *b, int player) {
+    return may_make_six(b, player) || (b->overline_loses && may_overrun(b, 1 - player));
+}
+
+static int value_shifted(int value, int by) {
+    return value > VALUE_FORCED ? value - by : value < -VALUE_FORCED ? value + by : value;
+}
+
+static bool table_knows(const struct finish *f, const struct point *p, int *lower, int *upper,
+                        int *cell) {
+    struct entry e;
+    if (!memo_get(f->searcher->memo, f->board->hash ^ salt, &e) || e.depth != KEPT_DEPTH)
+        return false;
+    *lower = value_shifted(e.lower, p->turn);
+    *upper = value_shifted(e.upper, p->turn);
+    *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
+    return true;
+}
+
+static void table_keep(const struct finish *f, const struct point *p, int value, int alpha,
+                       int beta, int cell) {
+    const int v = value_shifted(value, -p->turn);
+    memo_put(f->searcher->memo, f->board->hash ^ salt,
+             (struct entry){.lower = (int16_t)(value > alpha ? v : -2 * VALUE_WIN),
+                            .upper = (int16_t)(value < beta ? v : 2 * VALUE_WIN),
+                            .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
+                            .depth = KEPT_DEPTH});
+}
+
+static int value_at(struct finish *f, const struct point *p, int alpha, int beta);
+
+static int value_after(struct finish *f, const struct point *p, int cell, int alpha, int beta,
+                       const struct cells *tried) {
+    struct searcher *s = f->searcher;
+    int value;
+    board_lay(f->board, cell, p->player);
+    s->nodes++;
+    if (stop_due(s->stop, s->nodes) || s->nodes >= f->end)
+        f->ended = true;
+    if (p->stones > 1 && f->board->left > 0) {
+        const struct point next = {p->player, p->stones - 1, p->turn, tried};
+        value = value_at(f, &next, alpha, beta);
+    } else {
+        const struct point next = {1 - p->player, 2, p->turn + 1, NULL};
+        value = -value_at(f, &next, -beta, -alpha);
+    }
+    board_lift(f->board, cell, p->player);
+    return value;
+}
+
+static void insert(const struct finish *f, int16_t *list, int *count, int cell) {
+    int at = (*count)++;
+    for (; at > 0 && f->order[list[at - 1]] < f->order[cell]; at--)
+        list[at] = list[at - 1];
+    list[at] = (int16_t)cell;
+}
+
+// Cells where a stone is no overline, the best first.
+static int list_cells(const struct finish *f, int player, int16_t *list) {
+    int16_t cells[BOARD_CELLS];
+    const int n = cells_list(&f->board->empties, cells);
+    int count = 0;
+    for (int i = 0; i < n; i++)
+        if (!board_forbidden(f->board, player, cells[i]))
+            insert(f, list, &count, cells[i]);
+    return count;
+}
+
+static int list_covers(const struct finish *f, const struct covers *covers, int16_t *list) {
+    int count = 0;
+    for (int i = 0; i < covers->count; i++)
+        if (i == 0 || covers->list[i].a != covers->list[i - 1].a)
+            insert(f, list, &count, covers->list[i].a);
+    return count;
+}
+
+static void put_first(int16_t *list, int count, int cell) {
+    for (int i = count - 1; i > 0; i--)
+        if (list[i] == cell) {
+            list[i] = list[i - 1];
+            list[i - 1] = (int16_t)cell;
+        }
+}
+
+static int try_cells(struct finish *f, const struct point *p, const int16_t *list, int count,
+                     bool forced, int alpha, int beta, int *best_cell) {
+    struct cells tried = {.word = {0}};
+    int best = -VALUE_WIN;
+    for (int i = 0; i < count && alpha < beta && !f->ended; i++) {
+        if (p->tried && cells_has(p->tried, list[i]))
+            continue;
+        const int value = value_after(f, p, list[i], alpha, beta, forced ? NULL : &tried);
+        cells_add(&tried, list[i]);
+        if (value > best) {
+            best = value;
+            *best_cell = list[i];
+        }
+        alpha = value > alpha ? value : alpha;
+    }
+    return best;
+}
+
+static int value_of_cells(struct finish *f, const struct point *p, int first, int alpha, int beta) {
+    struct threats threats;
+    struct covers covers;
+    int16_t list[BOARD_CELLS];
+    int cell = NO_CELL, count = list_cells(f, p->player, list);
+    if (count == 0) // all that is left is an overline
+        return -value_of_win(p->turn);
+    threats_find(f->board, 1 - p->player, &threats);
+    covers_find(f->board, p->player, &threats, p->stones, &covers);
+    const bool roomy = count > p->stones + ROOM; // no overline ends it in this turn
+    if (covers.stones > p->stones && roomy)
+        return -value_of_win(p->turn + 1);
+    const bool forced = covers.count > 0 && covers.stones <= p->stones && roomy;
+    if (forced)
+        count = list_covers(f, &covers, list);
+    put_first(list, count, first);
+    const struct point all = {p->player, p->stones, p->turn, forced ? NULL : p->tried};
+    int value = try_cells(f, &all, list, count, forced, alpha, beta, &cell);
+    if (forced && value < -value_of_win(p->turn + 1))
+        value = -value_of_win(p->turn + 1);
+    if (!f->ended && !p->tried)
+        table_keep(f, p, value, alpha, beta, cell);
+    return value;
+}
+
+// Values beyond what can still happen do not matter.
+static void narrow(const struct board *b, const struct point *p, int *alpha, int *beta) {
+    if (*beta > 0 && !may_win(b, p->player))
+        *beta = 0;
+    if (*alpha < 0 && !may_win(b, 1 - p->player))
+        *alpha = 0;
+}
+
+static int value_at(struct finish *f, const struct point *p, int alpha, int beta) {
+    struct threats own;
+    int lower, upper, first = NO_CELL;
+    threats_find(f->board, p->player, &own);
+    if (threats_filled_by(&own, p->stones))
+        return value_of_win(p->turn);
+    if (f->board->left == 0 || f->ended)
+        return 0;
+    if (!p->tried) {
+        narrow(f->board, p, &alpha, &beta);
+        if (alpha >= beta)
+            return alpha;
+        if (table_knows(f, p, &lower, &upper, &first)) {
+            if (lower >= beta || lower == upper)
+                return lower;
+            if (upper <= alpha)
+                return upper;
+        }
+    }
+    return value_of_cells(f, p, first, alpha, beta);
+}
+
+// Won, drawn or lost first, then in how many turns.
+static int solve(struct finish *f, const struct point *p) {
+    const int value = value_at(f, p, -1, 1);
+    return value > 0 ? value_at(f, p, 0, VALUE_WIN) : value < 0 ? value_at(f, p, -VALUE_WIN, 0) : 0;
+}
+
+// A stone that keeps the value.
+static int best_cell(struct finish *f, const struct point *p, int value) {
+    int16_t list[BOARD_CELLS];
+    struct threats own;
+    threats_find(f->board, p->player, &own);
+    const struct threat *six = threats_filled_by(&own, p->stones);
+    if (six)
+        return six->a;
+    const int count = list_cells(f, p->player, list);
+    for (int i = 0; i < count && !f->ended; i++)
+        if (value_after(f, p, list[i], value - 1, value, NULL) >= value)
+            return list[i];
+    cells_list(&f->board->empties, list);
+    return list[0];
+}
+
+// The best play to the end of the game.
+static void add_line(struct finish *f, struct point p, int value, struct thought *t) {
+    for (bool over = false; !over && f->board->left > 0 && !f->ended;) {
+        const int cell = best_cell(f, &p, value);
+        const uint32_t shapes = board_shapes(f->board, p.player, cell);
+        over = board_loses(f->board, p.player, cell) || shape_count(shapes, SHAPE_SIX);
+        forecast_add(f->board, t, cell, NO_CELL);
+        if (--p.stones > 0)
+            continue;
+        p = (struct point){1 - p.player, 2, p.turn + 1, NULL};
+        value = -value;
+    }
+}
+
+bool finish_solve(struct searcher *s, int turn, uint64_t budget, struct thought *t) {
+    struct finish f = {.searcher = s, .board = &s->board, .end = s->nodes + budget};
+    const struct point root = {board_turn(f.board), board_due(f.board), turn, NULL};
+    const int length = t->length;
+    for (int i = 0; i < BOARD_CELLS; i++)
+        f.order[i] = board_order(f.board, 0, i) + board_order(f.board, 1, i);
+    t->value = solve(&f, &root);
+    f.end += budget;
+    if (!f.ended)
+        add_line(&f, root, t->value, t);
+    t->depth = t->length - length;
+    struct thought before = *t;
+    forecast_cut(f.board, &before, length);
+    if (f.ended)
+        *t = before;
+    return !f.ended;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/connect6/forecast.h"
+
+void forecast_cut(struct board *b, struct thought *t, int length) {
+    while (t->length > length)
+        board_undo(b, (int)t->pv[--t->length], b->placed / 2 % 2);
+}
+
+void forecast_add(struct board *b, struct thought *t, int first, int second) {
+    const int player = board_turn(b), cells[2] = {first, second};
+    for (int i = 0; i < 2 && cells[i] != NO_CELL && t->length < PV_MAX; i++) {
+        t->pv[t->length++] = (move)cells[i];
+        board_place(b, cells[i], player);
+    }
+}
+
+// The most urgent place for a stone that is free to go anywhere else.
+static int free_cell(const struct board *b, int player, int other) {
+    int16_t cells[BOARD_CELLS];
+    const int n = cells_list(&b->empties, cells);
+    int best = NO_CELL;
+    for (int i = 0; i < n; i++)
+        if (cells[i] != other && !board_forbidden(b, player, cells[i]) &&
+            (best == NO_CELL ||
+             board_order(b, 1 - player, cells[i]) > board_order(b, 1 - player, best)))
+            best = cells[i];
+    return best;
+}
+
+// What wins against this defence; false if nothing is found, or it makes an overline.
+static bool beats(struct searcher *s, const struct quest *quest, struct cover c, struct thought *t,
+                  struct forced *forced) {
+    const int player = board_turn(&s->board), length = t->length;
+    forecast_add(&s->board, t, c.a, NO_CELL);
+    const bool legal = c.b != NO_CELL && !board_forbidden(&s->board, player, c.b);
+    if (legal)
+        forecast_add(&s->board, t, c.b, NO_CELL);
+    const bool won = legal && solver_win(s->solver, quest, forced);
+    forecast_cut(&s->board, t, length);
+    return won;
+}
+
+// Plays the stones that hold out the longest; gives what wins against them. False if there are
+// none.
+static bool add_defence(struct searcher *s, const struct quest *quest, struct thought *t,
+                        struct forced *forced) {
+    struct board *b = &s->board;
+    struct threats threats;
+    struct covers covers;
+    const int player = board_turn(b);
+    struct cover best = {NO_CELL, NO_CELL};
+    threats_find(b, 1 - player, &threats);
+    covers_find(b, player, &threats, 2, &covers);
+    forced->turns = 0;
+    for (int i = 0; i < covers.count; i++) {
+        struct cover c = covers.list[i];
+        struct forced next;
+        if (c.b == NO_CELL)
+            c.b = (int16_t)free_cell(b, player, c.a);
+        if (beats(s, quest, c, t, &next) && next.turns > forced->turns) {
+            *forced = next;
+            best = c;
+        }
+    }
+    forecast_add(b, t, best.a, best.b);
+    return best.a != NO_CELL;
+}
+
+static int stopped_by(const struct threats *threats, int cell) {
+    int count = 0;
+    for (int i = 0; i < threats->count; i++)
+        count += threats->list[i].a == cell || threats->list[i].b == cell;
+    return count;
+}
+
+// Plays the cell where a stone of the player to move stops most of the threats.
+static void add_stop(struct board *b, struct thought *t, const struct threats *threats) {
+    int16_t cells[BOARD_CELLS];
+    const int player = board_turn(b), n = cells_list(&b->empties, cells);
+    int best = NO_CELL;
+    for (int i = 0; i < n; i++)
+        if (!board_forbidden(b, player, cells[i]) &&
+            (best == NO_CELL || stopped_by(threats, cells[i]) > stopped_by(threats, best)))
+            best = cells[i];
+    forecast_add(b, t, best, NO_CELL);
+}
+
+void forecast_end(struct board *b, struct thought *t) {
+    const int due = board_due(b), attacker = 1 - board_turn(b);
+    struct threats threats;
+    struct covers covers;
+    threats_find(b, attacker, &threats);
+    covers_find(b, 1 - attacker, &threats, due, &covers);
+    if (covers.stones <= due || t->length + 4 > PV_MAX)
+        return;
+    for (int i = 0; i < due && board_turn(b) != attacker; i++) {
+        threats_find(b, attacker, &threats);
+        add_stop(b, t, &threats);
+    }
+    threats_find(b, attacker, &threats);
+    if (threats.count && board_turn(b) == attacker)
+        forecast_add(b, t, threats.list[0].a, threats.list[0].b);
+}
+
+void forecast_win(struct searcher *s, struct quest quest, struct forced forced, struct thought *t) {
+    quest.stones = 2;
+    quest.extra = 0;
+    do
+        forecast_add(&s->board, t, forced.a, forced.b);
+    while (forced.turns > 1 && t->length + 4 <= PV_MAX && add_defence(s, &quest, t, &forced));
+    if (forced.turns != 1)
+        forecast_end(&s->board, t);
+}
