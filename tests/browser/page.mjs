@@ -335,7 +335,8 @@ await test("dark, and for the projector", async () => {
   for (const game of ["reversi", "tower4"]) {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${server.home}/practice/${game}`);
-    await page.locator(".acts .btn.go").click();
+    await page.waitForSelector(".acts .btn.go");
+    await page.locator(".acts .btn.go").dispatchEvent("click"); // frames in space may be slow
     await page.waitForSelector(".seat1.turn");
     await page.keyboard.press("f");
     const low = await page.locator(".leave").evaluate((e) => e.getBoundingClientRect().bottom - innerHeight);
