@@ -160,6 +160,8 @@ static const struct demo {
     {"demo4", "Demo 4", "hopchess", 1, 4, "format = \"league\";\n"},
 };
 
+_Static_assert(sizeof demos / sizeof *demos <= ENTRY_DEMOS_MAX, "room for every demo");
+
 const char *entry_demo_id(int number) {
     return (size_t)number < sizeof demos / sizeof *demos ? demos[number].id : NULL;
 }
