@@ -19,7 +19,6 @@ enum {
     HISTORY_MAX = 16000,
     THINK_DEPTH = 30,  // of a thought within nodes, at most
     QUIET_PLIES = 6,   // of drops that make or deny lines, after the others
-    GLANCE_DEPTH = 3,  // from here on drops are ordered by the evaluation after them
     PRUNE_DEPTH = 3,   // from the leaves
     AHEAD_PERCENT = 6, // of what the next lines are worth, for each ply
     LATE_DEPTH = 2,
@@ -66,21 +65,10 @@ static int lines_score(const struct tower *b, int cell) {
     return score;
 }
 
-// What the evaluation says after a drop.
-static int glance(struct search *s, int column) {
-    struct tower *b = &s->board;
-    const int made = tower_drop(b, column);
-    const int value = -tower_gain(b);
-    tower_undo(b, column, made);
-    return value;
-}
-
-static int drop_score(struct search *s, int column, int ply, int depth) {
+static int drop_score(const struct search *s, int column, int ply, int depth) {
     const struct tower *b = &s->board;
     const int cell = tower_cell(b, column), side = b->side, above = cell + COLUMNS_MAX;
     int score = b->threes[side][cell] * SCORE_MAKES + b->threes[!side][cell] * SCORE_DENIES;
-    if (depth >= GLANCE_DEPTH && uses(s, TECHNIQUE_GLANCE))
-        return score + 8 * glance(s, column) + s->history[side][cell] / 4;
     if (above < CELLS)
         score -= b->threes[!side][above] * SCORE_OPENS + b->threes[side][above] * SCORE_WASTES;
     if (column == s->killer[ply][0] || column == s->killer[ply][1])
@@ -98,7 +86,7 @@ static struct list list_drops(uint32_t columns, int first, int ply, int depth) {
                          .count = -1};
 }
 
-static void list_fill(struct search *s, struct list *list) {
+static void list_fill(const struct search *s, struct list *list) {
     list->count = 0;
     for (uint32_t rest = list->columns; rest; rest &= rest - 1) {
         const int column = bits_first(rest);
@@ -108,7 +96,7 @@ static void list_fill(struct search *s, struct list *list) {
 }
 
 // The best of those not yet taken comes next; false when there are no more.
-static bool list_next(struct search *s, struct list *list, struct choice *next) {
+static bool list_next(const struct search *s, struct list *list, struct choice *next) {
     if (list->first != NO_COLUMN) {
         *next = (struct choice){SCORE_BEST, list->first};
         list->first = NO_COLUMN;

@@ -15,7 +15,6 @@ enum { SEARCH_PLIES = 208 }; // from the root, at most
     X(TABLE, "the table of positions")                                                             \
     X(VIEWS, "mirrored positions are one")                                                         \
     X(WINDOW, "a narrow window after the first drop")                                              \
-    X(GLANCE, "drops in the order of the evaluation after them")                                   \
     X(HISTORY, "drops first that were good elsewhere")                                             \
     X(QUIET, "looking on where lines are made or denied")                                          \
     X(REDUCTION, "late drops less deep")                                                           \
