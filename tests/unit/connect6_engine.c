@@ -121,6 +121,26 @@ static void test_searches_after_the_solver(void **unused) {
     assert_true(t.value < 9999);
 }
 
+// A game was lost by 9,9 11,9: X wins by force in eight turns then, further than a search sees. A
+// turn is chosen after which the solver finds no such win.
+static void test_looks_for_wins_of_the_other(void **unused) {
+    (void)unused;
+    struct ruleset rules;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    ruleset_init(&rules, game_find("connect6"));
+    const char *wrong = NULL;
+    assert_true(rules.game->start(&state, &rules, NULL, why));
+    char line[] = "9,8; 16,1; 8,7; 9,7; 9,6; 9,5; 10,6; 9,11; 12,8", *bad;
+    int ply = 0;
+    wrong = game_play_line(rules.game, &state, line, &ply, &bad);
+    assert_null(wrong);
+    struct thought t = think_of(&rules, &state, 100000);
+    play(&rules, &state, &t);
+    t = think_of(&rules, &state, 100000);
+    assert_false(t.exact && t.value > 0);
+}
+
 // The same position and nodes give the same answer, whatever was thought before.
 static void test_nodes_decide(void **unused) {
     (void)unused;
@@ -271,6 +291,7 @@ int main(void) {
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_stops_a_threat),
         cmocka_unit_test(test_searches_after_the_solver),
+        cmocka_unit_test(test_looks_for_wins_of_the_other),
         cmocka_unit_test(test_nodes_decide),
         cmocka_unit_test(test_lines_are_legal),
         cmocka_unit_test(test_no_overline),

@@ -20,6 +20,7 @@ enum {
     BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
+    CHECK_SHARE = 8, // of the nodes so far, to look for a win of the other after the best turn
     MOVES_MAX = 24,
 };
 
@@ -292,6 +293,25 @@ static bool ends_here(const struct searcher *s, const struct node *n, const stru
            (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
 }
 
+// The turn at the root that leads here would be the best so far. Where the other wins by force
+// after it, the search often does not see so far: the value is then his win.
+static int check_best(struct searcher *s, const struct node *n, int value, int beta) {
+    struct forced forced;
+    const struct quest quest = {.attacker = n->player,
+                                .stones = 2,
+                                .depth = SOLVER_DEPTH_MAX,
+                                .budget = s->nodes / CHECK_SHARE};
+    if (n->turn != 2 || n->stones != 2 || value >= beta || value > VALUE_FORCED || stopped(s) ||
+        !searcher_can(s, SEARCH_CHECK) || !solver_win(s->solver, &quest, &forced))
+        return value;
+    n->line->cell[0] = forced.a;
+    n->line->cell[1] = forced.b;
+    n->line->length = forced.b == NO_CELL ? 1 : 2;
+    const int won = value_of_win(n->turn + 2 * (forced.turns - 1));
+    keep(s, n, won, -VALUE_WIN, VALUE_WIN, forced.a);
+    return won;
+}
+
 static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
     struct node n = *given;
     struct threats mine, others;
@@ -320,7 +340,8 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
     }
-    return search_choices(s, &n, &covers, first, alpha, beta);
+    value = search_choices(s, &n, &covers, first, alpha, beta);
+    return check_best(s, given, value, beta);
 }
 
 bool searcher_search(void *searcher, int depth, struct thought *thought) {

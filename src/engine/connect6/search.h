@@ -17,7 +17,8 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
     X(ROOT, "root", "the solver at the root")                                                      \
     X(SINGLES, "singles", "there also with single threats")                                        \
-    X(TREE, "tree", "the solver above the leaves, for both")
+    X(TREE, "tree", "the solver above the leaves, for both")                                       \
+    X(CHECK, "check", "the solver for the other after the best turn, with more stones")
 
 enum search_skill {
 #define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
