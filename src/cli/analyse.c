@@ -47,6 +47,7 @@ static bool read_limits(struct analysis *a, const struct args *args, struct err 
         return err_set(err, "--time and --nodes exclude each other");
     a->limits.nodes = (uint64_t)nodes;
     a->limits.time_us = nodes ? 0 : us;
+    a->limits.curious = true;
     return true;
 }
 

@@ -19,6 +19,7 @@ struct limits {
     // Positions looked at, by each thread. With one thread the same position and number give the
     // same answer, whatever was thought before: a mind forgets when it gets such a limit.
     uint64_t nodes;
+    bool curious; // thinks as long of a position where there is nothing to choose
 };
 
 struct thought {

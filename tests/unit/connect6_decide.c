@@ -231,6 +231,23 @@ static void test_broken_off(void **unused) {
     brain_free(brain);
 }
 
+// Two stones alone stop the threats: a player lays them at once, who asks wants to know the rest.
+static void test_one_defence(void **state) {
+    (void)state;
+    static const char position[] = "19/19/4XOOO1OO8/19/19/19/4XOOO1OO8/19/8O10/8OO9/9OX8/3X5X5X3/"
+                                   "19/19/3X5X3XXX3/19/19/3XX14/19";
+    struct ruleset rules;
+    struct brain *brain = brain_for(&rules, "19", "lose");
+    union game_state at;
+    struct thought t;
+    lay(&rules, &at, position);
+    brain_think(brain, &at, &(struct limits){.nodes = 100000}, &t);
+    assert_true(t.nodes < 1000);
+    brain_think(brain, &at, &(struct limits){.nodes = 100000, .curious = true}, &t);
+    assert_true(t.exact && t.value < -9000);
+    brain_free(brain);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threats_are_listed_once),
@@ -238,6 +255,7 @@ int main(void) {
         cmocka_unit_test(test_losses_are_proven),
         cmocka_unit_test(test_last_cells_are_exact),
         cmocka_unit_test(test_broken_off),
+        cmocka_unit_test(test_one_defence),
     };
     return cmocka_run_group_tests_name("connect6_decide", tests, NULL, NULL);
 }

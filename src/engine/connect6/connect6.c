@@ -103,7 +103,7 @@ static void think(void *m, const void *state, const struct limits *limits, move 
     decide_guess(first, thought);
     if (searcher_can(first, SEARCH_ROOT) && decide_root(first, limits, thought))
         return;
-    if (only == MOVE_PASS && is_forced(&first->board))
+    if (only == MOVE_PASS && !limits->curious && is_forced(&first->board))
         deepening.last = 1;
     deepen(&deepening, thought);
     if (!thought->exact)

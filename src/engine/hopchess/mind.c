@@ -148,7 +148,7 @@ void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
     struct task task = {.state = *state, .field = field_of_state(state)};
     struct limits within = *limits;
     list_leaps(&task, only);
-    if (task.count == 1 && only == MOVE_PASS)
+    if (task.count == 1 && only == MOVE_PASS && !limits->curious)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
     if (limits->nodes)
         memo_clear(mind->memo, limits->nodes);

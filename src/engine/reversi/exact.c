@@ -14,7 +14,7 @@ struct exact {
 };
 
 struct exact *exact_new(const struct variant *variant) {
-    static const struct limits none = {0, 0};
+    static const struct limits none = {.nodes = 0};
     struct exact *e = mem_new(1, sizeof *e);
     stop_init(&e->stop, &none);
     // not by search_init: there may be no weights yet that fit the patterns

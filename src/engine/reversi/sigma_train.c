@@ -78,7 +78,7 @@ static void measure_position(struct search *s, const struct board *b, struct mea
 
 static void measure_chunk(const void *maker, int number, struct buf *out) {
     const struct measuring *m = maker;
-    static const struct limits none = {0, 0};
+    static const struct limits none = {.nodes = 0};
     struct memo *memo = memo_new(MEMO_BYTES);
     struct exact *exact = exact_new(m->variant);
     struct search search;
