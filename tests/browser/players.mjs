@@ -71,7 +71,7 @@ export const play = {
   },
   async hopchess(page, [move]) {
     for (const [r, c] of move.split(" ").map(cell)) await clickBoard(page, 64 + 80 * c, 64 + 80 * r);
-    const go = page.locator(".acts .btn.go", { hasText: "hops" });
+    const go = page.locator(".acts .btn.go", { hasText: /\bhops?\b/ });
     if (await go.count()) await go.click();
   },
   async cuptactoe(page, [move]) {
