@@ -361,6 +361,16 @@ static bool check_plan(const struct report *r, struct err *err) {
     return true;
 }
 
+// Always true.
+static bool warn_of_memory(const struct series *s) {
+    if (s->terms.memory > 0 && !s->terms.box)
+        fputs(
+            "arbiter: without --box memory= holds for each process by itself, and shared memory is "
+            "not counted\n",
+            stderr);
+    return true;
+}
+
 static bool read_box(struct report *r, const char *text, struct err *err) {
     struct series *s = &r->series;
     int level;
@@ -390,7 +400,8 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
            player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
-           check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err);
+           check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err) &&
+           warn_of_memory(s);
 }
 
 static void done(struct report *r) {

@@ -22,6 +22,7 @@ export async function test(name, run) {
     failed++;
     console.log(`not ok ${count} - ${name}`);
     console.log(String(error.stack || error).replace(/^/gm, "# "));
+    console.error(name, error); // which is what meson shows
   }
 }
 

@@ -195,6 +195,12 @@ kit() {
 
 # Not by timeout(1): it sends SIGCONT after the signal, which undoes the SIGSTOP by which the leak
 # sanitizer looks at a program that ends, and then both wait for ever.
+memory_unboxed() {
+    "$ARBITER" match tower4 random random --set memory=64M >"$work/out" 2>"$work/warned" &&
+        grep -q 'without --box memory=' "$work/warned" &&
+        "$ARBITER" match tower4 random random 2>"$work/warned" >"$work/out" && [ ! -s "$work/warned" ]
+}
+
 interrupt() {
     "$ARBITER" match tower4 "abp:$ARBITER bench player --sleep 100" random --record "$work/int" \
         --log "$work/int.log" 2>"$work/errors" &
@@ -238,5 +244,6 @@ check 'games at once come out in order' jobs
 check 'a person is asked again until his move is legal' human
 check 'a kit is written as it is, and never over files' kit
 check 'an interrupted match is recorded as such' interrupt
+check 'what memory= holds without a box is said' memory_unboxed
 echo "1..$n"
 exit $failed
