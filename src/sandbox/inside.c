@@ -185,9 +185,11 @@ void inside_clean(const char *home) {
         values[i] = value ? strdup(value) : NULL;
     }
     clearenv();
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         if (values[i])
             setenv(kept[i], values[i], 1);
+        free(values[i]);
+    }
     setenv("HOME", home, 1);
 }
 
