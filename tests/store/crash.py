@@ -31,7 +31,7 @@ def write_file(folder):
     players = ", ".join(f'{{ name = "p{i}"; start = "random"; }}' for i in range(PLAYERS))
     path = os.path.join(folder, "crash.conf")
     with open(path, "w", encoding="utf-8") as file:
-        games = 16 if options.kills > 100 else 4
+        games = 16 if options.kills > 100 else 4 if options.kills >= 50 else 1
         file.write(FILE.replace("PLAYERS", players).replace("GAMES", str(games)))
     return path
 
