@@ -187,9 +187,12 @@ static bool take_entries(struct unpacking *u) {
             return false;
     if (code != ARCHIVE_EOF) {
         const char *said = archive_error_string(u->archive);
-        return refuse(u, "it is broken, or no archive that we know: %.200s", said ? said : "");
+        return refuse(
+            u, "it is broken, or no archive that we know (pack it as zip, tar or 7z): %.200s",
+            said ? said : "");
     }
-    return u->left.files < u->limits->files || refuse(u, "%s", "it is empty");
+    return u->left.files < u->limits->files ||
+           refuse(u, "%s", "it is empty: pack your files as zip, tar or 7z");
 }
 
 static struct archive *open_archive(const void *bytes, size_t size) {

@@ -202,6 +202,8 @@ def ways(desk):
     report = desk.submit("cuptactoe", {"player.conf": conf, "abp.h": abp, "player.c": player})
     found(report, "good")
     assert report["start"] == "abp:./mine", report
+    conf = "\ufeff  build = cc -O2 -o mine player.c\r\n \t\r\n\n\tstart = abp:./mine\n   \n"
+    found(desk.submit("cuptactoe", {"player.conf": conf, "abp.h": abp, "player.c": player}), "good")
     report = desk.submit("cuptactoe", {"some.c": player})  # the kit's header is there
     found(report, "good")
     report = desk.submit("cuptactoe", {"bot.py": text_of("kits/cuptactoe/python/bot.py")})
@@ -225,6 +227,9 @@ def wrong_code(desk):
     found(desk.submit("cuptactoe", {"Makefile": "all:\n\ttrue\n"}), "build", "no program that is called player")
     found(desk.submit("cuptactoe", {"player.c": "int f(void);\nint main(void) { return f(); }\n"}), "build",
           "undefined reference")
+    for deed, words in {"kill -9 $$": "killed by signal 9", "exit 7": "ended with code 7",
+                        "kill -9 $PPID": "the build "}.items():
+        found(desk.submit("cuptactoe", {"player.conf": f"build = {deed}\n"}), "build", words)
 
 
 def bad_players(desk):
@@ -242,7 +247,8 @@ def archives(desk):
         info.type, info.linkname = tarfile.SYMTYPE, "/etc/shadow"
         archive.addfile(info)
     found(desk.submit("reversi", out.getvalue()), "archive", "is a link")
-    found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know")
+    found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know", "pack it as zip, tar or 7z")
+    found(desk.submit("reversi", b""), "archive", "zip, tar or 7z")
     found(desk.submit("cuptactoe", zipped({"隊伍/bot.py": text_of("kits/cuptactoe/python/bot.py")})), "good")
     found(desk.submit("reversi", zipped({"bomb": bytes(100 << 20)})), "archive", "more than 67108864 bytes")
     found(desk.submit("reversi", os.urandom(9 << 20)), "archive", "larger than 8388608 bytes")
@@ -334,8 +340,8 @@ def fork_bomb(desk):
     one_kit(desk)
 
 
-def for_windows(path, file):
-    return {**kit(path), file: "#include <windows.h>\n" + text_of(f"kits/{path}/{file}")}
+def for_windows(path, file, header="windows.h"):
+    return {**kit(path), file: f"#include <{header}>\n" + text_of(f"kits/{path}/{file}")}
 
 
 def windows(desk):
@@ -345,6 +351,8 @@ def windows(desk):
         found(report, "windows", "windows.h", "is not installed here")
         return
     found(report, "good")
+    for header in "Windows.h", "WinSock2.h", "Process.h", "CONIO.H":
+        found(desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c", header)), "good")
     assert report["start"] == "abp:./player.exe", report
     if desk.level == 1:
         found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "game", "does not let wine listen")
@@ -386,8 +394,10 @@ def windows_feigned(desk):
     report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
     found(report, "good")
     assert report["start"] == "abp:./player.exe", report
-
-
+    for header in "Windows.h", "WINDOWS.H":
+        report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c", header))
+        found(report, "good")
+        assert report["start"] == "abp:./player.exe", report
 
 
 def interrupted(desk):
