@@ -9,10 +9,13 @@
 #include "contest/desk.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct show {
     bool json;
@@ -100,12 +103,27 @@ static bool read_limits(struct submit_limits *limits, const struct args *args, s
     return true;
 }
 
-static bool work(struct desk *desk, const char *team, const char *path, struct show *show) {
+// From now on they are read here, so that nothing is left behind.
+static int hold_signals(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_CLOEXEC);
+}
+
+static bool work(struct desk *desk, const char *team, const char *path, int signals,
+                 struct show *show) {
     if (!desk_take_path(desk, team, path, show->err))
         return false;
     while (!show->over) {
-        struct pollfd wait = {.fd = desk_fd(desk), .events = POLLIN};
-        poll(&wait, 1, 1000);
+        struct pollfd wait[] = {{.fd = desk_fd(desk), .events = POLLIN},
+                                {.fd = signals, .events = POLLIN}};
+        poll(wait, 2, 1000);
+        if (wait[1].revents)
+            return err_set(show->err, "interrupted; the submission was broken off");
         desk_work(desk);
     }
     return !show->err->set;
@@ -125,10 +143,11 @@ static int run(const struct args *args, struct err *err) {
     }
     if (!read_settings(&settings, args, err) || !read_limits(&limits, args, err))
         return -1;
-    char *own = home ? NULL : path_new_folder("a submission", err);
+    const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
+    const int signals = hold_signals();
+    char *own = home || err->set ? NULL : path_new_folder("a submission", err);
     if (own)
         chmod(own, 0711); // players may be other users
-    const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
     const struct desk_options options = {.home = home ? home : own,
                                          .program = program_path(program),
                                          .box = chosen,
@@ -140,12 +159,13 @@ static int run(const struct args *args, struct err *err) {
                                          .at_once = 1,
                                          .keep = 5};
     struct desk *desk = err->set ? NULL : desk_new(&options, &events, &show, err);
-    const bool good = desk && work(desk, team ? team : "submission", args->word[1], &show);
+    const bool good = desk && work(desk, team ? team : "submission", args->word[1], signals, &show);
     desk_free(desk);
     if (own)
         path_remove(own);
     free(own);
     box_done(&box);
+    close(signals);
     return good ? show.code : -1;
 }
 

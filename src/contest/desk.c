@@ -35,7 +35,8 @@ struct work {
     bool ours;  // that is a file of ours, to be removed
     int fd;     // -1: it waits
     pid_t pid;
-    int64_t begin_us;
+    int64_t begin_us; // 0: not yet
+    bool broken_off;
     struct buf in, log;
     json_t *made, *game; // NULL: not yet
     char *error;         // a circumstance, or NULL
@@ -114,11 +115,23 @@ static void remove_work(const struct desk *d, const struct work *w) {
     struct buf path = {.data = NULL};
     put_work_path(&path, d, w);
     path_remove(path.data);
+    buf_clear(&path);
+    put_path(&path, d, w->team, w->number, "");
+    if (w->broken_off)
+        path_remove(path.data);
     buf_done(&path);
+}
+
+// The owner's handlers are of no use here: a signal ends us, and keepers what we have started.
+static void stay_mortal(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
 }
 
 static _Noreturn void live(const struct desk *d, const struct work *w, int out, pid_t parent) {
     struct buf into = {.data = NULL};
+    stay_mortal();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(1);
@@ -205,18 +218,19 @@ static void judge_game(const struct work *w, char *text, size_t size) {
 static json_t *make_report(const struct desk *d, const struct work *w) {
     char text[SUBMIT_TEXT_MAX] = "";
     json_t *r = json_pack("{s:o, s:i}", "team", json_text(w->team), "number", w->number);
-    if (w->made)
+    if (w->made && !w->broken_off)
         json_object_update(r, w->made);
     const bool made = strcmp(text_in(r, "finding"), finding_word(FINDING_GOOD)) == 0;
     if (made)
         judge_game(w, text, sizeof text);
-    if (!w->made) {
+    if (!w->made || w->broken_off) {
         json_object_set_new(r, "error", json_text(w->error ? w->error : "it was broken off"));
     } else if (*text) {
         json_object_set_new(r, "finding", json_string(finding_word(FINDING_GAME)));
         json_object_set_new(r, "text", json_text(text));
     }
-    json_object_set_new(r, "seconds", json_real((double)(clock_now_us() - w->begin_us) / 1e6));
+    const int64_t took_us = w->begin_us ? clock_now_us() - w->begin_us : 0;
+    json_object_set_new(r, "seconds", json_real((double)took_us / 1e6));
     json_object_set_new(r, "box",
                         d->options.box ? json_integer(d->options.box->level) : json_null());
     json_object_set(r, "game", w->game ? w->game : json_null());
@@ -284,9 +298,10 @@ static void forget(struct desk *d, struct work *w) {
 }
 
 static void leave(struct desk *d, struct work *w) {
-    close(w->fd);
+    if (w->fd >= 0)
+        close(w->fd); // it may be about to write
     w->fd = -1;
-    while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
+    while (w->pid > 0 && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
         ;
     remove_work(d, w);
     json_t *report = make_report(d, w);
@@ -458,21 +473,22 @@ int desk_good(const struct desk *d, const char *team, struct buf *folder, struct
     return number > 0 ? number : 0;
 }
 
-void desk_free(struct desk *d) {
-    if (!d)
-        return;
-    for (struct work *w = d->works; w; w = w->next)
+void desk_break_off(struct desk *d) {
+    for (struct work *w = d->works; w; w = w->next) {
+        w->broken_off = true;
         if (w->pid > 0)
             kill(w->pid, SIGTERM);
-    while (d->works) {
-        struct work *w = d->works;
-        if (w->fd >= 0)
-            close(w->fd); // it may be about to write
-        while (w->pid > 0 && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
-        remove_work(d, w);
-        forget(d, w);
     }
+    while (d->works)
+        leave(d, d->works);
+}
+
+void desk_free(struct desk *d) {
+    static const struct desk_events silent = {.log = NULL};
+    if (!d)
+        return;
+    d->events = &silent;
+    desk_break_off(d);
     if (d->watch >= 0)
         close(d->watch);
     free(d->home);

@@ -60,5 +60,7 @@ bool desk_log(const struct desk *desk, const char *team, int number, struct buf 
 int desk_last(const struct desk *desk, const char *team);
 // The one that counts: its number, folder and PLAYER (to be started in that folder); 0: none.
 int desk_good(const struct desk *desk, const char *team, struct buf *folder, struct buf *start);
-// Breaks off what is under way.
+// Ends at once all that is worked on or waits: it does not count, and its report says so.
+void desk_break_off(struct desk *desk);
+// The same, and nobody is told.
 void desk_free(struct desk *desk);

@@ -109,7 +109,9 @@ static void put_script(struct buf *out, const struct build *b) {
     put_copy(out, b->source);
     buf_text(out, "chmod -R u+w .; sh -c ");
     shell_put_quoted(out, b->command);
-    buf_text(out, " </dev/null >&2; tar -cf - .");
+    buf_text(out, " </dev/null >&2 || { code=$?; [ $code -gt 128 ] &&"
+                  " echo \"the build was killed by signal $((code - 128))\" >&2 ||"
+                  " echo \"the build ended with code $code\" >&2; exit $code; }; tar -cf - .");
 }
 
 static bool run_program(struct run *run, const char *folder, struct err *err) {
@@ -190,6 +192,17 @@ static void find(struct submit_result *r, enum finding finding, const char *text
     snprintf(r->text, sizeof r->text, "%s", text);
 }
 
+// What the script could not tell any more.
+static void put_end(const struct parting *how, char *out, size_t size) {
+    const size_t length = strlen(out);
+    if (how->exited && how->signal)
+        snprintf(out + length, size - length, "\nthe build was killed by signal %d", how->signal);
+    else if (how->exited)
+        snprintf(out + length, size - length, "\nthe build ended with code %d", how->code);
+    else
+        snprintf(out + length, size - length, "\nthe build has ended without a word");
+}
+
 static void judge_failure(const struct run *run, struct submit_result *r) {
     const char *printed = run->printed->data ? run->printed->data : "";
     find(r, FINDING_BUILD, "it does not build:");
@@ -206,6 +219,8 @@ static void judge_failure(const struct run *run, struct submit_result *r) {
         snprintf(r->text, sizeof r->text, "it takes more than %.0f s to build",
                  (double)run->build->limits->build_us / 1e6);
     put_errors(printed, r->text, sizeof r->text);
+    if (r->finding == FINDING_BUILD && !*printed)
+        put_end(&run->how, r->text, sizeof r->text);
 }
 
 static bool take_result(const struct run *run, struct submit_result *r, struct err *err) {

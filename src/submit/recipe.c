@@ -19,6 +19,10 @@
 
 enum { FILES_MAX = 4096, TEXT_MAX = 1 << 20, LINE_BYTES = 1000 };
 
+const char *const recipe_windows[] = {"windows.h", "winsock2.h", "winsock.h", "ws2tcpip.h",
+                                      "conio.h",   "process.h",  "tchar.h",   "direct.h"};
+const size_t recipe_windows_count = sizeof recipe_windows / sizeof *recipe_windows;
+
 // What there is to see.
 struct sight {
     const char *folder, *game;
@@ -158,11 +162,25 @@ static void put_sources(const struct sight *s, struct buf *out) {
         }
 }
 
+#define HEADERS_TOO " -idirafter .headers"
+
+// For Windows <Windows.h> and <windows.h> are one file: all ways in which the sources write the
+// names of such headers, as files that include the real ones.
+static void put_headers(struct buf *out) {
+    buf_text(out, "mkdir -p .headers; for h in $(grep -hoiwIE '(");
+    for (size_t i = 0; i < recipe_windows_count; i++)
+        buf_format(out, "%s%s", i ? "|" : "", recipe_windows[i]);
+    buf_text(out, ")' ./* 2>/dev/null | sort -u); do l=$(echo $h | tr A-Z a-z); [ $h = $l ] ||"
+                  " echo \"#include <$l>\" > .headers/$h; done; ");
+}
+
 // Both commands that compile sources, by the compilers of here and for Windows.
 static void put_compilers(const struct sight *s, struct recipe *r, bool cpp) {
     const char *language = cpp ? "g++ -std=c++17" : "gcc -std=gnu17";
     buf_format(&r->build, "%s -O2 -pthread -o player", language);
-    buf_format(&r->windows, "x86_64-w64-mingw32-%s -O2 -static -o player.exe", language);
+    put_headers(&r->windows);
+    buf_format(&r->windows, "x86_64-w64-mingw32-%s -O2 -static" HEADERS_TOO " -o player.exe",
+               language);
     put_sources(s, &r->build);
     put_sources(s, &r->windows);
     buf_text(&r->build, " -lm");
@@ -175,6 +193,8 @@ static void put_compilers(const struct sight *s, struct recipe *r, bool cpp) {
 // "key = value" in a line of player.conf.
 static bool take_line(struct recipe *r, char *line) {
     char *value = strchr(line, '=');
+    line += strncmp(line, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; // some editors begin a file so
+    line += strspn(line, " \t");
     line[strcspn(line, "\r\n")] = '\0';
     if (!*line || *line == '#')
         return true;
@@ -245,7 +265,9 @@ static bool by_connect6_kit(const struct sight *s, struct recipe *r) {
         return false;
     buf_text(&r->kit, "connect6/cpp");
     buf_text(&r->build, "g++ -std=c++17 -O2 -pthread -o player ./*.cpp");
-    buf_text(&r->windows, "x86_64-w64-mingw32-g++ -std=c++17 -O2 -static -o player.exe ./*.cpp");
+    put_headers(&r->windows);
+    buf_text(&r->windows,
+             "x86_64-w64-mingw32-g++ -std=c++17 -O2 -static" HEADERS_TOO " -o player.exe ./*.cpp");
     buf_text(&r->start, "cmd:./player");
     buf_text(&r->windows_start, "cmd:./player.exe");
     r->made = "player";

@@ -8,6 +8,10 @@
 
 enum { RECIPE_WHY_MAX = 500 };
 
+// Headers that are there on Windows alone, in small letters; any may be written otherwise.
+extern const char *const recipe_windows[];
+extern const size_t recipe_windows_count;
+
 // Zeroed by its owner, freed by recipe_done.
 struct recipe {
     const char *kind;        // what it was taken for

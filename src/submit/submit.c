@@ -182,12 +182,10 @@ static bool run_build(struct making *m, const char *command) {
 
 // Whether a build has failed because there is no Windows here.
 static bool wants_windows(const struct making *m) {
-    static const char *const headers[] = {"windows.h", "Windows.h", "winsock2.h", "winsock.h",
-                                          "conio.h",   "tchar.h",   "direct.h"};
-    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+    for (size_t i = 0; i < recipe_windows_count; i++) {
         char sign[80];
-        snprintf(sign, sizeof sign, "%s: No such file", headers[i]);
-        if (m->printed.data && strstr(m->printed.data, sign))
+        snprintf(sign, sizeof sign, "%s: No such file", recipe_windows[i]);
+        if (m->printed.data && strcasestr(m->printed.data, sign))
             return true;
     }
     return false;

@@ -13,10 +13,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <locale.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -184,9 +187,12 @@ static bool take_entries(struct unpacking *u) {
             return false;
     if (code != ARCHIVE_EOF) {
         const char *said = archive_error_string(u->archive);
-        return refuse(u, "it is broken, or no archive that we know: %.200s", said ? said : "");
+        return refuse(
+            u, "it is broken, or no archive that we know (pack it as zip, tar or 7z): %.200s",
+            said ? said : "");
     }
-    return u->left.files < u->limits->files || refuse(u, "%s", "it is empty");
+    return u->left.files < u->limits->files ||
+           refuse(u, "%s", "it is empty: pack your files as zip, tar or 7z");
 }
 
 static struct archive *open_archive(const void *bytes, size_t size) {
@@ -213,10 +219,16 @@ bool unpack_here(const void *bytes, size_t size, const char *folder,
     u.root = mkdir(folder, 0755) == 0 ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (u.root < 0)
         return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
+    // A zip says which of its names are UTF-8, and they are lost in the locale of "C".
+    const locale_t letters = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0),
+                   before = uselocale(letters);
     u.archive = open_archive(bytes, size);
     const bool good = u.archive ? take_entries(&u) : err_set(err, "no memory for an archive");
     archive_read_free(u.archive);
     close(u.root);
+    uselocale(before);
+    if (letters)
+        freelocale(letters);
     return good;
 }
 
@@ -249,6 +261,7 @@ static _Noreturn void unpack_child(const void *bytes, size_t size, const char *f
                                    const struct unpack_limits *limits, int out) {
     char why[UNPACK_WHY_MAX];
     struct err err = {.set = false};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     bound_self();
     if (unpack_here(bytes, size, folder, limits, why, &err))
         _exit(0);

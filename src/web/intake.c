@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "contest/desk.h"
+#include "contest/leftover.h"
 #include "contest/settle.h"
 #include "contest/tryout.h"
 #include "link/watch.h"
@@ -333,17 +334,6 @@ bool intake_write(const struct intake *intake, const char *path, struct err *err
     return good;
 }
 
-static bool nobody_works(const struct intake *intake, struct err *err) {
-    for (int i = 0; i < intake->plan->player_count; i++) {
-        char number[16];
-        put_number(i, number);
-        if (intake->teams[i].uploading || desk_busy(intake->desk, number))
-            return err_set(err, "%.60s has a submission under way: wait for it",
-                           name_of(intake, i));
-    }
-    return true;
-}
-
 static bool keep_draft(const struct intake *intake, struct err *err) {
     char path[ARENA_PATH_MAX];
     arena_path(intake->hall, intake->id, ".draft", path);
@@ -356,9 +346,10 @@ bool intake_close(struct intake *intake, struct err *err) {
     if (!intake->open)
         return true;
     arena_path(intake->hall, intake->id, ".conf", path);
-    if (!nobody_works(intake, err) || !keep_draft(intake, err) || !intake_write(intake, path, err))
+    if (!keep_draft(intake, err) || !intake_write(intake, path, err))
         return false;
     intake->open = false;
+    desk_break_off(intake->desk); // what counts already is what plays
     for (int i = 0; i < intake->plan->player_count; i++)
         intake->teams[i].stale = intake->teams[i].hands_in;
     return true;
@@ -407,6 +398,7 @@ static bool open_desk(struct intake *intake, struct err *err) {
                                             .limits = submit_standard,
                                             .at_once = AT_ONCE,
                                             .keep = KEEP};
+    leftovers_settle(intake->folder);
     intake->desk = desk_new(&intake->options, &events, intake, err);
     if (!intake->desk)
         return false;

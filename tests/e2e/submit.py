@@ -6,15 +6,19 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
 import tempfile
 import time
+import urllib.error
+import urllib.request
 import zipfile
 
 NOBODY = 65534
 count = failed = 0
+servers = []
 work = tempfile.mkdtemp()
 os.chmod(work, 0o755)
 PROGRAM = f"{work}/bin/arbiter"
@@ -198,6 +202,8 @@ def ways(desk):
     report = desk.submit("cuptactoe", {"player.conf": conf, "abp.h": abp, "player.c": player})
     found(report, "good")
     assert report["start"] == "abp:./mine", report
+    conf = "\ufeff  build = cc -O2 -o mine player.c\r\n \t\r\n\n\tstart = abp:./mine\n   \n"
+    found(desk.submit("cuptactoe", {"player.conf": conf, "abp.h": abp, "player.c": player}), "good")
     report = desk.submit("cuptactoe", {"some.c": player})  # the kit's header is there
     found(report, "good")
     report = desk.submit("cuptactoe", {"bot.py": text_of("kits/cuptactoe/python/bot.py")})
@@ -221,6 +227,9 @@ def wrong_code(desk):
     found(desk.submit("cuptactoe", {"Makefile": "all:\n\ttrue\n"}), "build", "no program that is called player")
     found(desk.submit("cuptactoe", {"player.c": "int f(void);\nint main(void) { return f(); }\n"}), "build",
           "undefined reference")
+    for deed, words in {"kill -9 $$": "killed by signal 9", "exit 7": "ended with code 7",
+                        "kill -9 $PPID": "the build "}.items():
+        found(desk.submit("cuptactoe", {"player.conf": f"build = {deed}\n"}), "build", words)
 
 
 def bad_players(desk):
@@ -238,7 +247,9 @@ def archives(desk):
         info.type, info.linkname = tarfile.SYMTYPE, "/etc/shadow"
         archive.addfile(info)
     found(desk.submit("reversi", out.getvalue()), "archive", "is a link")
-    found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know")
+    found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know", "pack it as zip, tar or 7z")
+    found(desk.submit("reversi", b""), "archive", "zip, tar or 7z")
+    found(desk.submit("cuptactoe", zipped({"隊伍/bot.py": text_of("kits/cuptactoe/python/bot.py")})), "good")
     found(desk.submit("reversi", zipped({"bomb": bytes(100 << 20)})), "archive", "more than 67108864 bytes")
     found(desk.submit("reversi", os.urandom(9 << 20)), "archive", "larger than 8388608 bytes")
 
@@ -329,8 +340,8 @@ def fork_bomb(desk):
     one_kit(desk)
 
 
-def for_windows(path, file):
-    return {**kit(path), file: "#include <windows.h>\n" + text_of(f"kits/{path}/{file}")}
+def for_windows(path, file, header="windows.h"):
+    return {**kit(path), file: f"#include <{header}>\n" + text_of(f"kits/{path}/{file}")}
 
 
 def windows(desk):
@@ -340,6 +351,8 @@ def windows(desk):
         found(report, "windows", "windows.h", "is not installed here")
         return
     found(report, "good")
+    for header in "Windows.h", "WinSock2.h", "Process.h", "CONIO.H":
+        found(desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c", header)), "good")
     assert report["start"] == "abp:./player.exe", report
     if desk.level == 1:
         found(desk.submit("tower4", for_windows("tower4/cpp", "Sample.cpp")), "game", "does not let wine listen")
@@ -381,8 +394,116 @@ def windows_feigned(desk):
     report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c"))
     found(report, "good")
     assert report["start"] == "abp:./player.exe", report
+    for header in "Windows.h", "WINDOWS.H":
+        report = desk.submit("cuptactoe", for_windows("cuptactoe/c", "player.c", header))
+        found(report, "good")
+        assert report["start"] == "abp:./player.exe", report
 
 
+def interrupted(desk):
+    """A signal ends the build at once and leaves nothing behind; check() looks."""
+    path = f"{desk.home}/slow.tgz"
+    with open(path, "wb") as file:
+        file.write(tar({"player.conf": f"build = echo begun; sleep 9{os.getpid()}\n"}))
+    os.chmod(path, 0o644)
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+        with subprocess.Popen([PROGRAM, "submit", "cuptactoe", path, "--box", str(desk.level)], cwd=work,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                              env=dict(os.environ, TMPDIR=f"{work}/tmp"), **desk.as_user) as process:
+            assert "begun\n" in process.stderr  # reads up to it
+            assert os.listdir(f"{work}/tmp"), "there is no folder that could be left"
+            process.send_signal(number)
+            said = process.communicate(timeout=10)[1]
+            assert process.returncode > 0 and "broken off" in said, (number, process.returncode, said)
+        nothing_left()
+
+
+class Server:
+    """The platform with a contest of two teams."""
+
+    def __init__(self, data):
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--port", "0", "--judge-port", "0", "--no-demo", "--data", data], cwd=work,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ, TMPDIR=f"{work}/tmp"))
+        servers.append(self.process)
+        said = "".join(self.process.stdout.readline() for _ in range(3))
+        self.home, self.key = re.search(r"(http://\S+)/key/(\w+)", said).groups()
+
+    def ask(self, path, body=None, token=None):
+        """The status and the answer."""
+        cookie = f"arbiter_team={token}" if token else f"arbiter_key={self.key}"
+        headers = {"origin": self.home, "cookie": cookie, "content-type": "application/json"}
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.home}/api/{path}", data=data, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def contest(self):
+        """A new one: its id, and the tokens of its teams."""
+        players = [{"name": name, "player": "handed-in"} for name in ("Red", "Blue")]
+        players += [{"name": "easy", "player": "builtin:easy"}, {"name": "random", "player": "random"}]
+        made = self.ask("contests", {"name": "Cup", "game": "cuptactoe", "players": players})
+        teams = self.ask(f"contests/{made[1]['id']}/teams")[1]
+        return made[1]["id"], [team["token"] for team in (teams["teams"] if isinstance(teams, dict) else teams)]
+
+    def hand_in(self, contest, token, files):
+        status, answer = self.ask(f"team/{contest}/submissions", tar(files), token)
+        assert status == 200, answer
+
+    def begin_slow(self, contest, token):
+        self.hand_in(contest, token, {"player.conf": f"build = echo begun; sleep 9{os.getpid()}\n"})
+        wait_until(lambda: "begun" in (self.ask(f"team/{contest}", token=token)[1]["now"] or {}).get("log", ""))
+
+    def end(self, number):
+        begin = time.monotonic()
+        self.process.send_signal(number)
+        self.process.communicate(timeout=60)
+        nothing_left()
+        assert time.monotonic() - begin < 10, "it has waited for the build"
+
+
+def wait_until(true):
+    until = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < until, "it does not come"
+        time.sleep(0.05)
+
+
+def server_ends():
+    """A build ends with the server, however that ends, and the next server says so."""
+    data = f"{work}/data"
+    server = Server(data)
+    contest, tokens = server.contest()
+    for count, number in enumerate((signal.SIGKILL, signal.SIGTERM), 1):
+        server.begin_slow(contest, tokens[0])
+        server.end(number)
+        server = Server(data)
+        team = server.ask(f"team/{contest}", token=tokens[0])[1]
+        assert team["now"] is None and len(team["submissions"]) == count, team
+        assert team["submissions"][0]["error"] == "it was broken off" and not team["good"], team
+        left = [name for name in os.listdir(f"{data}/contests/{contest}.teams/1") if re.match(r"\d+(\.(archive|work))?$", name)]
+        assert not left, left
+    server.end(signal.SIGTERM)
+
+
+def contest_starts():
+    """Nobody holds a contest up by what he hands in: it is broken off, and the last good one plays."""
+    server = Server(f"{work}/data2")
+    contest, tokens = server.contest()
+    server.hand_in(contest, tokens[0], kit("cuptactoe/python"))
+    wait_until(lambda: server.ask(f"team/{contest}", token=tokens[0])[1]["good"] == 1)
+    for token in tokens:
+        server.begin_slow(contest, token)
+    status, answer = server.ask(f"contests/{contest}/start", {})
+    assert status == 200, answer
+    teams = [server.ask(f"team/{contest}", token=token)[1] for token in tokens]
+    assert [(team["now"], team["good"], team["open"]) for team in teams] == [(None, 1, False), (None, 0, False)], teams
+    assert all(team["submissions"][0]["error"] == "it was broken off" for team in teams), teams
+    assert server.ask(f"team/{contest}/submissions", tar({"a.c": ""}), tokens[0])[0] == 409
+    server.end(signal.SIGTERM)
 
 
 def last_good(desk):
@@ -425,13 +546,15 @@ def main():
         desk = Desk(user, best)
         check(f"{desk.who}: {'every kit' if user == users[0] else 'a kit'}", kits if user == users[0] else one_kit, desk)
         for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
-                         curious_builds, curious_starts, odd_results, fork_bomb, windows, last_good):
+                         curious_builds, curious_starts, odd_results, fork_bomb, windows, interrupted, last_good):
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
         for level in sorted({0, 2} - {best}):
             check(f"level {level}, user {user}: a kit", one_kit, Desk(user, level))
         for level in 0, 1:
             check(f"level {level}, user {user}: windows, feigned", windows_feigned, Desk(user, level))
         check(f"level 1, user {user}: windows", windows, Desk(user, 1))
+    check("the server ends", server_ends)
+    check("a contest starts", contest_starts)
     check("without a box: a kit", one_kit, Desk(os.geteuid(), "off"))
     print(f"1..{count}")
 
@@ -439,5 +562,7 @@ def main():
 try:
     main()
 finally:
+    for one in servers:
+        one.kill()  # if it has not ended
     shutil.rmtree(work, ignore_errors=True)
 sys.exit(failed)

@@ -3,16 +3,20 @@
 // tests/e2e/submit.py has the box.
 #include "contest/desk.h"
 
+#include "base/clock.h"
 #include "base/path.h"
 #include "check.h"
+#include "contest/leftover.h"
 #include "link/loop.h"
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <dirent.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ARCHIVE_MAX = 1 << 16 };
@@ -197,20 +201,84 @@ static void test_nothing_kept(void **state) {
     wait_for(f, 1);
 }
 
-// Whoever ends the desk ends what is worked on.
+static void interrupted(void *owner) { (void)owner; }
+
+static void check_left(const struct fixture *f, const char *team, const char *names) {
+    struct buf path = {.data = NULL}, found = {.data = NULL};
+    struct dirent **entries = NULL;
+    buf_format(&path, "%s/%s", f->home, team);
+    const int count = scandir(path.data, &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (entries[i]->d_name[0] != '.')
+            buf_format(&found, "%s ", entries[i]->d_name);
+        free(entries[i]);
+    }
+    assert_string_equal(found.data, names);
+    free(entries);
+    buf_done(&path);
+    buf_done(&found);
+}
+
+// Whoever ends the desk ends what is worked on, at once; it does not count.
 static void test_broken_off(void **state) {
     struct fixture *f = *state;
     struct err err;
-    assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 1000\n", &err), 1);
+    loop_on_interrupt(f->loop, interrupted, f); // his signals are not theirs
+    assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 20\n", &err), 1);
     usleep(300000);
     desk_work(f->desk);
+    const int64_t begin_us = clock_now_us();
     desk_free(f->desk);
     f->desk = NULL;
+    assert_true(clock_now_us() - begin_us < 10000000);
     assert_int_equal(f->ended, 0);
-    struct buf path = {.data = NULL};
-    buf_format(&path, "%s/Red", f->home);
-    assert_int_equal(rmdir(path.data), 0); // nothing is left in it
-    buf_done(&path);
+    check_left(f, "Red", "1.json 1.log ");
+}
+
+// What is worked on and what waits ends at once and does not count, and the next one is taken.
+static void test_all_broken_off(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    loop_on_interrupt(f->loop, interrupted, f);
+    assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 20\n", &err), 1);
+    assert_int_equal(take(f, "Blue", "player.c", ending, &err), 1);
+    usleep(300000);
+    const int64_t begin_us = clock_now_us();
+    desk_break_off(f->desk);
+    assert_true(clock_now_us() - begin_us < 10000000);
+    assert_int_equal(f->ended, 2);
+    assert_string_equal(f->last, "Blue");
+    assert_string_equal(json_string_value(json_object_get(f->report, "error")),
+                        "it was broken off");
+    assert_true(json_is_false(json_object_get(f->report, "counts")));
+    assert_int_equal(desk_busy(f->desk, "Red"), 0);
+    check_left(f, "Red", "1.json 1.log ");
+    assert_int_equal(take(f, "Red", "player.c", "no C\n", &err), 2);
+}
+
+// Somebody has killed the desk while the second was worked on.
+static void test_left_behind(void **state) {
+    struct fixture *f = *state;
+    static const char *const folders[] = {"", "/1", "/2", "/2.work"}, *const files[] = {"1.json",
+                                                                                        "2.archive",
+                                                                                        "good"};
+    char path[300];
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s/Red%s", f->home, folders[i]);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/Red/%s", f->home, files[i]);
+        assert_true(path_write(path, "1\n", 2));
+    }
+    leftovers_settle(f->home);
+    check_left(f, "Red", "1 1.json 2.json good ");
+    json_t *report = desk_report(f->desk, "Red", 2);
+    assert_string_equal(json_string_value(json_object_get(report, "error")), "it was broken off");
+    assert_string_equal(json_string_value(json_object_get(report, "team")), "Red");
+    json_decref(report);
+    assert_int_equal(desk_good(f->desk, "Red", NULL, NULL), 1);
+    assert_int_equal(desk_last(f->desk, "Red"), 2);
 }
 
 int main(void) {
@@ -220,6 +288,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_all_broken_off, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_left_behind, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

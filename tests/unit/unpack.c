@@ -131,6 +131,26 @@ static void test_taken(void **unused) {
     }
 }
 
+// As Python's zipfile packs a name that is not ASCII: with the flag that says UTF-8. No locale is
+// set here, as in the program.
+static void test_other_letters(void **unused) {
+    (void)unused;
+    static const unsigned char zip[] =
+        "PK\3\4\24\0\0\10\0\0\0\0\41\0\x83\x16\xdc\x8c\1\0\0\0\1\0\0\0\15\0\0\0"
+        "隊伍/bot.pyx"
+        "PK\1\2\24\3\24\0\0\10\0\0\0\0\41\0\x83\x16\xdc\x8c\1\0\0\0\1\0\0\0\15\0\0\0"
+        "\0\0\0\0\0\0\0\0\x80\1\0\0\0\0"
+        "隊伍/bot.py"
+        "PK\5\6\0\0\0\0\1\0\1\0\73\0\0\0\54\0\0\0\0";
+    struct made made = {.bytes = malloc(sizeof zip), .size = sizeof zip};
+    char why[UNPACK_WHY_MAX];
+    memcpy(made.bytes, zip, sizeof zip);
+    char *work = unpack(&made, why);
+    assert_string_equal(why, "");
+    check_file(work, "隊伍/bot.py", "x", false);
+    forget(work, &made);
+}
+
 static const struct refusal {
     const char *words;
     struct entry entries[3];
@@ -200,10 +220,11 @@ static void test_broken(void **unused) {
 
 int main(void) {
     enum { REFUSALS = sizeof refusals / sizeof *refusals };
-    struct CMUnitTest tests[REFUSALS + 2] = {cmocka_unit_test(test_taken),
-                                             cmocka_unit_test(test_broken)};
+    struct CMUnitTest tests[REFUSALS + 3] = {cmocka_unit_test(test_taken),
+                                             cmocka_unit_test(test_broken),
+                                             cmocka_unit_test(test_other_letters)};
     for (int i = 0; i < REFUSALS; i++)
-        tests[i + 2] = (struct CMUnitTest){.name = refusals[i].words,
+        tests[i + 3] = (struct CMUnitTest){.name = refusals[i].words,
                                            .test_func = test_refused,
                                            .initial_state = (void *)&refusals[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);
