@@ -19,18 +19,21 @@ enum {
     TOTAL_MOST = 32 << 20, // bytes of them all
     DEPTH_MOST = 16,       // folders in folders
     TOKENS_FEW = 60,       // fewer are no player
+    ROUNDS_MOST = 16,      // walks for what #include lines name
 };
 
 struct reader {
     struct submission *to;
     size_t total;
+    bool including; // looking for what #include lines name
 };
 
 // Only this is not compared; the first of them is told by name.
 __attribute__((format(printf, 3, 4))) static void leave_out(struct reader *r, const char *inside,
                                                             const char *why, ...) {
     struct submission *s = r->to;
-    if (s->left_out++ > 0)
+    s->left_out++;
+    if (s->first_out)
         return;
     char reason[100];
     struct buf said = {.data = NULL};
@@ -42,8 +45,35 @@ __attribute__((format(printf, 3, 4))) static void leave_out(struct reader *r, co
     s->first_out = said.data;
 }
 
+// A file that an #include line names is C, whatever its name is.
+static enum language language_of(const struct reader *r, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!r->including)
+        return token_language(path);
+    return tokens_name(&r->to->tokens, slash ? slash + 1 : path) ? LANGUAGE_C : LANGUAGE_NONE;
+}
+
+static bool has_read(const struct submission *s, const char *inside, enum language language) {
+    for (int i = 0; i < s->source_count; i++)
+        if (s->sources[i].language == language && strcmp(s->sources[i].path, inside) == 0)
+            return true;
+    return false;
+}
+
+// What the first walk met already is told of by that one.
+static void leave_unread(struct reader *r, const char *inside) {
+    if (!r->including)
+        leave_out(r, inside, "cannot be read: %s", strerror(errno));
+}
+
+static void leave_deep(struct reader *r, const char *inside) {
+    if (!r->including)
+        leave_out(r, inside, "lies more than %d folders deep", DEPTH_MOST);
+}
+
 static void read_all(struct reader *r, int fd, size_t size, const char *inside) {
     struct submission *s = r->to;
+    const enum language language = language_of(r, inside);
     char *text = mem_new(size + 1, 1);
     size_t had = 0;
     ssize_t got = 1;
@@ -56,8 +86,8 @@ static void read_all(struct reader *r, int fd, size_t size, const char *inside) 
     }
     s->sources = mem_resize(s->sources, (size_t)(s->source_count + 1) * sizeof *s->sources);
     s->sources[s->source_count] =
-        (struct source){.path = mem_text(inside), .text = text, .size = had};
-    tokens_scan(&s->tokens, text, had, token_language(inside), s->source_count);
+        (struct source){.path = mem_text(inside), .text = text, .size = had, .language = language};
+    tokens_scan(&s->tokens, text, had, language, s->source_count);
     s->source_count++;
 }
 
@@ -90,23 +120,28 @@ static void read_entry(struct reader *r, const char *path, size_t root, int dept
     const char *inside = path + root + 1;
     struct stat there;
     if (lstat(path, &there) != 0)
-        leave_out(r, inside, "cannot be read: %s", strerror(errno));
+        leave_unread(r, inside);
     else if (S_ISDIR(there.st_mode) && depth >= DEPTH_MOST)
-        leave_out(r, inside, "lies more than %d folders deep", DEPTH_MOST);
+        leave_deep(r, inside);
     else if (S_ISDIR(there.st_mode))
         read_folder(r, path, root, depth + 1);
-    else if (S_ISREG(there.st_mode) && token_language(path) != LANGUAGE_NONE)
+    else if (S_ISREG(there.st_mode) && language_of(r, path) != LANGUAGE_NONE &&
+             !(r->including && has_read(r->to, inside, LANGUAGE_C)))
         read_source(r, path, inside, (size_t)there.st_size);
 }
 
 static int is_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
+static int is_below(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
 // In the order of the names, so that the same folder is always read the same.
 static void read_folder(struct reader *r, const char *path, size_t root, int depth) {
     struct dirent **list;
-    const int count = scandir(path, &list, is_seen, alphasort);
+    const int count = scandir(path, &list, r->including ? is_below : is_seen, alphasort);
     if (count < 0) {
-        leave_out(r, path[root] ? path + root + 1 : path, "cannot be read: %s", strerror(errno));
+        leave_unread(r, path[root] ? path + root + 1 : path);
         return;
     }
     struct buf below = {.data = NULL};
@@ -120,6 +155,21 @@ static void read_folder(struct reader *r, const char *path, size_t root, int dep
     buf_done(&below);
 }
 
+// Walks again as long as #include lines name more; what a walk leaves out the next one does too,
+// and it is counted once.
+static void read_named(struct reader *r, const char *path) {
+    struct submission *s = r->to;
+    const int left_out = s->left_out;
+    int had = 0, rounds = 0;
+    for (r->including = true; s->tokens.named_count > had && rounds < ROUNDS_MOST; rounds++) {
+        had = s->tokens.named_count;
+        s->left_out = left_out;
+        read_folder(r, path, strlen(path), 0);
+    }
+    if (s->tokens.named_count > had || had == NAMED_MOST)
+        leave_out(r, "what #include lines name", "is more than is followed");
+}
+
 static bool read_path(struct reader *r, const char *path, struct err *err) {
     struct stat there;
     if (stat(path, &there) != 0)
@@ -127,6 +177,7 @@ static bool read_path(struct reader *r, const char *path, struct err *err) {
     r->to->there = true;
     if (S_ISDIR(there.st_mode)) {
         read_folder(r, path, strlen(path), 0);
+        read_named(r, path);
         return true;
     }
     if (!S_ISREG(there.st_mode) || token_language(path) == LANGUAGE_NONE)

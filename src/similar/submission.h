@@ -10,6 +10,7 @@ struct source {
     char *path; // inside the folder; of a lone file its name
     char *text;
     size_t size;
+    enum language language;
 };
 
 // Zeroed by its owner, freed by submission_done.
@@ -35,8 +36,9 @@ static inline bool submission_shares(const struct submission *s, int token) {
 }
 
 // Reads all sources below the path. Links are not followed, files that are no source are passed
-// over. What is too large, too deep or too much, or cannot be read, is left out, and only that.
-// False if the path is not there, or nothing to compare was found.
+// over, unless an #include line of a source in the folder names them. What is too large, too deep
+// or too much, or cannot be read, is left out, and only that. False if the path is not there, or
+// nothing to compare was found.
 bool submission_read(struct submission *s, const char *path, struct err *err);
 // Adds what an organiser should know before he trusts the comparison: nothing, if all of it was
 // compared.

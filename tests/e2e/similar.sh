@@ -162,6 +162,33 @@ assert [one["name"].split("/")[-1] for one in said["skipped"]] == ["large", "non
 EOF
 }
 
+# A copy behind an include, whatever the file is called, or in a macro; and who hides it all the same is named.
+sees_through_includes() {
+    source=tests/players/good_abp.c
+    for way in inc py dot chain macro empty; do mkdir -p "$work/hidden/$way" || return 1; done
+    cp "$source" "$work/hidden/inc/x.inc" && echo '#include "x.inc"' >"$work/hidden/inc/player.c"
+    cp "$source" "$work/hidden/py/x.py" && echo '#include "x.py"' >"$work/hidden/py/player.c"
+    cp "$source" "$work/hidden/dot/.x.c" && echo '#include ".x.c"' >"$work/hidden/dot/player.c"
+    cp "$source" "$work/hidden/chain/a.one" && echo '#include "a.one"' >"$work/hidden/chain/b.two" &&
+        echo '#include "b.two"' >"$work/hidden/chain/player.c"
+    { echo '#define BODY \' && grep -v '^#' "$source" | sed 's://.*::; s:$: \\:' && echo && echo BODY; } \
+        >"$work/hidden/macro/player.c"
+    echo 'int main(void) { return 0; }' >"$work/hidden/empty/player.c"
+    for way in inc py dot chain macro; do
+        flagged "$source" "$work/hidden/$way" || { echo "not flagged: $way" && return 1; }
+    done
+    "$ARBITER" similar "$source" "$work/hidden/empty" | grep 'empty: hardly any code to compare'
+}
+
+# Nothing outside the folder is read, whatever an include says.
+stays_in_the_folder() {
+    mkdir -p "$work/away" && cp tests/players/good_abp.c "$work/away/x.inc" && mkdir "$work/out2" &&
+        ln -s ../away "$work/out2/d" && ln -s ../away/x.inc "$work/out2/x.inc" &&
+        printf '#include "x.inc"\n#include "d/x.inc"\n#include "../away/x.inc"\n' >"$work/out2/player.c" &&
+        "$ARBITER" similar "$work/out2" tests/players/good_abp.c --json >"$work/json" &&
+        python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["submissions"][0]["files"] == 1' "$work/json"
+}
+
 check 'copies in disguise are found' finds_copies
 check 'independent players are not flagged' leaves_others_alone
 check 'nor are the sample players of one game' leaves_the_kits_alone
@@ -172,6 +199,8 @@ check 'the page shows both, as text' writes_a_page
 check 'links, pipes and any bytes do no harm' reads_files_alone
 check 'what is too large, too deep or too much is left out alone, and named' names_what_it_leaves_out
 check 'who has no source is skipped, and named' skips_who_has_no_source
+check 'includes and macros hide nothing' sees_through_includes
+check 'an include does not lead out of the folder' stays_in_the_folder
 check 'a path that is not there' refuses 'cannot read /nowhere' /nowhere kits/abp.h
 check 'a file that is no source' refuses 'README.md is no source' README.md kits/abp.h
 check 'a folder without sources' refuses 'holds no source' docs/decisions kits/abp.h
