@@ -27,8 +27,19 @@ static json_t *group_json(const struct likeness *l, int leader) {
     return names;
 }
 
-// {"percent": of flagged pairs, "players": [names with sources], "pairs": [..], "clusters": [[..]]}
-static json_t *likeness_json(const struct likeness *l, int percent) {
+static json_t *remarks_json(const struct contest *c, const struct likeness *l) {
+    json_t *list = json_array();
+    for (int i = 0; i < l->remark_count; i++)
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "player",
+                                        json_text(c->plan->players[l->remarks[i].player].name),
+                                        "remark", json_text(l->remarks[i].text)));
+    return list;
+}
+
+// {"percent": of flagged pairs, "players": [names with sources], "pairs": [..], "clusters": [[..]],
+// "remarks": [{"player", "remark"}]}
+static json_t *likeness_json(const struct contest *c, const struct likeness *l) {
     json_t *players = json_array(), *pairs = json_array(), *clusters = json_array();
     for (int i = 0; i < l->count; i++) {
         json_t *group = group_json(l, i);
@@ -39,8 +50,8 @@ static json_t *likeness_json(const struct likeness *l, int percent) {
     }
     for (int i = 0; i < l->pairs.count; i++)
         json_array_append_new(pairs, pair_json(l, i));
-    return json_pack("{s:i, s:o, s:o, s:o}", "percent", percent, "players", players, "pairs", pairs,
-                     "clusters", clusters);
+    return json_pack("{s:i, s:o, s:o, s:o, s:o}", "percent", c->plan->similar, "players", players,
+                     "pairs", pairs, "clusters", clusters, "remarks", remarks_json(c, l));
 }
 
 // Two players side by side.
@@ -139,18 +150,20 @@ static bool print_json(const struct contest *c, const struct likeness *l, struct
     const int count = pair_names(c->args, names, err);
     const int pair = count && !err->set ? find_pair(l, names, err) : -1;
     if (!err->set)
-        json_print_line(stdout, count ? sides_json(l, pair) : likeness_json(l, c->plan->similar));
+        json_print_line(stdout, count ? sides_json(l, pair) : likeness_json(c, l));
     return !err->set;
 }
 
-static void print_pairs(const struct likeness *l, int percent) {
+static void print_pairs(const struct contest *c, const struct likeness *l) {
     for (int i = 0; i < l->pairs.count; i++) {
         const struct pair *p = &l->pairs.at[i];
         printf("%s %5.1f %% of %s, %5.1f %% of %s\n", i < l->flagged ? "!" : " ", p->percent[0],
                likeness_name(l, p, 0), p->percent[1], likeness_name(l, p, 1));
     }
+    for (int i = 0; i < l->remark_count; i++)
+        printf("%s: %s\n", c->plan->players[l->remarks[i].player].name, l->remarks[i].text);
     printf("%d players with sources, %d pair%s flagged (%d %% or more)\n", l->count, l->flagged,
-           l->flagged == 1 ? "" : "s", percent);
+           l->flagged == 1 ? "" : "s", c->plan->similar);
 }
 
 static void print_page(const struct likeness *l, int percent) {
@@ -179,7 +192,7 @@ int contest_similar(struct contest *c, struct err *err) {
     else if (good && args_value(c->args, "--html"))
         print_page(&l, c->plan->similar);
     else if (good)
-        print_pairs(&l, c->plan->similar);
+        print_pairs(c, &l);
     likeness_done(&l);
     return good ? 0 : -1;
 }

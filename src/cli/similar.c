@@ -23,6 +23,13 @@ struct work {
     struct pairs pairs;
     int *group;
     int64_t flagged;
+    struct skipped *skipped;
+    int skipped_count;
+};
+
+// A submission with nothing to compare, and why.
+struct skipped {
+    char *name, *why;
 };
 
 static bool is_folder(const char *path) {
@@ -30,13 +37,27 @@ static bool is_folder(const char *path) {
     return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
 }
 
+static void skip(struct work *w, struct submission *s, const struct err *why) {
+    w->skipped = mem_resize(w->skipped, (size_t)(w->skipped_count + 1) * sizeof *w->skipped);
+    w->skipped[w->skipped_count++] =
+        (struct skipped){.name = mem_text(s->name), .why = mem_text(why->text)};
+    submission_done(s);
+}
+
+// One in which there is nothing to compare does not keep the others from it.
 static bool add_one(struct work *w, const char *path, bool outside, struct err *err) {
     if (w->count == SUBMISSIONS_MOST)
         return err_set(err, "there are more than %d submissions", SUBMISSIONS_MOST);
     w->list = mem_resize(w->list, (size_t)(w->count + 1) * sizeof *w->list);
-    struct submission *s = &w->list[w->count++];
-    *s = (struct submission){.outside = outside};
-    return submission_read(s, path, err);
+    struct submission s = {.outside = outside};
+    struct err why = {.set = false};
+    const bool good = submission_read(&s, path, &why);
+    if (!good && s.there) {
+        skip(w, &s, &why);
+        return true;
+    }
+    w->list[w->count++] = s;
+    return good || err_set(err, "%s", why.text);
 }
 
 static int is_candidate(const struct dirent *entry) { return entry->d_name[0] != '.'; }
@@ -70,6 +91,14 @@ static bool add_base(struct work *w, const char *path, struct err *err) {
     return good;
 }
 
+static bool refuse_few(const struct work *w, struct err *err) {
+    if (w->skipped_count > 0)
+        return err_set(err, "fewer than two submissions are left to compare: %.300s",
+                       w->skipped[0].why);
+    return err_set(err, "there is only one submission, %.200s; nothing to compare it with",
+                   w->list[0].name);
+}
+
 static bool read_all(struct work *w, const struct args *args, struct err *err) {
     bool good = true;
     if (args->words == 1 && is_folder(args->word[0]))
@@ -77,7 +106,7 @@ static bool read_all(struct work *w, const struct args *args, struct err *err) {
     else
         for (int i = 0; i < args->words && good; i++)
             good = add_one(w, args->word[i], false, err);
-    if (good && w->count == 0)
+    if (good && w->count + w->skipped_count == 0)
         good = err_set(err,
                        "%.200s holds no submissions: no folder, and no source of C, C++ or Python",
                        args->word[0]);
@@ -88,9 +117,7 @@ static bool read_all(struct work *w, const struct args *args, struct err *err) {
         else if (strcmp(name, "--against") == 0)
             good = is_folder(value) ? add_each(w, value, true, err) : add_one(w, value, true, err);
     }
-    return good && (w->count > 1 ||
-                    err_set(err, "there is only one submission, %.200s; nothing to compare it with",
-                            w->list[0].name));
+    return good && (w->count > 1 || refuse_few(w, err));
 }
 
 static void compare(struct work *w) {
@@ -141,14 +168,30 @@ static json_t *group_json(const struct work *w, int leader) {
     return names;
 }
 
+static json_t *submission_json(const struct submission *s) {
+    struct buf said = {.data = NULL};
+    json_t *object =
+        json_pack("{s:o,s:i,s:i,s:i,s:b}", "name", json_text(s->name), "files", s->source_count,
+                  "tokens", s->tokens.count, "own", s->own, "outside", s->outside);
+    submission_remark(s, &said);
+    if (said.length > 0)
+        json_object_set_new(object, "remark", json_text(said.data));
+    buf_done(&said);
+    return object;
+}
+
+static json_t *skipped_json(const struct work *w) {
+    json_t *list = json_array();
+    for (int i = 0; i < w->skipped_count; i++)
+        json_array_append_new(list, json_pack("{s:o,s:o}", "name", json_text(w->skipped[i].name),
+                                              "remark", json_text(w->skipped[i].why)));
+    return list;
+}
+
 static void print_json(const struct work *w) {
     json_t *submissions = json_array(), *pairs = json_array(), *groups = json_array();
     for (int i = 0; i < w->count; i++) {
-        const struct submission *s = &w->list[i];
-        json_array_append_new(submissions,
-                              json_pack("{s:o,s:i,s:i,s:i,s:b}", "name", json_text(s->name),
-                                        "files", s->source_count, "tokens", s->tokens.count, "own",
-                                        s->own, "outside", s->outside));
+        json_array_append_new(submissions, submission_json(&w->list[i]));
         json_t *group = group_json(w, i);
         if (json_array_size(group) > 1)
             json_array_append(groups, group);
@@ -156,9 +199,10 @@ static void print_json(const struct work *w) {
     }
     for (int i = 0; i < w->pairs.count; i++)
         json_array_append_new(pairs, pair_json(w, &w->pairs.at[i]));
-    json_print_line(stdout, json_pack("{s:i,s:i,s:o,s:o,s:o}", "never_below", PRINT_LENGTH,
-                                      "always_from", PRINT_SURE, "submissions", submissions,
-                                      "pairs", pairs, "clusters", groups));
+    json_print_line(stdout,
+                    json_pack("{s:i,s:i,s:o,s:o,s:o,s:o}", "never_below", PRINT_LENGTH,
+                              "always_from", PRINT_SURE, "submissions", submissions, "pairs", pairs,
+                              "clusters", groups, "skipped", skipped_json(w)));
 }
 
 static void print_pairs(const struct work *w, int flagged) {
@@ -187,12 +231,24 @@ static void print_groups(const struct work *w) {
     }
 }
 
+static void print_remarks(const struct work *w) {
+    struct buf said = {.data = NULL};
+    for (int i = 0; i < w->count; i++) {
+        buf_clear(&said);
+        submission_remark(&w->list[i], &said);
+        if (said.length > 0)
+            printf("%s: %s\n", w->list[i].name, said.data);
+    }
+    buf_done(&said);
+}
+
 static void print_text(const struct work *w) {
     int flagged = 0;
     while (flagged < w->pairs.count && is_flagged(w, &w->pairs.at[flagged]))
         flagged++;
     print_pairs(w, flagged);
     print_groups(w);
+    print_remarks(w);
     printf("%d submissions, %d pair%s flagged (%d %% or more)\n", w->count, flagged,
            flagged == 1 ? "" : "s", (int)w->flagged);
 }
@@ -215,6 +271,8 @@ static bool write_page(const struct work *w, const char *path, struct err *err) 
 
 static bool report(const struct work *w, const struct args *args, struct err *err) {
     const char *page = args_value(args, "--html");
+    for (int i = 0; i < w->skipped_count; i++)
+        fprintf(stderr, "not compared: %s\n", w->skipped[i].why);
     if (args_value(args, "--json"))
         print_json(w);
     else
@@ -225,6 +283,11 @@ static bool report(const struct work *w, const struct args *args, struct err *er
 static void done(struct work *w) {
     for (int i = 0; i < w->count; i++)
         submission_done(&w->list[i]);
+    for (int i = 0; i < w->skipped_count; i++) {
+        free(w->skipped[i].name);
+        free(w->skipped[i].why);
+    }
+    free(w->skipped);
     free(w->list);
     free(w->group);
     base_done(&w->base);

@@ -32,15 +32,37 @@ static void take_digest(void *owner, int player, const char *digest) {
 
 static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
+static void remark(struct likeness *l, int player, const char *text) {
+    l->remarks = mem_resize(l->remarks, (size_t)(l->remark_count + 1) * sizeof *l->remarks);
+    l->remarks[l->remark_count++] =
+        (struct likeness_remark){.player = player, .text = mem_text(text)};
+}
+
 // Who hands in no source, but a program that is built, has nothing to be compared.
+static void leave_out(struct likeness *l, int player, const struct submission *s) {
+    struct buf why = {.data = NULL};
+    buf_format(&why, "not compared: %s",
+               s->first_out ? s->first_out
+               : s->there   ? "no source of C, C++ or Python"
+                            : "the folder cannot be read");
+    remark(l, player, why.data);
+    buf_done(&why);
+}
+
 static void add(struct finding_likeness *f, int player, const char *folder) {
     struct likeness *l = f->likeness;
     struct err none = {.set = false};
     struct submission s = {.name = NULL};
+    struct buf said = {.data = NULL};
     if (!submission_read(&s, folder, &none)) {
+        leave_out(l, player, &s);
         submission_done(&s);
         return;
     }
+    submission_remark(&s, &said);
+    if (said.length > 0)
+        remark(l, player, said.data);
+    buf_done(&said);
     free(s.name);
     s.name = mem_text(f->plan->players[player].name);
     l->list = mem_resize(l->list, (size_t)(l->count + 1) * sizeof *l->list);
@@ -160,6 +182,9 @@ const char *likeness_name(const struct likeness *l, const struct pair *pair, int
 void likeness_done(struct likeness *l) {
     for (int i = 0; i < l->count; i++)
         submission_done(&l->list[i]);
+    for (int i = 0; i < l->remark_count; i++)
+        free(l->remarks[i].text);
+    free(l->remarks);
     free(l->list);
     free(l->players);
     free(l->group);

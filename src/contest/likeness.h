@@ -8,6 +8,12 @@
 #include "similar/pairs.h"
 #include "store/store.h"
 
+// What is to be known of a player: compared in part, hardly, or not at all.
+struct likeness_remark {
+    int player;
+    char *text;
+};
+
 // Zeroed by its owner, freed by likeness_done.
 struct likeness {
     struct submission *list; // named as the players
@@ -16,6 +22,8 @@ struct likeness {
     struct pairs pairs; // the most alike first; `a` and `b` are places in `list`
     int *group;         // by place: who hangs together through flagged pairs
     int flagged;        // so many of the pairs are flagged: they come first
+    struct likeness_remark *remarks;
+    int remark_count;
     void (*told)(int done,
                  int of); // set by its owner: so many players are read; NULL: nobody hears
 };

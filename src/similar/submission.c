@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "similar/submission.h"
 
-#include "base/buf.h"
 #include "base/mem.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +18,62 @@ enum {
     SOURCES_MOST = 2000,   // of a submission
     TOTAL_MOST = 32 << 20, // bytes of them all
     DEPTH_MOST = 16,       // folders in folders
+    TOKENS_FEW = 60,       // fewer are no player
+    ROUNDS_MOST = 16,      // walks for what #include lines name
 };
 
 struct reader {
     struct submission *to;
     size_t total;
-    struct err *err;
+    bool including; // looking for what #include lines name
 };
 
-static bool read_all(struct reader *r, int fd, size_t size, const char *path, const char *inside) {
+// Only this is not compared; the first of them is told by name.
+__attribute__((format(printf, 3, 4))) static void leave_out(struct reader *r, const char *inside,
+                                                            const char *why, ...) {
     struct submission *s = r->to;
+    s->left_out++;
+    if (s->first_out)
+        return;
+    char reason[100];
+    struct buf said = {.data = NULL};
+    va_list values;
+    va_start(values, why);
+    vsnprintf(reason, sizeof reason, why, values);
+    va_end(values);
+    buf_format(&said, "%.200s %s", inside, reason);
+    s->first_out = said.data;
+}
+
+// A file that an #include line names is C, whatever its name is.
+static enum language language_of(const struct reader *r, const char *path) {
+    const char *slash = strrchr(path, '/');
+    if (!r->including)
+        return token_language(path);
+    return tokens_name(&r->to->tokens, slash ? slash + 1 : path) ? LANGUAGE_C : LANGUAGE_NONE;
+}
+
+static bool has_read(const struct submission *s, const char *inside, enum language language) {
+    for (int i = 0; i < s->source_count; i++)
+        if (s->sources[i].language == language && strcmp(s->sources[i].path, inside) == 0)
+            return true;
+    return false;
+}
+
+// What the first walk met already is told of by that one.
+static void leave_unread(struct reader *r, const char *inside) {
+    if (!r->including)
+        leave_out(r, inside, "cannot be read: %s", strerror(errno));
+}
+
+static void leave_deep(struct reader *r, const char *inside) {
+    if (!r->including)
+        leave_out(r, inside, "lies more than %d folders deep", DEPTH_MOST);
+}
+
+static void read_all(struct reader *r, int fd, size_t size, const char *inside) {
+    struct submission *s = r->to;
+    const enum language language = language_of(r, inside);
     char *text = mem_new(size + 1, 1);
     size_t had = 0;
     ssize_t got = 1;
@@ -35,93 +81,136 @@ static bool read_all(struct reader *r, int fd, size_t size, const char *path, co
         had += (size_t)got;
     if (got < 0) {
         free(text);
-        return err_set(r->err, "cannot read %.200s: %s", path, strerror(errno));
+        leave_out(r, inside, "cannot be read: %s", strerror(errno));
+        return;
     }
     s->sources = mem_resize(s->sources, (size_t)(s->source_count + 1) * sizeof *s->sources);
     s->sources[s->source_count] =
-        (struct source){.path = mem_text(inside), .text = text, .size = had};
-    tokens_scan(&s->tokens, text, had, token_language(path), s->source_count);
+        (struct source){.path = mem_text(inside), .text = text, .size = had, .language = language};
+    tokens_scan(&s->tokens, text, had, language, s->source_count);
     s->source_count++;
-    return true;
 }
 
-static bool read_source(struct reader *r, const char *path, const char *inside,
-                        const struct stat *there) {
-    if (there->st_size > SIZE_MOST)
-        return err_set(r->err, "%.200s is larger than %d MB; no source is", path, SIZE_MOST >> 20);
-    r->total += (size_t)there->st_size;
-    if (r->total > TOTAL_MOST || r->to->source_count == SOURCES_MOST)
-        return err_set(r->err, "%.200s holds more than %d sources or %d MB of them", r->to->name,
-                       SOURCES_MOST, TOTAL_MOST >> 20);
+static void read_open(struct reader *r, const char *path, const char *inside, size_t size) {
     const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return err_set(r->err, "cannot read %.200s: %s", path, strerror(errno));
-    const bool good = read_all(r, fd, (size_t)there->st_size, path, inside);
+    if (fd < 0) {
+        leave_out(r, inside, "cannot be read: %s", strerror(errno));
+        return;
+    }
+    r->total += size;
+    read_all(r, fd, size, inside);
     close(fd);
-    return good;
 }
 
-static bool read_folder(struct reader *r, const char *path, size_t root, int depth);
+static void read_source(struct reader *r, const char *path, const char *inside, size_t size) {
+    if (size > SIZE_MOST)
+        leave_out(r, inside, "is larger than %d MB", SIZE_MOST >> 20);
+    else if (r->total + size > TOTAL_MOST)
+        leave_out(r, inside, "is beyond the first %d MB", TOTAL_MOST >> 20);
+    else if (r->to->source_count == SOURCES_MOST)
+        leave_out(r, inside, "is beyond the first %d sources", SOURCES_MOST);
+    else
+        read_open(r, path, inside, size);
+}
+
+static void read_folder(struct reader *r, const char *path, size_t root, int depth);
 
 // A path below the one given, which is `root` bytes long.
-static bool read_entry(struct reader *r, const char *path, size_t root, int depth) {
+static void read_entry(struct reader *r, const char *path, size_t root, int depth) {
+    const char *inside = path + root + 1;
     struct stat there;
     if (lstat(path, &there) != 0)
-        return err_set(r->err, "cannot read %.200s: %s", path, strerror(errno));
-    if (S_ISDIR(there.st_mode))
-        return depth >= DEPTH_MOST
-                   ? err_set(r->err, "%.200s lies more than %d folders deep", path, DEPTH_MOST)
-                   : read_folder(r, path, root, depth + 1);
-    if (!S_ISREG(there.st_mode) || token_language(path) == LANGUAGE_NONE)
-        return true;
-    return read_source(r, path, path + root + 1, &there);
+        leave_unread(r, inside);
+    else if (S_ISDIR(there.st_mode) && depth >= DEPTH_MOST)
+        leave_deep(r, inside);
+    else if (S_ISDIR(there.st_mode))
+        read_folder(r, path, root, depth + 1);
+    else if (S_ISREG(there.st_mode) && language_of(r, path) != LANGUAGE_NONE &&
+             !(r->including && has_read(r->to, inside, LANGUAGE_C)))
+        read_source(r, path, inside, (size_t)there.st_size);
 }
 
 static int is_seen(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
+static int is_below(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
 // In the order of the names, so that the same folder is always read the same.
-static bool read_folder(struct reader *r, const char *path, size_t root, int depth) {
+static void read_folder(struct reader *r, const char *path, size_t root, int depth) {
     struct dirent **list;
-    const int count = scandir(path, &list, is_seen, alphasort);
-    if (count < 0)
-        return err_set(r->err, "cannot read the folder %.200s: %s", path, strerror(errno));
+    const int count = scandir(path, &list, r->including ? is_below : is_seen, alphasort);
+    if (count < 0) {
+        leave_unread(r, path[root] ? path + root + 1 : path);
+        return;
+    }
     struct buf below = {.data = NULL};
-    bool good = true;
     for (int i = 0; i < count; i++) {
         buf_clear(&below);
         buf_format(&below, "%s/%s", path, list[i]->d_name);
-        good = good && read_entry(r, below.data, root, depth);
+        read_entry(r, below.data, root, depth);
         free(list[i]);
     }
     free(list);
     buf_done(&below);
-    return good;
 }
 
-static bool read_path(struct reader *r, const char *path) {
+// Walks again as long as #include lines name more; what a walk leaves out the next one does too,
+// and it is counted once.
+static void read_named(struct reader *r, const char *path) {
+    struct submission *s = r->to;
+    const int left_out = s->left_out;
+    int had = 0, rounds = 0;
+    for (r->including = true; s->tokens.named_count > had && rounds < ROUNDS_MOST; rounds++) {
+        had = s->tokens.named_count;
+        s->left_out = left_out;
+        read_folder(r, path, strlen(path), 0);
+    }
+    if (s->tokens.named_count > had || had == NAMED_MOST)
+        leave_out(r, "what #include lines name", "is more than is followed");
+}
+
+static bool read_path(struct reader *r, const char *path, struct err *err) {
     struct stat there;
     if (stat(path, &there) != 0)
-        return err_set(r->err, "cannot read %.200s: %s", path, strerror(errno));
-    if (S_ISDIR(there.st_mode))
-        return read_folder(r, path, strlen(path), 0);
+        return err_set(err, "cannot read %.200s: %s", path, strerror(errno));
+    r->to->there = true;
+    if (S_ISDIR(there.st_mode)) {
+        read_folder(r, path, strlen(path), 0);
+        read_named(r, path);
+        return true;
+    }
     if (!S_ISREG(there.st_mode) || token_language(path) == LANGUAGE_NONE)
-        return err_set(r->err,
+        return err_set(err,
                        "%.200s is no source of C, C++ or Python, by its name; a submission is such "
                        "a file or a folder of them",
                        path);
     const char *slash = strrchr(path, '/');
-    return read_source(r, path, slash ? slash + 1 : path, &there);
+    read_source(r, path, slash ? slash + 1 : path, (size_t)there.st_size);
+    return true;
 }
 
 bool submission_read(struct submission *s, const char *path, struct err *err) {
-    struct reader r = {.to = s, .err = err};
+    struct reader r = {.to = s};
     s->name = mem_text(path);
     for (size_t end = strlen(s->name); end > 1 && s->name[end - 1] == '/'; end--)
         s->name[end - 1] = '\0';
-    if (!read_path(&r, s->name))
+    if (!read_path(&r, s->name, err))
         return false;
-    return s->source_count > 0 ||
-           err_set(err, "%.200s holds no source of C, C++ or Python", s->name);
+    if (s->source_count > 0)
+        return true;
+    return s->first_out
+               ? err_set(err, "nothing of %.200s can be compared: %.200s", s->name, s->first_out)
+               : err_set(err, "%.200s holds no source of C, C++ or Python", s->name);
+}
+
+void submission_remark(const struct submission *s, struct buf *out) {
+    if (s->left_out > 0)
+        buf_format(out, "compared in part: %s", s->first_out);
+    if (s->left_out > 1)
+        buf_format(out, ", and %d more left out", s->left_out - 1);
+    if (s->tokens.count < TOKENS_FEW)
+        buf_format(out, "%shardly any code to compare", s->left_out > 0 ? "; " : "");
 }
 
 void submission_done(struct submission *s) {
@@ -131,6 +220,7 @@ void submission_done(struct submission *s) {
     }
     free(s->sources);
     free(s->name);
+    free(s->first_out);
     free(s->shared);
     free(s->prints);
     tokens_done(&s->tokens);

@@ -2,6 +2,7 @@
 // What a contestant handed in: a file or a folder of sources, read and cut into tokens.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "similar/token.h"
 
@@ -9,6 +10,7 @@ struct source {
     char *path; // inside the folder; of a lone file its name
     char *text;
     size_t size;
+    enum language language;
 };
 
 // Zeroed by its owner, freed by submission_done.
@@ -18,6 +20,9 @@ struct submission {
     struct source *sources;
     int source_count;
     struct tokens tokens;
+    bool there;      // its path could be read at all
+    int left_out;    // files and folders that are not compared
+    char *first_out; // the first of them, and why; NULL: there is none
 
     // filled in by prints_make
     uint64_t *shared; // a bit for each token: it is code of the base
@@ -31,6 +36,11 @@ static inline bool submission_shares(const struct submission *s, int token) {
 }
 
 // Reads all sources below the path. Links are not followed, files that are no source are passed
-// over. False if it is not there, has no source, or more of them than anybody writes.
+// over, unless an #include line of a source in the folder names them. What is too large, too deep
+// or too much, or cannot be read, is left out, and only that. False if the path is not there, or
+// nothing to compare was found.
 bool submission_read(struct submission *s, const char *path, struct err *err);
+// Adds what an organiser should know before he trusts the comparison: nothing, if all of it was
+// compared.
+void submission_remark(const struct submission *s, struct buf *out);
 void submission_done(struct submission *s);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What does not make a token: blanks, comments, #include lines, docstrings, and words that change
+// What does not make a token: blanks, comments, # lines, docstrings, and words that change
 // nothing a program does (const, static and the like). Names of types are names. A list of literals
-// is as good as its first: tables of numbers would be alike in all programs.
+// is as good as its first: tables of numbers would be alike in all programs. The body of a #define
+// is code, if it is longer than a constant or a short formula: those, put between the lines of a
+// copy, would hide it.
 #include "similar/token.h"
 
 #include "base/mem.h"
@@ -13,6 +15,8 @@
 
 // Kinds: a byte is itself, two bytes of a sign are both; words of the language stand above.
 enum { KIND_NAME = 0x8000, KIND_LITERAL, KIND_WORDS, WORD_IDLE = -2, WORD_NONE = -1 };
+
+enum { BODY_LEAST = 8 }; // tokens of a #define that counts
 
 struct scanner {
     const char *text, *at, *end;
@@ -99,15 +103,8 @@ static void next_line(struct scanner *s) {
 }
 
 static void skip_to_line_end(struct scanner *s) {
-    while (s->at < s->end && *s->at != '\n') {
-        if (*s->at == '\\' && s->at + 1 < s->end && s->language == LANGUAGE_C) {
-            s->line += s->at[1] == '\n';
-            s->at++;
-        }
-        s->at++;
-    }
-    if (s->at > s->end)
-        s->at = s->end;
+    const char *end = memchr(s->at, '\n', (size_t)(s->end - s->at));
+    s->at = end ? end : s->end;
 }
 
 static bool starts(const struct scanner *s, const char *with) {
@@ -220,16 +217,14 @@ static void scan_sign(struct scanner *s) {
         add(s, begin, *begin & 0x7f);
 }
 
-// Comments and lines that are no code; true if there was one.
-static bool skip_remark(struct scanner *s) {
+// Comments; true if there was one.
+static bool skip_comment(struct scanner *s) {
     const bool c = s->language == LANGUAGE_C;
     if (c ? starts(s, "//") : *s->at == '#') {
         skip_to_line_end(s);
     } else if (c && starts(s, "/*")) {
         s->at += 2;
         skip_past(s, "*/");
-    } else if (c && *s->at == '#' && s->fresh) {
-        skip_to_line_end(s);
     } else {
         return false;
     }
@@ -248,6 +243,186 @@ static void scan_token(struct scanner *s) {
         scan_sign(s);
 }
 
+static bool is_blank(char c) { return isspace((unsigned char)c) || c == '\\' || !c; }
+
+// The place of a name among those of #include lines, or where it would stand.
+static int named_place(const struct tokens *t, const char *file) {
+    int low = 0, high = t->named_count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (strcmp(t->named[middle], file) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool tokens_name(const struct tokens *tokens, const char *file) {
+    const int i = named_place(tokens, file);
+    return i < tokens->named_count && strcmp(tokens->named[i], file) == 0;
+}
+
+// What stands between the marks of an #include line.
+static void add_named(struct tokens *t, const char *begin, size_t length) {
+    char path[256];
+    if (length == 0 || length >= sizeof path || t->named_count == NAMED_MOST)
+        return;
+    memcpy(path, begin, length);
+    path[length] = '\0';
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    if (tokens_name(t, file) || (token_language(path) == LANGUAGE_C && path[0] != '.'))
+        return;
+    const int i = named_place(t, file);
+    t->named = mem_resize(t->named, (size_t)(t->named_count + 1) * sizeof *t->named);
+    memmove(t->named + i + 1, t->named + i, (size_t)(t->named_count - i) * sizeof *t->named);
+    t->named[i] = mem_text(file);
+    t->named_count++;
+}
+
+// A # line that is no #define: no token of it counts. Comments may go on in the next line.
+static void scan_include(struct scanner *s) {
+    while (s->at < s->end && *s->at != '\n') {
+        if (*s->at == '"') {
+            const char *begin = ++s->at;
+            while (s->at < s->end && *s->at != '"' && *s->at != '\n')
+                s->at++;
+            add_named(s->tokens, begin, (size_t)(s->at - begin));
+            s->at += s->at < s->end && *s->at == '"';
+        } else if (!skip_comment(s)) {
+            s->at++;
+        }
+    }
+}
+
+static void skip_blanks(struct scanner *s) {
+    while (s->at < s->end && *s->at != '\n' && (is_blank(*s->at) || skip_comment(s)))
+        s->at += s->at < s->end && is_blank(*s->at) && *s->at != '\n';
+}
+
+// Past the name of a macro and its parameters.
+static void skip_macro_name(struct scanner *s) {
+    skip_blanks(s);
+    while (s->at < s->end && is_name(*s->at))
+        s->at++;
+    if (s->at < s->end && *s->at == '(')
+        while (s->at < s->end && *s->at != '\n' && *s->at++ != ')')
+            continue;
+}
+
+static void scan_define(struct scanner *s) {
+    const int had = s->tokens->count;
+    skip_macro_name(s);
+    while (s->at < s->end && *s->at != '\n') {
+        if (is_blank(*s->at))
+            s->at++;
+        else if (!skip_comment(s))
+            scan_token(s);
+    }
+    if (s->tokens->count - had < BODY_LEAST && s->tokens->count > had)
+        s->tokens->count = had;
+}
+
+static void scan_directive(struct scanner *s) {
+    static const char word[] = "define";
+    const size_t length = sizeof word - 1;
+    s->at++;
+    skip_blanks(s);
+    if (s->at < s->end && starts(s, word) && s->at + length < s->end && !is_name(s->at[length])) {
+        s->at += length;
+        scan_define(s);
+    } else {
+        scan_include(s);
+    }
+}
+
+static void scan_all(struct scanner *s) {
+    while (s->at < s->end) {
+        if (*s->at == '\n') {
+            s->at++;
+            next_line(s);
+        } else if (is_blank(*s->at)) {
+            s->at++;
+        } else if (s->language == LANGUAGE_C && *s->at == '#' && s->fresh) {
+            scan_directive(s);
+        } else if (!skip_comment(s)) {
+            scan_token(s);
+        }
+    }
+}
+
+// Lines of C that end with a backslash, joined; and where they were.
+struct joined {
+    char *text;
+    size_t size;
+    struct join {
+        uint32_t at, gone; // in the joined text; bytes taken out there
+    } * joins;
+    int count;
+};
+
+// The bytes of a backslash and a line's end, with the blanks between them that compilers allow; 0:
+// none is here.
+static size_t join_length(const char *at, const char *end) {
+    const char *c = at + 1;
+    while (c < end && *c != '\n' && isspace((unsigned char)*c))
+        c++;
+    return *at == '\\' && c < end && *c == '\n' ? (size_t)(c + 1 - at) : 0;
+}
+
+static bool has_joins(const char *text, size_t size) {
+    const char *end = text + size;
+    for (const char *at = text; at < end && (at = memchr(at, '\\', (size_t)(end - at))); at++)
+        if (join_length(at, end) > 0)
+            return true;
+    return false;
+}
+
+static void join_lines(struct joined *j, const char *text, size_t size) {
+    const char *end = text + size;
+    j->text = mem_new(size + 1, 1);
+    for (const char *at = text; at < end;) {
+        const size_t gone = *at == '\\' ? join_length(at, end) : 0;
+        if (gone == 0) {
+            j->text[j->size++] = *at++;
+            continue;
+        }
+        if (j->count % 1024 == 0)
+            j->joins = mem_resize(j->joins, (size_t)(j->count + 1024) * sizeof *j->joins);
+        j->joins[j->count++] = (struct join){(uint32_t)j->size, (uint32_t)gone};
+        at += gone;
+    }
+}
+
+// Tokens from the first on get their places in the text as it was.
+static void restore_places(struct tokens *t, int first, const struct joined *j) {
+    uint32_t gone = 0;
+    int k = 0;
+    for (int i = first; i < t->count; i++) {
+        struct token *token = &t->at[i];
+        for (; k < j->count && j->joins[k].at <= token->begin; k++)
+            gone += j->joins[k].gone;
+        uint32_t inner = gone;
+        for (int m = k; m < j->count && j->joins[m].at < token->end; m++)
+            inner += j->joins[m].gone;
+        token->begin += gone;
+        token->end += inner;
+        token->line += (uint32_t)k;
+    }
+}
+
+static void scan_joined(struct scanner *s) {
+    struct joined j = {.text = NULL};
+    const int first = s->tokens->count;
+    join_lines(&j, s->text, (size_t)(s->end - s->text));
+    s->text = s->at = j.text;
+    s->end = j.text + j.size;
+    scan_all(s);
+    restore_places(s->tokens, first, &j);
+    free(j.text);
+    free(j.joins);
+}
+
 void tokens_scan(struct tokens *tokens, const char *text, size_t size, enum language language,
                  int file) {
     struct scanner s = {.text = text,
@@ -258,19 +433,16 @@ void tokens_scan(struct tokens *tokens, const char *text, size_t size, enum lang
                         .file = file,
                         .fresh = true,
                         .tokens = tokens};
-    while (s.at < s.end) {
-        if (*s.at == '\n') {
-            s.at++;
-            next_line(&s);
-        } else if (isspace((unsigned char)*s.at) || *s.at == '\\' || !*s.at) {
-            s.at++;
-        } else if (!skip_remark(&s)) {
-            scan_token(&s);
-        }
-    }
+    if (language == LANGUAGE_C && has_joins(text, size))
+        scan_joined(&s);
+    else
+        scan_all(&s);
 }
 
 void tokens_done(struct tokens *tokens) {
+    for (int i = 0; i < tokens->named_count; i++)
+        free(tokens->named[i]);
+    free(tokens->named);
     free(tokens->at);
     *tokens = (struct tokens){.at = NULL};
 }

@@ -3,6 +3,7 @@
 // change: every name is one kind of token, every literal another.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,10 +16,16 @@ struct token {
     uint16_t kind;
 };
 
+enum { NAMED_MOST = 1000 };
+
 // Zeroed by its owner, freed by tokens_done.
 struct tokens {
     struct token *at;
     int count, room;
+    // The files, without their folders, that #include lines name and that are no source by their
+    // name, in order; no more than NAMED_MOST.
+    char **named;
+    int named_count;
 };
 
 // By the end of the file's name.
@@ -26,4 +33,6 @@ enum language token_language(const char *path);
 // Adds the tokens of a text, whatever bytes it holds.
 void tokens_scan(struct tokens *tokens, const char *text, size_t size, enum language language,
                  int file);
+// Does an #include line name this file, without its folder?
+bool tokens_name(const struct tokens *tokens, const char *file);
 void tokens_done(struct tokens *tokens);

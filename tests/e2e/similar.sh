@@ -110,6 +110,85 @@ reads_files_alone() {
         ln -s .. "$work/odd/loop" && timeout 20 "$ARBITER" similar "$work/odd" "$work/one"
 }
 
+# A copy beside a file that is too large, one that lies too deep, and more than is read of anybody: the rest
+# is compared all the same, by the command and in a contest, and what is left out is named.
+names_what_it_leaves_out() {
+    for who in honest thief deep heap; do
+        mkdir -p "$work/partial/$who" && cp tests/players/good_abp.c "$work/partial/$who/player.c" || return 1
+    done
+    below=$work/partial/deep/$(printf 'd/%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17)
+    mkdir -p "$below" && cp kits/abp.h "$below" &&
+        python3 - "$work/partial" <<'EOF' || return 1
+import sys
+open(sys.argv[1] + "/thief/zz.h", "w").write("//" + "x" * (4 << 20) + "\n")
+for i in range(9):
+    open(f"{sys.argv[1]}/heap/z{i}.h", "w").write("//" + "x" * ((4 << 20) - 9) + "\n")
+EOF
+    "$ARBITER" similar "$work/partial" >"$work/text" && cat "$work/text" &&
+        grep -q '^4 submissions, 6 pairs flagged' "$work/text" && names_all "$work/text" &&
+        "$ARBITER" similar "$work/partial" --json >"$work/json" && names_all "$work/json" || return 1
+    {
+        echo 'game = "tower4"; games = 1; time = 1; players = ('
+        for who in honest thief deep heap; do echo "{ name = \"$who\"; folder = \"partial/$who\"; },"; done
+        echo '{ name = "built"; folder = "built"; } );'
+    } >"$work/partial.conf"
+    mkdir -p "$work/built" && echo '#!/bin/sh' >"$work/built/player"
+    "$ARBITER" contest similar "$work/partial.conf" >"$work/text" && cat "$work/text" &&
+        grep -q '^4 players with sources, 6 pairs flagged' "$work/text" && names_all "$work/text" &&
+        grep -q '^built: not compared: no source of C' "$work/text" &&
+        "$ARBITER" contest similar "$work/partial.conf" --json >"$work/json" && names_all "$work/json" &&
+        grep -q '"player": *"built"' "$work/json"
+}
+
+names_all() {
+    grep -q 'compared in part: zz.h is larger than 4 MB' "$1" &&
+        grep -q 'compared in part: d/.*d lies more than 16 folders deep' "$1" &&
+        grep -q 'compared in part: z7.h is beyond the first 32 MB, and 1 more left out' "$1"
+}
+
+# One without sources is named, and the others are compared.
+skips_who_has_no_source() {
+    mkdir -p "$work/mixed/none" "$work/mixed/large" && echo hello >"$work/mixed/none/read.me" &&
+        cp "$work/partial/thief/zz.h" "$work/mixed/large/" && cp kits/tower4/c/player.c "$work/mixed/a.c" &&
+        cp kits/tower4/c/player.c "$work/mixed/b.c" &&
+        "$ARBITER" similar "$work/mixed" --json >"$work/json" 2>"$work/errors" && cat "$work/errors" &&
+        grep -q 'not compared: .*/none holds no source' "$work/errors" &&
+        grep -q 'not compared: nothing of .*/large can be compared: zz.h is larger' "$work/errors" &&
+        python3 - "$work/json" <<'EOF'
+import json, sys
+said = json.load(open(sys.argv[1]))
+assert len(said["submissions"]) == 2 and said["pairs"][0]["flagged"]
+assert [one["name"].split("/")[-1] for one in said["skipped"]] == ["large", "none"], said["skipped"]
+EOF
+}
+
+# A copy behind an include, whatever the file is called, or in a macro; and who hides it all the same is named.
+sees_through_includes() {
+    source=tests/players/good_abp.c
+    for way in inc py dot chain macro empty; do mkdir -p "$work/hidden/$way" || return 1; done
+    cp "$source" "$work/hidden/inc/x.inc" && echo '#include "x.inc"' >"$work/hidden/inc/player.c"
+    cp "$source" "$work/hidden/py/x.py" && echo '#include "x.py"' >"$work/hidden/py/player.c"
+    cp "$source" "$work/hidden/dot/.x.c" && echo '#include ".x.c"' >"$work/hidden/dot/player.c"
+    cp "$source" "$work/hidden/chain/a.one" && echo '#include "a.one"' >"$work/hidden/chain/b.two" &&
+        echo '#include "b.two"' >"$work/hidden/chain/player.c"
+    { echo '#define BODY \' && grep -v '^#' "$source" | sed 's://.*::; s:$: \\:' && echo && echo BODY; } \
+        >"$work/hidden/macro/player.c"
+    echo 'int main(void) { return 0; }' >"$work/hidden/empty/player.c"
+    for way in inc py dot chain macro; do
+        flagged "$source" "$work/hidden/$way" || { echo "not flagged: $way" && return 1; }
+    done
+    "$ARBITER" similar "$source" "$work/hidden/empty" | grep 'empty: hardly any code to compare'
+}
+
+# Nothing outside the folder is read, whatever an include says.
+stays_in_the_folder() {
+    mkdir -p "$work/away" && cp tests/players/good_abp.c "$work/away/x.inc" && mkdir "$work/out2" &&
+        ln -s ../away "$work/out2/d" && ln -s ../away/x.inc "$work/out2/x.inc" &&
+        printf '#include "x.inc"\n#include "d/x.inc"\n#include "../away/x.inc"\n' >"$work/out2/player.c" &&
+        "$ARBITER" similar "$work/out2" tests/players/good_abp.c --json >"$work/json" &&
+        python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["submissions"][0]["files"] == 1' "$work/json"
+}
+
 check 'copies in disguise are found' finds_copies
 check 'independent players are not flagged' leaves_others_alone
 check 'nor are the sample players of one game' leaves_the_kits_alone
@@ -118,6 +197,10 @@ check 'outside sources are compared with' compares_with_outside
 check 'JSON tells pairs, lines and clusters' speaks_json
 check 'the page shows both, as text' writes_a_page
 check 'links, pipes and any bytes do no harm' reads_files_alone
+check 'what is too large, too deep or too much is left out alone, and named' names_what_it_leaves_out
+check 'who has no source is skipped, and named' skips_who_has_no_source
+check 'includes and macros hide nothing' sees_through_includes
+check 'an include does not lead out of the folder' stays_in_the_folder
 check 'a path that is not there' refuses 'cannot read /nowhere' /nowhere kits/abp.h
 check 'a file that is no source' refuses 'README.md is no source' README.md kits/abp.h
 check 'a folder without sources' refuses 'holds no source' docs/decisions kits/abp.h

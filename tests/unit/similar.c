@@ -44,6 +44,14 @@ static void test_disguises_change_no_token(void **unused) {
         {"p->q = 1;", "p.q = 1;", LANGUAGE_C},
         {"std::vector<int> v;", "vector<long> w;", LANGUAGE_C},
         {"#include <a.h>\nx;", "x;", LANGUAGE_C},
+        {"a;\n#define N 8\n#define MORE(x) ((x) + 1)\nb;", "a; b;", LANGUAGE_C},
+        {"#define B(q) int f(int x) { return x + 1; }\nB", "int f(int x) { return x + 1; } B",
+         LANGUAGE_C},
+        {"#define B int f(int x) \\\n{ return \\ \r\n x + 1; }\nB",
+         "int f(int x) { return x + 1; } B", LANGUAGE_C},
+        {"wh\\\nile (a) b;", "while (a) b;", LANGUAGE_C},
+        {"a; // b \\\n c;\nd;", "a; d;", LANGUAGE_C},
+        {"# include /* \" \n */ \"x.inc\"\nx;", "x;", LANGUAGE_C},
         {"int t[] = {1, 2, 3};", "int t[] = {9};", LANGUAGE_C},
         {"s = \"a\" \"b\";", "s = \"\\\"\";", LANGUAGE_C},
         {"def f(a):\n    '''Says\n    something.'''\n    return a", "def g(b):\n  return b # it",
@@ -75,6 +83,33 @@ static void test_tokens_know_their_place(void **unused) {
     assert_int_equal(t.at[3].line, 3);
     assert_int_equal(t.at[3].end - t.at[3].begin, 3);
     assert_memory_equal(text + t.at[3].begin, "bcd", 3);
+    tokens_done(&t);
+}
+
+// Joined lines too.
+static void test_joined_tokens_know_their_place(void **unused) {
+    (void)unused;
+    const char *text = "a = \\\n1;\nb\\\ncd();\n\\\n\\\ne;";
+    struct tokens t = scanned(text, LANGUAGE_C);
+    assert_int_equal(t.count, 7);
+    assert_int_equal(t.at[2].line, 2);
+    assert_memory_equal(text + t.at[2].begin, "1", 1);
+    assert_int_equal(t.at[3].line, 3);
+    assert_int_equal(t.at[3].end - t.at[3].begin, 5);
+    assert_memory_equal(text + t.at[3].begin, "b\\\ncd", 5);
+    assert_int_equal(t.at[6].line, 7);
+    assert_int_equal(text[t.at[6].begin], 'e');
+    tokens_done(&t);
+}
+
+static void test_includes_are_known(void **unused) {
+    (void)unused;
+    struct tokens t = scanned("#include \"d/x.inc\"\n#inc\\\nlude \"y.txt\"\n#include \"b.h\"\n"
+                              "s = \"z.inc\"; // #include \"w.inc\"\n#include \"x.inc\"\n",
+                              LANGUAGE_C);
+    assert_int_equal(t.named_count, 2);
+    assert_true(tokens_name(&t, "x.inc") && tokens_name(&t, "y.txt"));
+    assert_false(tokens_name(&t, "z.inc") || tokens_name(&t, "w.inc") || tokens_name(&t, "b.h"));
     tokens_done(&t);
 }
 
@@ -220,6 +255,8 @@ int main(void) {
         cmocka_unit_test(test_disguises_change_no_token),
         cmocka_unit_test(test_meaning_changes_tokens),
         cmocka_unit_test(test_tokens_know_their_place),
+        cmocka_unit_test(test_joined_tokens_know_their_place),
+        cmocka_unit_test(test_includes_are_known),
         cmocka_unit_test(test_winnowing_keeps_its_promise),
         cmocka_unit_test(test_the_base_counts_for_nothing),
         cmocka_unit_test(test_groups_hang_together),
