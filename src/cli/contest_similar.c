@@ -56,53 +56,26 @@ static json_t *likeness_json(const struct contest *c, const struct likeness *l) 
 
 // Two players side by side.
 
-struct side {
-    const struct submission *of;
-    const struct tile *tiles;
-    int count, which;
-};
-
-static void put_part(json_t *parts, const struct source *source, size_t from, size_t to, int tile) {
-    char *text = strndup(source->text + from, to - from);
+static void put_part(void *parts, const char *bytes, size_t length, int tile) {
+    char *text = strndup(bytes, length);
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t')
             *c = '?';
-    if (to > from)
+    if (length > 0)
         json_array_append_new(parts,
                               json_pack("{s:o, s:i}", "text", json_text(text), "tile", tile));
     free(text);
 }
 
-static int tile_at(const struct side *s, int token) {
-    for (int i = 0; i < s->count; i++)
-        if (s->tiles[i].at[s->which] == token)
-            return i;
-    return -1;
-}
-
-// A file in parts: the number of the stretch that is in common, or -1.
-static json_t *file_json(const struct side *s, int file) {
-    const struct source *source = &s->of->sources[file];
-    const struct token *tokens = s->of->tokens.at;
-    json_t *parts = json_array();
-    size_t done = 0;
-    for (int token = 0; token < s->of->tokens.count; token++) {
-        const int tile = tokens[token].file == file ? tile_at(s, token) : -1;
-        if (tile < 0)
-            continue;
-        const size_t end = tokens[token + s->tiles[tile].length - 1].end;
-        put_part(parts, source, done, tokens[token].begin, -1);
-        put_part(parts, source, tokens[token].begin, end, tile);
-        done = end;
-    }
-    put_part(parts, source, done, source->size, -1);
-    return json_pack("{s:o, s:o}", "file", json_text(source->path), "parts", parts);
-}
-
-static json_t *side_json(const struct side *s) {
+// The files in parts: the number of the stretch that is in common, or -1.
+static json_t *side_json(const struct tile_side *s) {
     json_t *files = json_array();
-    for (int i = 0; i < s->of->source_count; i++)
-        json_array_append_new(files, file_json(s, i));
+    for (int i = 0; i < s->of->source_count; i++) {
+        json_t *parts = json_array();
+        tiles_walk(s, i, put_part, parts);
+        json_array_append_new(files, json_pack("{s:o, s:o}", "file",
+                                               json_text(s->of->sources[i].path), "parts", parts));
+    }
     return files;
 }
 
@@ -113,7 +86,7 @@ static json_t *sides_json(const struct likeness *l, int number) {
     const int count = tiles_find(of[0], of[1], &tiles);
     json_t *pair = pair_json(l, number), *sides = json_array();
     for (int i = 0; i < 2; i++)
-        json_array_append_new(sides, side_json(&(struct side){of[i], tiles, count, i}));
+        json_array_append_new(sides, side_json(&(struct tile_side){of[i], tiles, count, i}));
     json_object_set_new(pair, "sides", sides);
     free(tiles);
     return pair;

@@ -97,46 +97,39 @@ static void put_groups(const struct page *page, struct buf *out) {
 }
 
 // One side of a pair: the text of a submission, tiles in colour.
-struct side {
-    const struct submission *of;
-    const struct tile *tiles;
-    int count, pair, which; // 0: left
+struct view {
+    struct tile_side side;
+    int pair;
+    struct buf *out;
 };
 
-// The bytes of one file from a place to another; in between the tiles of that file.
-static void put_source(const struct side *s, int file, struct buf *out) {
-    const struct source *source = &s->of->sources[file];
-    const struct token *tokens = s->of->tokens.at;
-    size_t done = 0;
-    buf_text(out, "<h4>");
-    put_text(out, source->path, strlen(source->path));
-    buf_text(out, "</h4><pre>");
-    for (int token = 0; token < s->of->tokens.count; token++) {
-        int number = -1;
-        for (int i = 0; i < s->count && number < 0; i++)
-            if (s->tiles[i].at[s->which] == token && tokens[token].file == file)
-                number = i;
-        if (number < 0)
-            continue;
-        const int last = token + s->tiles[number].length - 1;
-        put_text(out, source->text + done, tokens[token].begin - done);
-        buf_format(out, "<a class=\"m c%d\" id=\"p%d%c%d\" href=\"#p%d%c%d\">", number % COLOURS,
-                   s->pair, "ab"[s->which], number, s -> pair, "ba"[s->which], number);
-        put_text(out, source->text + tokens[token].begin, tokens[last].end - tokens[token].begin);
-        buf_text(out, "</a>");
-        done = tokens[last].end;
-    }
-    put_text(out, source->text + done, source->size - done);
-    buf_text(out, "</pre>\n");
+static void put_part(void *owner, const char *text, size_t length, int tile) {
+    const struct view *v = owner;
+    const int which = v->side.which;
+    if (tile >= 0)
+        buf_format(v->out, "<a class=\"m c%d\" id=\"p%d%c%d\" href=\"#p%d%c%d\">", tile % COLOURS,
+                   v->pair, "ab"[which], tile, v -> pair, "ba"[which], tile);
+    put_text(v->out, text, length);
+    if (tile >= 0)
+        buf_text(v->out, "</a>");
 }
 
-static void put_side(const struct side *s, double percent, struct buf *out) {
-    buf_text(out, "<div><h3>");
-    put_name(out, s->of);
-    buf_format(out, ": %.1f %%</h3>\n", percent);
-    for (int i = 0; i < s->of->source_count; i++)
-        put_source(s, i, out);
-    buf_text(out, "</div>\n");
+static void put_source(struct view *v, int file) {
+    const struct source *source = &v->side.of->sources[file];
+    buf_text(v->out, "<h4>");
+    put_text(v->out, source->path, strlen(source->path));
+    buf_text(v->out, "</h4><pre>");
+    tiles_walk(&v->side, file, put_part, v);
+    buf_text(v->out, "</pre>\n");
+}
+
+static void put_side(struct view *v, double percent) {
+    buf_text(v->out, "<div><h3>");
+    put_name(v->out, v->side.of);
+    buf_format(v->out, ": %.1f %%</h3>\n", percent);
+    for (int i = 0; i < v->side.of->source_count; i++)
+        put_source(v, i);
+    buf_text(v->out, "</div>\n");
 }
 
 static void put_pair(const struct page *page, int number, struct buf *out) {
@@ -145,12 +138,8 @@ static void put_pair(const struct page *page, int number, struct buf *out) {
     const int count = tiles_find(&page->list[p->a], &page->list[p->b], &tiles);
     buf_format(out, "<h2 id=\"p%d\">Pair %d</h2>\n<div class=\"sides\">\n", number + 1, number + 1);
     for (int i = 0; i < 2; i++)
-        put_side(&(struct side){.of = &page->list[i ? p->b : p->a],
-                                .tiles = tiles,
-                                .count = count,
-                                .pair = number + 1,
-                                .which = i},
-                 p->percent[i], out);
+        put_side(&(struct view){{&page->list[i ? p->b : p->a], tiles, count, i}, number + 1, out},
+                 p->percent[i]);
     buf_text(out, "</div>\n");
     free(tiles);
 }

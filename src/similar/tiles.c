@@ -139,3 +139,31 @@ int tiles_find(const struct submission *a, const struct submission *b, struct ti
     *tiles = l.tiles;
     return laid;
 }
+
+// The tile that begins at each token, or -1.
+static int *tile_beginnings(const struct tile_side *side) {
+    int *at = mem_new((size_t)side->of->tokens.count + 1, sizeof *at);
+    for (int i = 0; i < side->of->tokens.count; i++)
+        at[i] = -1;
+    for (int i = 0; i < side->count; i++)
+        at[side->tiles[i].at[side->which]] = i;
+    return at;
+}
+
+void tiles_walk(const struct tile_side *side, int file, tile_part *part, void *owner) {
+    const struct source *source = &side->of->sources[file];
+    const struct token *tokens = side->of->tokens.at;
+    int *beginnings = tile_beginnings(side);
+    size_t done = 0;
+    for (int i = 0; i < side->of->tokens.count; i++) {
+        const int tile = beginnings[i];
+        if (tile < 0 || tokens[i].file != file)
+            continue;
+        const size_t begin = tokens[i].begin, end = tokens[i + side->tiles[tile].length - 1].end;
+        part(owner, source->text + done, begin - done, -1);
+        part(owner, source->text + begin, end - begin, tile);
+        done = end;
+    }
+    part(owner, source->text + done, source->size - done, -1);
+    free(beginnings);
+}
