@@ -84,3 +84,22 @@ static inline int best_value(const struct hopchess *state, int ply, int alpha, i
     }
     return black ? alpha : beta;
 }
+
+// A race of two sides that have passed each other, of `least` to two pieces more, with `left` to
+// `left + more` turns to go; false if the game would be over.
+static inline bool draw_race(struct rng *rng, int least, int left, int more,
+                             struct hopchess *state) {
+    const uint64_t black = strew(rng, least + (int)rng_below(rng, 3), FIELD_HOME | FIELD_HOME >> 1);
+    const uint64_t white = strew(rng, least + (int)rng_below(rng, 3), FIELD_AWAY | FIELD_AWAY << 1);
+    return lay(state, black, white, left + (int)rng_below(rng, (uint32_t)more + 1));
+}
+
+// The margin of a race by the tables, which must be what trying everything finds.
+static inline int checked_margin(const struct races *races, const struct hopchess *state) {
+    const struct field f = field_of_state(state);
+    int plies;
+    assert_true(race_is_on(&f));
+    const int margin = race_margin(races, &f, &plies);
+    assert_int_equal(margin, best_margin(state, -99, 99));
+    return margin;
+}

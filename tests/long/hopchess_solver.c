@@ -36,18 +36,8 @@ static void test_races(void **unused) {
     struct rng rng = {21};
     for (int i = 0; i < 1500; i += SAMPLE) {
         struct hopchess state;
-        const uint64_t black =
-            strew(&rng, 2 + (int)rng_below(&rng, 3), FIELD_HOME | FIELD_HOME >> 1);
-        const uint64_t white =
-            strew(&rng, 2 + (int)rng_below(&rng, 3), FIELD_AWAY | FIELD_AWAY << 1);
-        if (!lay(&state, black, white, 3 + (int)rng_below(&rng, 4)))
-            continue;
-        const struct field f = field_of_state(&state);
-        int plies;
-        assert_true(race_is_on(&f));
-        const int margin = race_margin(races, &f, &plies);
-        assert_int_equal(margin, best_margin(&state, -99, 99));
-        count_value(&count, margin);
+        if (draw_race(&rng, 2, 3, 3, &state))
+            count_value(&count, checked_margin(races, &state));
     }
     assert_mixed(&count);
 }

@@ -45,17 +45,9 @@ static void test_races_without_contact(void **unused) {
     int checked = 0, decided[3] = {0};
     for (int i = 0; i < 1200; i++) {
         struct hopchess state;
-        const uint64_t black =
-            strew(&rng, 1 + (int)rng_below(&rng, 3), FIELD_HOME | FIELD_HOME >> 1);
-        const uint64_t white =
-            strew(&rng, 1 + (int)rng_below(&rng, 3), FIELD_AWAY | FIELD_AWAY << 1);
-        if (!lay(&state, black, white, 1 + (int)rng_below(&rng, 5)))
+        if (!draw_race(&rng, 1, 1, 4, &state))
             continue;
-        const struct field f = field_of_state(&state);
-        int plies;
-        assert_true(race_is_on(&f));
-        const int margin = race_margin(races, &f, &plies), found = best_margin(&state, -99, 99);
-        assert_int_equal(margin, found);
+        const int margin = checked_margin(races, &state);
         decided[(margin > 0) - (margin < 0) + 1]++;
         checked++;
     }
