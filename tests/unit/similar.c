@@ -163,6 +163,37 @@ static void test_winnowing_keeps_its_promise(void **unused) {
     }
 }
 
+struct heard {
+    char all[200], tiles[200];
+};
+
+static void hear_part(void *owner, const char *text, size_t length, int tile) {
+    struct heard *h = owner;
+    strncat(h->all, text, length);
+    if (tile >= 0)
+        sprintf(h->tiles + strlen(h->tiles), "[%d %.*s]", tile, (int)length, text);
+}
+
+// All of a file is told, in parts; tiles of another file are not.
+static void test_tiles_are_walked_by_file(void **unused) {
+    (void)unused;
+    char first[] = "int a = 1; // one\nint b;", second[] = "\tint c = 3, d;\n";
+    struct source sources[] = {{.text = first, .size = strlen(first)},
+                               {.text = second, .size = strlen(second)}};
+    struct submission s = {.sources = sources, .source_count = 2};
+    const struct tile tiles[] = {{{7, 1}, 4}, {{1, 0}, 3}, {{4, 7}, 2}}; // second, first, first
+    static const char *const want[2] = {"[1 a = 1][2 int b]", "[0 c = 3,]"};
+    for (int i = 0; i < 2; i++)
+        tokens_scan(&s.tokens, sources[i].text, sources[i].size, LANGUAGE_C, i);
+    for (int i = 0; i < 2; i++) {
+        struct heard h = {.all = ""};
+        tiles_walk(&(struct tile_side){&s, tiles, 3, 0}, i, hear_part, &h);
+        assert_string_equal(h.all, sources[i].text);
+        assert_string_equal(h.tiles, want[i]);
+    }
+    tokens_done(&s.tokens);
+}
+
 // What two share with the base counts on no side.
 static void test_the_base_counts_for_nothing(void **unused) {
     (void)unused;
@@ -258,6 +289,7 @@ int main(void) {
         cmocka_unit_test(test_joined_tokens_know_their_place),
         cmocka_unit_test(test_includes_are_known),
         cmocka_unit_test(test_winnowing_keeps_its_promise),
+        cmocka_unit_test(test_tiles_are_walked_by_file),
         cmocka_unit_test(test_the_base_counts_for_nothing),
         cmocka_unit_test(test_groups_hang_together),
         cmocka_unit_test(test_any_bytes),
