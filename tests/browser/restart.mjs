@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, end, openPage, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
-// A player that takes a fifth of a second for every turn.
-const SLOW = `abp:'${process.env.ARBITER}' bot cuptactoe --slow 0.2 --level random`;
+// A player that takes a tenth of a second for every turn.
+const SLOW = `abp:'${process.env.ARBITER}' bot cuptactoe --slow 0.1 --level random`;
 const TEXT = `name = "Broken off"; game = "cuptactoe"; time = 5; jobs = 1; seed = 3; format = "league"; games = 2;
   players = (${["A", "B", "C", "D"].map((name) => `{ name = "${name}"; start = ${JSON.stringify(SLOW)}; }`).join(", ")});`;
 

@@ -42,11 +42,11 @@ def match(game, first, second, *words):
 
 
 def stcp(game, team, port, *words):
-    return f"tcp:{team}={' '.join([ARBITER, 'bot', game, '--protocol stcp --team', str(team), '--port', str(port), '--time 0.1', *words])}"
+    return f"tcp:{team}={' '.join([ARBITER, 'bot', game, '--protocol stcp --team', str(team), '--port', str(port), '--time 0.03', *words])}"
 
 
 def sixline(*words):
-    return f"cmd:{' '.join([ARBITER, 'bot connect6 --protocol sixline --time 0.1', *words])}"
+    return f"cmd:{' '.join([ARBITER, 'bot connect6 --protocol sixline --time 0.03', *words])}"
 
 
 def check(function):
