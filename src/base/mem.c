@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE = 64 };
+
 static void *check(void *p, size_t size) {
     if (!p) {
         fprintf(stderr, "out of memory: %zu bytes\n", size);
@@ -16,6 +18,11 @@ static void *check(void *p, size_t size) {
 }
 
 void *mem_new(size_t count, size_t size) { return check(calloc(count, size), count * size); }
+
+void *mem_lines(size_t size) {
+    const size_t whole = (size + LINE - 1) / LINE * LINE;
+    return memset(check(aligned_alloc(LINE, whole), whole), 0, whole);
+}
 
 void *mem_resize(void *old, size_t size) { return check(realloc(old, size), size); }
 

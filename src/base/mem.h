@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 void *mem_new(size_t count, size_t size); // zeroed
+void *mem_lines(size_t size);             // zeroed; whole cache lines that nothing else lies in
 void *mem_resize(void *old, size_t size);
 char *mem_text(const char *words); // a copy
 // A sum of bytes, by which a file that was cut or changed is found out.

@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Sets of squares, in the letters of the Othello world: column, row.
 static const char *const sets_othello[] = {
@@ -45,7 +44,7 @@ static const char *const *const sets_of[BOARD_KINDS] = {
     [BOARD_OTHELLO] = sets_othello,
 };
 
-enum { SYMMETRIES = 8, LINE = 64 };
+enum { SYMMETRIES = 8 };
 
 static uint64_t read_set(const char *squares) {
     uint64_t set = 0;
@@ -130,10 +129,7 @@ static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin) {
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets) {
     struct patterns *p = mem_new(1, sizeof *p);
     p->variant = &variants[kind];
-    p->digits = aligned_alloc(LINE, NIBBLES * sizeof *p->digits);
-    if (!p->digits)
-        abort();
-    memset(p->digits, 0, NIBBLES * sizeof *p->digits);
+    p->digits = mem_lines(NIBBLES * sizeof *p->digits);
     for (int i = 0; sets[i]; i++)
         p->size += power3(bits_count(read_set(sets[i])));
     p->counts_begin = p->size;

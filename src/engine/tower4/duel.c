@@ -66,7 +66,7 @@ static int choose(struct table *t, int who, const uint8_t *columns, int count) {
 
 // A game after its opening; rival `first` is black. Returns the margin of rival 0.
 static int play(struct table *t, int first, uint8_t *columns, int count) {
-    struct tower *tower = mem_new(1, sizeof *tower);
+    struct tower *tower = mem_lines(sizeof *tower);
     int points[2] = {0, 0};
     tower_init(tower, t->duel->lattice, t->duel->rival[0].net);
     for (int i = 0; tower->left > 0; i++) {
@@ -82,7 +82,7 @@ static int play(struct table *t, int first, uint8_t *columns, int count) {
 
 static int open(const struct duel *s, int number, uint8_t *columns) {
     struct rng rng = {s->seed * UINT64_C(1000003) + (uint64_t)number};
-    struct tower *tower = mem_new(1, sizeof *tower);
+    struct tower *tower = mem_lines(sizeof *tower);
     int count = OPENING_MIN + (int)rng_below(&rng, OPENING_MORE + 1);
     tower_init(tower, s->lattice, s->rival[0].net);
     count = count < s->lattice->pieces ? count : s->lattice->pieces;
@@ -106,7 +106,7 @@ static double count_game(struct tally *tally, int margin) {
 static void table_init(struct table *t, const struct duel *s, struct tally *tally) {
     *t = (struct table){.duel = s, .tally = tally};
     for (int who = 0; who < 2; who++) {
-        t->search[who] = mem_new(1, sizeof **t->search);
+        t->search[who] = mem_lines(sizeof **t->search);
         t->search[who]->memo = memo_new(MEMO_BYTES);
         t->search[who]->stop = &t->stop;
         t->search[who]->without = s->rival[who].without;

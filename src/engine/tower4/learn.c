@@ -170,7 +170,7 @@ static double measure(struct learner *l) {
 }
 
 void tower_learn(const struct learning *learning, struct weights *weights) {
-    struct learner *l = mem_new(1, sizeof *l);
+    struct learner *l = mem_lines(sizeof *l);
     struct weights *none = mem_new(1, sizeof *none);
     const size_t count = learning->count - learning->held;
     uint32_t *order = mem_new(count, sizeof *order);

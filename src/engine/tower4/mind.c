@@ -45,7 +45,7 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
     m->memo = memo_new(MEMO_BYTES);
     m->search = mem_new((size_t)threads, sizeof *m->search);
     for (int i = 0; i < threads; i++) {
-        m->search[i] = mem_new(1, sizeof **m->search);
+        m->search[i] = mem_lines(sizeof **m->search);
         m->search[i]->memo = m->memo;
         m->search[i]->stop = &m->stop;
         tower_search_forget(m->search[i]);

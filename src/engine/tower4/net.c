@@ -17,11 +17,10 @@ static int swapped(int kind) {
 }
 
 static void fill_lines(struct net *net) {
-    memset(net->line, 0, sizeof net->line); // lines without stones count for nothing
     for (int i = 0; i < ORBITS_MAX * KINDS; i++) {
         const int orbit = i / KINDS, kind = i % KINDS;
         if (kind == 0)
-            continue;
+            continue; // lines without stones count for nothing
         const int16_t(*row)[UNITS] = &net->weights.row[ROWS_LINE + orbit * KINDS];
         memcpy(net->line[orbit][kind][0], row[kind], sizeof *row);
         memcpy(net->line[orbit][kind][1], row[swapped(kind)], sizeof *row);
@@ -29,7 +28,7 @@ static void fill_lines(struct net *net) {
 }
 
 struct net *tower_net_of(const struct weights *weights) {
-    struct net *net = aligned_alloc(_Alignof(struct net), sizeof *net);
+    struct net *net = mem_lines(sizeof *net);
     net->weights = *weights;
     fill_lines(net);
     return net;

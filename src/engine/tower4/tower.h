@@ -28,7 +28,7 @@ struct tower {
     uint8_t view[MIRRORS];
     int views;
     // Sums of the lines' rows of the net, as each colour sees them, after every drop so far.
-    int16_t sums[DROPS_MAX + 1][2][UNITS];
+    _Alignas(64) int16_t sums[DROPS_MAX + 1][2][UNITS];
 };
 
 void tower_init(struct tower *tower, const struct lattice *lattice, const struct net *net);

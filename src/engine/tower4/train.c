@@ -46,7 +46,7 @@ static void make_chunk(const void *maker, int number, struct buf *out) {
                                   .nodes = g->recipe->nodes};
     const int64_t next = ((int64_t)number + 1) * CHUNK_GAMES,
                   end = next < g->games ? next : g->games;
-    struct search *search = mem_new(1, sizeof *search);
+    struct search *search = mem_lines(sizeof *search);
     struct stop stop;
     search->memo = memo_new(1 << 20);
     search->stop = &stop;
