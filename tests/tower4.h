@@ -5,7 +5,7 @@
 
 #include "base/rng.h"
 #include "check.h"
-#include "engine/engine.h"
+#include "engine/finish.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,8 @@ static inline int brute_within(const struct game *game, const void *state, int p
     return low;
 }
 
-// Late positions: brute force and the engine agree on all values, and the line plays it.
+// Late positions: brute force and the engine agree on all values, and the line, told to the end and
+// played by the rules, comes to it.
 static inline void check_end(const struct ruleset *rules, struct brain *brain, struct rng *rng,
                              int left) {
     const struct game *game = rules->game;
@@ -82,12 +83,12 @@ static inline void check_end(const struct ruleset *rules, struct brain *brain, s
     brain_think(brain, &state, &none, &t);
     assert_true(t.exact);
     assert_int_equal(t.value, value);
+    thought_finish(brain, game, &state, &none, &t);
     for (int i = 0; i < t.length; i++)
         assert_null(game_play(game, &state, t.pv[i]));
-    if (game_is_over(game, &state)) {
-        game->scores(&state, scores);
-        assert_int_equal(scores[player - 1] - scores[2 - player], value);
-    }
+    assert_true(game_is_over(game, &state));
+    game->scores(&state, scores);
+    assert_int_equal(scores[player - 1] - scores[2 - player], value);
 }
 
 // So many positions of a ruleset, `first` to `last` pieces before the end in turn.

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/setup.h"
 #include "engine/engine.h"
+#include "engine/finish.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -81,11 +82,14 @@ static json_t *line_of(const struct analysis *a, const struct thought *t) {
 }
 
 // In the unit of the game; hundredths are enough where it is no whole number.
-static json_t *value_json(const struct analysis *a, int value) {
+static double value_told(const struct analysis *a, int value) {
     const struct engine *engine = engine_find(a->setup.game->name);
-    if (!engine->tell)
-        return json_integer(value);
-    return json_real(round(100 * engine_tell(engine, &a->state, value)) / 100 + 0.0);
+    return round(100 * engine_tell(engine, &a->state, value)) / 100 + 0.0;
+}
+
+static json_t *value_json(const struct analysis *a, int value) {
+    const bool whole = !engine_find(a->setup.game->name)->tell;
+    return whole ? json_integer(value) : json_real(value_told(a, value));
 }
 
 // The same by turns, where a turn is of several moves: who moves, and his moves.
@@ -159,15 +163,23 @@ static json_t *threats_json(struct analysis *a) {
 }
 
 struct weighed {
-    int worth;
-    bool first; // what a thought of the whole position chose
+    double told; // what people see of its value
+    int worth;   // to the player
+    bool first;  // what a thought of the whole position chose
     struct thought thought;
 };
 
-static int by_worth(const void *a, const void *b) {
-    const struct weighed *x = a, *y = b;
+// The better move for the player comes first.
+static int by_worth(const struct weighed *x, const struct weighed *y) {
     return x->worth != y->worth ? (x->worth < y->worth) - (x->worth > y->worth)
                                 : (int)y->first - (int)x->first;
+}
+
+// What is shown comes in its order. A chance to win by much is shown before a small win for
+// certain, though the player prefers that.
+static int by_told(const void *a, const void *b) {
+    const struct weighed *x = a, *y = b;
+    return x->told != y->told ? (x->told < y->told) - (x->told > y->told) : by_worth(x, y);
 }
 
 // What one of so many moves gets of the time until then, or of all nodes.
@@ -191,7 +203,13 @@ static void think_first(struct analysis *a, struct thought *thought) {
     brain_think(a->brain, &a->state, &share, thought);
 }
 
-// Every move by itself, best first. They share the time or the nodes.
+static void rate(const struct analysis *a, struct weighed *w) {
+    const struct engine *engine = engine_find(a->setup.game->name);
+    w->worth = engine_worth(engine, w->thought.value);
+    w->told = engine->tell ? value_told(a, w->thought.value) : w->worth;
+}
+
+// Every move by itself, in the order of what is shown. They share the time or the nodes.
 static struct weighed *weigh_all(struct analysis *a, int count) {
     const struct game *game = a->setup.game;
     const int64_t until_us = clock_now_us() + a->limits.time_us;
@@ -207,9 +225,9 @@ static struct weighed *weigh_all(struct analysis *a, int count) {
         w->first = first.length > 0 && moves[i] == first.pv[0];
         if (w->first && first.exact)
             w->thought = first;
-        w->worth = engine_worth(engine_find(game->name), w->thought.value);
+        rate(a, w);
     }
-    qsort(weighed, (size_t)count, sizeof *weighed, by_worth);
+    qsort(weighed, (size_t)count, sizeof *weighed, by_told);
     free(moves);
     return weighed;
 }
@@ -262,25 +280,45 @@ static bool is_won(const struct analysis *a, const struct thought *t) {
     return ends && t->exact && t->value > 0;
 }
 
-// What is thought of the position: by itself, or what its moves come to. A value is exact then if
-// it is a win by force, or those of all moves are; the depth is that of the shallowest search.
+// What the moves of a position come to: what the player would choose. The value is exact if it is a
+// win by force, or those of all moves are; the depth is that of the shallowest search.
+static struct thought sum_up(const struct analysis *a, const struct weighed *weighed, int count) {
+    const struct weighed *best = weighed;
+    for (int i = 1; i < count; i++)
+        best = by_worth(&weighed[i], best) < 0 ? &weighed[i] : best;
+    struct thought thought = best->thought;
+    thought.nodes = 0;
+    for (int i = 0; i < count; i++) {
+        const struct thought *t = &weighed[i].thought;
+        thought.exact &= t->exact || is_won(a, &best->thought);
+        thought.nodes += t->nodes;
+        thought.depth = t->depth < thought.depth ? t->depth : thought.depth;
+    }
+    return thought;
+}
+
+// An exact line is told to the end, in what is left of the time or a little more.
+static json_t *result_of(struct analysis *a, struct thought *thought, int64_t begin_us) {
+    const int64_t us = clock_now_us() - begin_us, left_us = a->limits.time_us - us;
+    const int64_t more_us = a->limits.time_us / 10;
+    struct limits limits = a->limits;
+    limits.time_us = left_us > more_us ? left_us : more_us;
+    thought_finish(a->brain, a->setup.game, &a->state, &limits, thought);
+    return thought_json(a, thought, us);
+}
+
+// What is thought of the position: by itself, or move by move.
 static json_t *analyse(struct analysis *a) {
     struct thought thought;
     const int64_t begin = clock_now_us();
     if (!a->all_moves) {
         brain_think(a->brain, &a->state, &a->limits, &thought);
-        return thought_json(a, &thought, clock_now_us() - begin);
+        return result_of(a, &thought, begin);
     }
     const int count = a->setup.game->count(&a->state);
     struct weighed *weighed = weigh_all(a, count);
-    thought = weighed[0].thought;
-    for (int i = 1; i < count; i++) {
-        const struct thought *t = &weighed[i].thought;
-        thought.exact &= t->exact || is_won(a, &weighed[0].thought);
-        thought.nodes += t->nodes;
-        thought.depth = t->depth < thought.depth ? t->depth : thought.depth;
-    }
-    json_t *result = thought_json(a, &thought, clock_now_us() - begin);
+    thought = sum_up(a, weighed, count);
+    json_t *result = result_of(a, &thought, begin);
     json_object_set_new(result, "moves", weighed_json(a, weighed, count));
     free(weighed);
     return result;

@@ -3,6 +3,8 @@
 // alone, races of two, and small endings. tests/long/hopchess_solver.c has larger ones.
 #include "hopchess.h"
 
+#include "engine/finish.h"
+
 enum { SOLO_DEPTH = 3 };
 
 // The most black pieces home after so many moves of black, who is alone.
@@ -82,7 +84,7 @@ static void test_plays_races_exactly(void **unused) {
         f = field_of_state(&state);
         const int after = state.ending == ENDING_RUNNING ? -race_margin(races, &f, &plies)
                                                          : scores[player] - scores[1 - player];
-        if ((after > 0) != (margin > 0) || (after < 0) != (margin < 0))
+        if (after != margin)
             fail_msg("case %d: margin %d became %d", i, margin, after);
         checked++;
     }
@@ -97,16 +99,18 @@ struct ends {
     int lone, wiped_out;                 // begun with a side of one piece, or of none
 };
 
-// The line expected, played by the rules, comes to the margin that the value names.
-static void follow(const struct hopchess *begin, const struct thought *t, struct ends *ends) {
+// The line expected, told to the end and played by the rules, comes to the margin that the value
+// names.
+static void follow(struct brain *brain, const struct hopchess *begin, struct thought *t,
+                   struct ends *ends) {
     struct hopchess state = *begin;
     int mover = 0, scores[2];
+    thought_finish(brain, &game_hopchess, begin, &(struct limits){.nodes = 5000}, t);
     for (int i = 0; i < t->length; i++) {
         mover = state.turns % 2;
         assert_null(game_play(&game_hopchess, (union game_state *)&state, t->pv[i]));
     }
-    if (state.ending == ENDING_RUNNING)
-        return; // lines may be cut short where values come from the table
+    assert_int_not_equal(state.ending, ENDING_RUNNING);
     game_hopchess.scores(&state, scores);
     const int player = begin->turns % 2, margin = scores[player] - scores[1 - player];
     assert_int_equal(margin, hunt_margin(t->value));
@@ -148,7 +152,7 @@ static void test_small_endings(void **unused) {
         if (t.value != expected)
             fail_msg("case %d: %d, not %d", i, t.value, expected);
         decided[(expected > 0) - (expected < 0) + 1]++;
-        follow(&state, &t, &ends);
+        follow(brain, &state, &t, &ends);
         count_sides(&state, &ends);
         checked++;
     }
@@ -190,7 +194,7 @@ static void test_endings_with_circles(void **unused) {
 }
 
 // What is called won, drawn or lost for certain before the search has come to where the moves are
-// used up is so.
+// used up is so; hardly ever could the winner win by more than told, and never by less.
 static void test_proofs_hold(void **unused) {
     (void)unused;
     enum { LEFT = 7 };
@@ -198,7 +202,7 @@ static void test_proofs_hold(void **unused) {
     struct err err = {.set = false};
     struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
     struct rng rng = {12};
-    int proven = 0, drawn = 0;
+    int proven = 0, drawn = 0, more = 0;
     for (int i = 0; i < 600; i++) {
         struct hopchess state;
         // The last ones are nearly home, so that games end before the moves are used up.
@@ -213,14 +217,52 @@ static void test_proofs_hold(void **unused) {
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 1500}, &t);
         if (!t.exact || t.depth >= LEFT)
             continue;
-        const int margin = best_margin(&state, t.value > 0 ? 0 : -1, t.value < 0 ? 0 : 1);
-        assert_int_equal((margin > 0) - (margin < 0), (t.value > 0) - (t.value < 0));
+        const int margin = best_margin(&state, -99, 99), told = hunt_margin(t.value);
+        assert_int_equal((margin > 0) - (margin < 0), (told > 0) - (told < 0));
+        assert_true(abs(margin) >= abs(told));
+        more += margin != told;
         proven++;
         drawn += t.value == 0;
     }
     brain_free(brain);
-    print_message("# %d proofs, %d of them that a game is drawn\n", proven, drawn);
-    assert_true(proven > 100 && drawn > 5);
+    print_message("# %d proofs, %d of them that a game is drawn; %d can be won by more\n", proven,
+                  drawn, more);
+    assert_true(proven > 100 && drawn > 5 && 50 * more < proven);
+}
+
+// A random position of a few pieces, near the end of the moves or far from it.
+static bool draw_few(struct rng *rng, struct hopchess *state) {
+    const uint64_t black = strew(rng, 1 + (int)rng_below(rng, 5), ~UINT64_C(0));
+    const uint64_t white = strew(rng, 1 + (int)rng_below(rng, 5), ~black);
+    const int late = 1 + (int)rng_below(rng, 12), early = 20 + (int)rng_below(rng, 300);
+    return lay(state, black, white, rng_below(rng, 2) ? late : early);
+}
+
+// Where the game is decided before the search has come to its end the line is told to the end too.
+static void test_lines_go_to_the_end(void **unused) {
+    (void)unused;
+    const struct ruleset rules = standard();
+    struct err err = {.set = false};
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct rng rng = {13};
+    struct ends ends = {0};
+    int followed = 0, added = 0;
+    for (int i = 0; i < 400; i++) {
+        struct hopchess state;
+        struct thought t;
+        if (!draw_few(&rng, &state))
+            continue;
+        brain_think(brain, (const void *)&state, &(struct limits){.nodes = 5000}, &t);
+        if (!t.exact)
+            continue;
+        const int length = t.length;
+        follow(brain, &state, &t, &ends);
+        added += t.length > length;
+        followed++;
+    }
+    brain_free(brain);
+    print_message("# %d lines, %d of them told further\n", followed, added);
+    assert_true(followed > 100 && added > 20);
 }
 
 int main(void) {
@@ -228,6 +270,7 @@ int main(void) {
         cmocka_unit_test(test_moves_of_a_side_alone), cmocka_unit_test(test_races_without_contact),
         cmocka_unit_test(test_plays_races_exactly),   cmocka_unit_test(test_small_endings),
         cmocka_unit_test(test_endings_with_circles),  cmocka_unit_test(test_proofs_hold),
+        cmocka_unit_test(test_lines_go_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "engine/finish.h"
+
+#include "base/clock.h"
+
+#include <string.h>
+
+// Where the line has come to.
+struct course {
+    const struct game *game;
+    union game_state state;
+    int player; // whose value it is
+};
+
+static void course_go(struct course *c, const struct thought *t) {
+    for (int i = 0; i < t->length; i++)
+        c->game->apply(&c->state, t->pv[i]);
+}
+
+// What is thought of the end of the line, as the first player sees it.
+static double course_value(const struct course *c, const struct thought *t) {
+    const double value = engine_tell(engine_find(c->game->name), &c->state, t->value);
+    return c->game->turn(&c->state) == c->player ? value : -value;
+}
+
+static void append(struct thought *t, const struct thought *rest) {
+    const int room = PV_MAX - t->length, more = rest->length < room ? rest->length : room;
+    memcpy(&t->pv[t->length], rest->pv, (size_t)more * sizeof *rest->pv);
+    t->length += more;
+}
+
+// The limits of the next thought; false when the time is used up.
+static bool course_limits(const struct limits *limits, int64_t until_us, struct limits *next) {
+    *next = *limits;
+    if (limits->time_us)
+        next->time_us = until_us - clock_now_us();
+    return !limits->time_us || next->time_us > 0;
+}
+
+void thought_finish(struct brain *brain, const struct game *game, const void *state,
+                    const struct limits *limits, struct thought *thought) {
+    const int64_t until_us = clock_now_us() + limits->time_us;
+    struct course c = {.game = game, .player = game->turn(state)};
+    struct limits next;
+    struct thought t;
+    memcpy(&c.state, state, game->state_size);
+    if (!thought->exact || !game->has_scores)
+        return;
+    const double value = course_value(&c, thought);
+    course_go(&c, thought);
+    while (!game_is_over(game, &c.state) && thought->length < PV_MAX &&
+           course_limits(limits, until_us, &next)) {
+        brain_think(brain, &c.state, &next, &t);
+        if (!t.exact || course_value(&c, &t) != value)
+            return;
+        append(thought, &t);
+        course_go(&c, &t);
+    }
+}
