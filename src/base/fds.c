@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 // Calls for every open descriptor from this one on.
@@ -40,6 +41,18 @@ static void close_known(struct fds *fds, int fd, const struct stat *info) {
 }
 
 void fds_close(const struct fds *fds, int from) { each(from, close_known, (struct fds *)fds); }
+
+int fds_allow(int most) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return most;
+    if (limit.rlim_cur < (rlim_t)most) {
+        limit.rlim_cur = limit.rlim_max < (rlim_t)most ? limit.rlim_max : (rlim_t)most;
+        setrlimit(RLIMIT_NOFILE, &limit);
+        getrlimit(RLIMIT_NOFILE, &limit);
+    }
+    return limit.rlim_cur < (rlim_t)most ? (int)limit.rlim_cur : most;
+}
 
 void fds_done(struct fds *fds) {
     free(fds->at);

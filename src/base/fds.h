@@ -19,4 +19,6 @@ struct fds {
 void fds_list(struct fds *fds, int from);
 // Closes what is open from this descriptor on and was so when it was listed.
 void fds_close(const struct fds *fds, int from);
+// Lets this process have so many open at once, or as many as it may; returns how many that is.
+int fds_allow(int most);
 void fds_done(struct fds *fds);

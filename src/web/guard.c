@@ -8,6 +8,8 @@
 void guard_init(struct guard *guard, int port, bool tls) {
     static const char *const own[] = {"localhost", "127.0.0.1", "[::1]"};
     *guard = (struct guard){.port = port, .tls = tls};
+    snprintf(guard->key_cookie, COOKIE_NAME_MAX, "arbiter_key_%d", port);
+    snprintf(guard->team_cookie, COOKIE_NAME_MAX, "arbiter_team_%d", port);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         snprintf(guard->names[guard->name_count++], GUARD_NAME_MAX, "%s", own[i]);
 }
@@ -78,7 +80,7 @@ bool guard_cookie(const char *cookie, const char *name, char key[static KEY_TEXT
     return false;
 }
 
-static uint64_t address_number(const char *address) {
+uint64_t address_number(const char *address) {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (; *address; address++)
         hash = (hash ^ (unsigned char)*address) * UINT64_C(0x100000001b3);

@@ -9,10 +9,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KEY_TEXT_MAX = 44, GUARD_NAMES_MAX = 8, GUARD_NAME_MAX = 128, RATE_SLOTS = 512 };
-
-#define KEY_COOKIE "arbiter_key"
-#define TEAM_COOKIE "arbiter_team"
+enum {
+    KEY_TEXT_MAX = 44,
+    GUARD_NAMES_MAX = 8,
+    GUARD_NAME_MAX = 128,
+    RATE_SLOTS = 512,
+    COOKIE_NAME_MAX = 24
+};
 
 struct guard {
     char names[GUARD_NAMES_MAX][GUARD_NAME_MAX]; // "localhost", "127.0.0.1", the bound name
@@ -20,6 +23,9 @@ struct guard {
     int port;
     bool tls;
     char key[KEY_TEXT_MAX]; // the organiser's
+    // What the cookies of the organiser and of teams are called, each with the port: browsers send
+    // cookies to all ports of a host, and two servers must not take each other's for theirs.
+    char key_cookie[COOKIE_NAME_MAX], team_cookie[COOKIE_NAME_MAX];
 };
 
 // The names every server goes by, on this port.
@@ -48,5 +54,7 @@ struct rate {
     } slot[RATE_SLOTS];
 };
 
+// An address as a number, never 0; which others may share.
+uint64_t address_number(const char *address);
 // Takes one from what an address has left; false if nothing is.
 bool rate_take(struct rate *rate, const char *address, int64_t now_us);

@@ -81,8 +81,8 @@ static void get_key(struct web *web, struct exchange *x) {
     buf_text(&x->answer, "");
     snprintf(x->header[0], sizeof x->header[0], "location: /");
     snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: " KEY_COOKIE "=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             x->word[0], web->guard.tls ? "; Secure" : "");
+             "set-cookie: %s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             web->guard.key_cookie, x->word[0], web->guard.tls ? "; Secure" : "");
 }
 
 static void get_about(struct web *web, struct exchange *x) {

@@ -41,9 +41,8 @@ void get_team_link(struct web *web, struct exchange *x) {
     buf_text(&x->answer, "");
     snprintf(x->header[0], sizeof x->header[0], "location: /team/%s", x->word[0]);
     snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: " TEAM_COOKIE
-             "=%s; Path=/api/team/%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             x->word[1], x->word[0], web->guard.tls ? "; Secure" : "");
+             "set-cookie: %s=%s; Path=/api/team/%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             web->guard.team_cookie, x->word[1], x->word[0], web->guard.tls ? "; Secure" : "");
 }
 
 void get_team(struct web *web, struct exchange *x) {

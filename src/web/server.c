@@ -7,7 +7,9 @@
 #include "web/server.h"
 
 #include "base/clock.h"
+#include "base/fds.h"
 #include "base/mem.h"
+#include "web/crowd.h"
 #include "web/exchange.h"
 
 #include <errno.h>
@@ -19,6 +21,7 @@
 
 enum {
     CONNECTIONS_MAX = 4096,
+    OTHER_FILES = 256,     // of the server: games, players, what is being built
     HEADERS_MAX = 8192,    // bytes of a request's headers
     MESSAGE_MAX = 4096,    // bytes of a message from a watcher
     PIECE = 1 << 15,       // bytes of an answer sent at once
@@ -43,7 +46,7 @@ struct server {
     struct lws_vhost *vhost;
     struct web web;
     struct rate requests, changes;
-    int connections;
+    struct crowd crowd;
     bool stopped;
 };
 
@@ -60,6 +63,32 @@ struct session {
 
 static struct server *server_of(struct lws *wsi) { return lws_context_user(lws_get_context(wsi)); }
 
+// Connections that come and go. What the library has of its own, as the socket that listens, is no
+// member.
+static int join_crowd(struct server *s, struct lws *wsi) {
+    char peer[64] = "";
+    lws_get_peer_simple(wsi, peer, sizeof peer);
+    struct member *member = crowd_join(&s->crowd, wsi, peer);
+    lws_set_opaque_user_data(wsi, member);
+    return member ? 0 : -1;
+}
+
+static int leave_crowd(struct server *s, struct lws *wsi) {
+    struct member *member = lws_get_opaque_user_data(wsi);
+    lws_set_opaque_user_data(wsi, NULL);
+    if (member)
+        crowd_leave(&s->crowd, member);
+    return 0;
+}
+
+static void drop(void *connection) {
+    lws_set_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, LWS_TO_KILL_ASYNC);
+}
+
+static void touch(struct lws *wsi) {
+    crowd_touch(&server_of(wsi)->crowd, lws_get_opaque_user_data(wsi));
+}
+
 static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text, size_t size) {
     text[0] = '\0';
     return lws_hdr_total_length(wsi, token) > 0 && lws_hdr_copy(wsi, text, (int)size, token) > 0;
@@ -69,9 +98,9 @@ static bool header_of(struct lws *wsi, enum lws_token_indexes token, char *text,
 static void read_keys(const struct server *s, struct lws *wsi, struct exchange *x) {
     char cookie[4096], key[KEY_TEXT_MAX];
     const bool any = header_of(wsi, WSI_TOKEN_HTTP_COOKIE, cookie, sizeof cookie);
-    x->organiser =
-        any && guard_cookie(cookie, KEY_COOKIE, key) && guard_knows_key(&s->web.guard, key);
-    if (!any || !guard_cookie(cookie, TEAM_COOKIE, x->team_key))
+    x->organiser = any && guard_cookie(cookie, s->web.guard.key_cookie, key) &&
+                   guard_knows_key(&s->web.guard, key);
+    if (!any || !guard_cookie(cookie, s->web.guard.team_cookie, x->team_key))
         x->team_key[0] = '\0';
     lws_get_peer_simple(wsi, x->peer, sizeof x->peer);
 }
@@ -159,6 +188,7 @@ static int send_piece(struct lws *wsi, struct session *session) {
     if (lws_write(wsi, buffer + LWS_PRE, piece, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) < 0)
         return -1;
     session->sent += piece;
+    touch(wsi);
     if (last)
         return finish(wsi, session);
     lws_callback_on_writable(wsi);
@@ -195,6 +225,7 @@ static int begin_request(struct lws *wsi, struct session *session, const char *p
     struct server *s = server_of(wsi);
     struct exchange *x = &session->x;
     char encodings[128];
+    touch(wsi);
     exchange_done(x);
     x->post = lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI) > 0;
     const char *why = turn_away(s, wsi, x->post, x->post ? &s->changes : &s->requests);
@@ -224,14 +255,10 @@ static int handle_http(struct lws *wsi, enum lws_callback_reasons reason, void *
                        size_t length) {
     struct session *session = user;
     switch ((int)reason) {
-    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
-        return server_of(wsi)->connections >= CONNECTIONS_MAX;
-    case LWS_CALLBACK_WSI_CREATE:
-        server_of(wsi)->connections++;
-        return 0;
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        return join_crowd(server_of(wsi), wsi);
     case LWS_CALLBACK_WSI_DESTROY:
-        server_of(wsi)->connections--;
-        return 0;
+        return leave_crowd(server_of(wsi), wsi);
     case LWS_CALLBACK_HTTP:
         return begin_request(wsi, session, in);
     case LWS_CALLBACK_HTTP_BODY:
@@ -306,7 +333,8 @@ static int handle_socket(struct lws *wsi, enum lws_callback_reasons reason, void
     struct session *session = user;
     switch ((int)reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return turn_away(server_of(wsi), wsi, true, &server_of(wsi)->requests) != NULL;
+        return turn_away(server_of(wsi), wsi, true, &server_of(wsi)->requests) ||
+               !crowd_watch(&server_of(wsi)->crowd, lws_get_opaque_user_data(wsi));
     case LWS_CALLBACK_ESTABLISHED:
         session->watcher = watcher_new(&server_of(wsi)->web.venue->live, session);
         session->wsi = wsi;
@@ -338,6 +366,8 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
+// There is room for the headers of every connection: a request that is never finished keeps none
+// but its own.
 static bool listen_on(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
     void *loops[1] = {loop_uv(s->loop)};
@@ -351,7 +381,7 @@ static bool listen_on(struct server *s, struct err *err) {
         .foreign_loops = loops,
         .user = s,
         .max_http_header_data = HEADERS_MAX,
-        .max_http_header_pool = 256,
+        .max_http_header_pool = CONNECTIONS_MAX,
         .fd_limit_per_thread = CONNECTIONS_MAX + 64,
         .timeout_secs = SILENCE_S,
         .keepalive_timeout = SILENCE_S,
@@ -418,12 +448,19 @@ static void tell_ready(const struct server *s) {
     s->config->ready(s->config->owner, url);
 }
 
+// Fewer where the system does not allow as many open files, of which the server needs others, too.
+static int connections_allowed(void) {
+    const int files = fds_allow(CONNECTIONS_MAX + OTHER_FILES);
+    return files > 2 * OTHER_FILES ? files - OTHER_FILES : files / 2;
+}
+
 bool server_run(const struct server_config *config, struct err *err) {
     struct server *s = mem_new(1, sizeof *s);
     *s = (struct server){.config = config, .web = {.personal = config->personal}};
     s->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
     s->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
     s->web.guesses = (struct rate){.burst = GUESSES_BURST, .per_second = GUESSES_PER_S};
+    s->crowd = (struct crowd){.most = connections_allowed(), .drop = drop};
     s->loop = loop_new(err);
     const bool good = s->loop && listen_on(s, err) && set_names(s, err) && open_venue(s, err);
     if (good) {

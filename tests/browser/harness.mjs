@@ -41,10 +41,14 @@ function skip(why) {
 }
 
 // A server on a port of its own, with an empty folder or that of one which was stopped.
-export async function startServer(...options) {
+export const startServer = (...options) => startServerBy([], ...options);
+
+// The same by another program, such as `prlimit`, that starts what it is given.
+export async function startServerBy(starter, ...options) {
   const given = options.indexOf("--data");
   const data = given < 0 ? mkdtempSync(join(tmpdir(), "arbiter-web-")) : options[given + 1];
-  const child = spawn(process.env.ARBITER, ["serve", "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  const [program, ...words] = [...starter, process.env.ARBITER, "serve"];
+  const child = spawn(program, [...words, "--port", "0", "--judge-port", "0", "--data", data, ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const last = () => child.kill("SIGKILL"); // should the test itself break
   process.once("exit", last);
   child.once("exit", () => process.off("exit", last));
@@ -66,7 +70,7 @@ export async function startServer(...options) {
     });
     child.kill("SIGTERM");
   });
-  return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), data, stop, child };
+  return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), cookie: `arbiter_key_${new URL(link).port}`, data, stop, child };
 }
 
 export async function startBrowser() {

@@ -8,7 +8,7 @@ import { request as ask } from "node:https";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, end, startServer, test, wait } from "./harness.mjs";
+import { check, end, startServer, startServerBy, test } from "./harness.mjs";
 
 const server = await startServer("--no-demo");
 const { host, port } = new URL(server.home);
@@ -29,7 +29,7 @@ function send(bytes, patience = 700) {
 
 const request = (line, headers = {}, body = "") => `${line} HTTP/1.1\r\n${Object.entries({ Host: host, Connection: "close", ...headers }).map(([k, v]) => `${k}: ${v}\r\n`).join("")}\r\n${body}`;
 const status = (answer) => +(answer.match(/^HTTP\/1\.1 (\d+)/) || [0, 0])[1];
-const key = { Cookie: `arbiter_key=${server.key}` };
+const key = { Cookie: `${server.cookie}=${server.key}` };
 const own = { Origin: server.home };
 const alive = async () => check(status(await send(request("GET /"))) === 200, "the server is gone");
 
@@ -47,11 +47,11 @@ await test("a POST needs our own page and the key", async () => {
   check(status(await post({ ...key, Origin: "http://evil.example" })) === 403, "from another page");
   check(status(await post({ ...key, Origin: "null" })) === 403, "from nowhere");
   check(status(await post({ ...own })) === 403, "without the key");
-  check(status(await post({ ...own, Cookie: `arbiter_key=${"0".repeat(40)}` })) === 403, "with a wrong key");
-  check(status(await post({ ...own, Cookie: `arbiter_key=${server.key}0` })) === 403, "with a longer key");
+  check(status(await post({ ...own, Cookie: `${server.cookie}=${"0".repeat(40)}` })) === 403, "with a wrong key");
+  check(status(await post({ ...own, Cookie: `${server.cookie}=${server.key}0` })) === 403, "with a longer key");
   check(status(await post({ ...own, ...key })) === 200, "the organiser");
   check(status(await send(request(`GET /key/${"0".repeat(40)}`))) === 403, "a wrong link");
-  check(/set-cookie: arbiter_key=\w+; Path=\/; HttpOnly; SameSite=Strict/i.test(await send(request(`GET /key/${server.key}`))), "the cookie");
+  check(/set-cookie: arbiter_key_\d+=\w+; Path=\/; HttpOnly; SameSite=Strict/i.test(await send(request(`GET /key/${server.key}`))), "the cookie");
 });
 
 await test("a WebSocket needs our own page", async () => {
@@ -75,10 +75,10 @@ await test("a Host or Origin that only looks like ours is refused", async () => 
 
 await test("the key counts only where it belongs", async () => {
   const body = "{}", post = (headers, path = "/api/exit") => send(request(`POST ${path}`, { ...own, "Content-Length": 2, ...headers }, body));
-  for (const headers of [{ Cookie: `x_arbiter_key=${server.key}` }, { Cookie: `a=arbiter_key=${server.key}` }, { Authorization: `Bearer ${server.key}` }, { "X-Arbiter-Key": server.key }, { Cookie: `arbiter_key=` }, { Cookie: `arbiter_key=${server.key.slice(0, -1)}` }])
+  for (const headers of [{ Cookie: `x_${server.cookie}=${server.key}` }, { Cookie: `a=${server.cookie}=${server.key}` }, { Authorization: `Bearer ${server.key}` }, { "X-Arbiter-Key": server.key }, { Cookie: `${server.cookie}=` }, { Cookie: `${server.cookie}=${server.key.slice(0, -1)}` }])
     check(status(await post(headers)) === 403, JSON.stringify(headers));
-  check(status(await post({}, `/api/exit?arbiter_key=${server.key}`)) === 403, "in the address");
-  check(status(await post({ Cookie: `a=b; arbiter_key=${server.key}` })) === 409, "among other cookies");
+  check(status(await post({}, `/api/exit?${server.cookie}=${server.key}`)) === 403, "in the address");
+  check(status(await post({ Cookie: `a=b; ${server.cookie}=${server.key}` })) === 409, "among other cookies");
 });
 
 await test("a player or contest is never a path", async () => {
@@ -135,12 +135,71 @@ await test("garbage, half and oversized requests are refused", async () => {
   await alive();
 });
 
-await test("many half requests at once do no harm", async () => {
-  const halves = Array.from({ length: 200 }, () => send("GET / HTTP/1.1\r\nHost: localh", 1500));
-  await wait(200);
-  await alive();
-  await Promise.all(halves);
-  await alive();
+// So many requests that are not finished; resolves when all are on their way.
+async function halves(many, on = port) {
+  const all = { sockets: [], closed: 0 };
+  for (let i = 0; i < many; i++) {
+    const socket = connect(+on, "127.0.0.1");
+    all.sockets.push(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => { all.closed++; });
+    await new Promise((done) => { socket.write("GET / HTTP/1.1\r\nHost: localh", done); socket.on("close", done); });
+  }
+  return all;
+}
+
+// What is answered to a request, however long that takes.
+function answerOf(on, host, headers = {}) {
+  return new Promise((done) => {
+    const socket = connect(+on, "127.0.0.1");
+    let heard = "";
+    socket.on("data", (data) => { heard += data.toString("latin1"); if (headers.Upgrade) done([heard, socket]); });
+    socket.on("error", () => {});
+    socket.on("close", () => done([heard, socket]));
+    socket.write(request("GET /", { Host: host, ...headers }));
+  });
+}
+
+await test("many half requests hold up nobody", async () => {
+  const others = await halves(400);
+  const [answer] = await answerOf(port, host);
+  check(status(answer) === 200, "no answer");
+  check(others.closed === 0, `it was answered when ${others.closed} of the others were given up`);
+  for (const socket of others.sockets) socket.destroy();
+});
+
+await test("with no room left the oldest half requests go, and those who watch stay", async () => {
+  const small = await startServerBy(["prlimit", "--nofile=768"], "--no-demo"), at = new URL(small.home), room = 512;
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": 13, "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "arbiter.1", Origin: small.home };
+  const [hello, watcher] = await answerOf(at.port, at.host, upgrade);
+  check(status(hello) === 101, "nobody can watch");
+  const others = await halves(room + 100, at.port);
+  const [answer] = await answerOf(at.port, at.host);
+  check(status(answer) === 200, "there is no room for another");
+  check(!watcher.destroyed, "who watches had to go");
+  check(others.sockets.slice(-room / 2).every((socket) => !socket.destroyed), "a new one had to go");
+  for (const socket of [watcher, ...others.sockets]) socket.destroy();
+  await small.stop();
+});
+
+await test("two servers on one host do not take each other's cookies", async () => {
+  const second = await startServer("--no-demo"), there = new URL(second.home);
+  const jar = {};
+  for (const [link, on, name] of [[server.key, port, host], [second.key, there.port, there.host]]) {
+    const heard = await new Promise((done) => {
+      const socket = connect(+on, "127.0.0.1");
+      let text = "";
+      socket.on("data", (data) => { text += data; });
+      socket.on("close", () => done(text));
+      socket.write(request(`GET /key/${link}`, { Host: name }));
+    });
+    const [, cookie, value] = heard.match(/set-cookie: (\w+)=(\w+)/i);
+    jar[cookie] = value;
+  }
+  const Cookie = Object.entries(jar).map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const home of [server.home, second.home])
+    check((await (await fetch(`${home}/api/about`, { headers: { Cookie } })).json()).organiser, `signed out of ${home}`);
+  await second.stop();
 });
 
 await test("a flood of changes is slowed down", async () => {

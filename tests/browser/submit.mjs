@@ -41,8 +41,8 @@ let id, links, red;
 const ask = (path, options = {}) => fetch(`${server.home}${path}`, { redirect: "manual", ...options });
 const order = (path, body, cookie) => ask(`/api/${path}`, { method: "POST", headers: { origin: server.home, cookie, "content-type": "application/json" }, body: JSON.stringify(body) });
 const token = (n) => links[n].replace(/.*\//, "");
-const asTeam = (n) => `arbiter_team=${token(n)}`;
-const asOrganiser = `arbiter_key=${server.key}`;
+const asTeam = (n) => `${server.cookie.replace("key", "team")}=${token(n)}`;
+const asOrganiser = `${server.cookie}=${server.key}`;
 const handIn = (name, cookie = asTeam(0), more = {}) => ask(`/api/team/${id}/submissions`, { method: "POST", headers: { origin: server.home, cookie, ...more }, body: readFileSync(inFolder(name)) });
 const choose = (page, name) => page.locator(".drop input").setInputFiles(inFolder(name));
 const newest = (page) => page.locator(".submission").first();
@@ -152,8 +152,8 @@ await test("a team's page speaks three languages, and its refusals, too", async 
 
 await test("a team's token gives no other right", async () => {
   const orders = [["contests", { text: "" }], [`contests/${id}/start`, {}], ["games", { game: "reversi", seats: ["random", "random"] }], ["exit", {}], ["kept", {}], ["think", {}], ["check", {}]];
-  for (const cookie of [asTeam(0), `arbiter_key=${token(0)}`])
-    for (const [path, body] of orders) check((await order(path, body, cookie)).status === 403, `${path} with ${cookie.slice(0, 14)}`);
+  for (const cookie of [asTeam(0), `${server.cookie}=${token(0)}`])
+    for (const [path, body] of orders) check((await order(path, body, cookie)).status === 403, `${path} with ${cookie.slice(0, 16)}`);
   for (const path of ["/api/players", "/api/jobs/1"]) check((await ask(path, { headers: { cookie: asTeam(0) } })).status === 403, path);
   check((await handIn("good.tgz", asOrganiser)).status === 403, "the organiser's key is no team's");
   check((await handIn("good.tgz", asTeam(0), { origin: "http://evil.example" })).status === 403, "from another page");
@@ -181,7 +181,7 @@ await test("wrong tokens are refused, and slowed down", async () => {
   const tries = [];
   for (let i = 0; i < 40; i++) tries.push((await ask(`/team/${id}/${String(i).padStart(40, "0")}`)).status);
   check(tries[0] === 403 && tries.includes(429) && tries.every((one) => one === 403 || one === 429), tries.join());
-  check((await ask(`/api/team/${id}`, { headers: { cookie: `arbiter_team=${"0".repeat(40)}` } })).status === 429, "by a cookie they are not counted");
+  check((await ask(`/api/team/${id}`, { headers: { cookie: `${server.cookie.replace("key", "team")}=${"0".repeat(40)}` } })).status === 429, "by a cookie they are not counted");
   check((await ask(`/key/${"0".repeat(40)}`)).status === 429, "the organiser's key may be guessed");
   check((await ask(`/api/team/${id}`, { headers: { cookie: asTeam(0) } })).status === 200, "the right one is refused");
 });

@@ -431,7 +431,8 @@ class Server:
 
     def ask(self, path, body=None, token=None):
         """The status and the answer."""
-        cookie = f"arbiter_team={token}" if token else f"arbiter_key={self.key}"
+        port = self.home.rsplit(":", 1)[1]
+        cookie = f"arbiter_team_{port}={token}" if token else f"arbiter_key_{port}={self.key}"
         headers = {"origin": self.home, "cookie": cookie, "content-type": "application/json"}
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.home}/api/{path}", data=data, headers=headers)

@@ -122,14 +122,14 @@ static void trusts_no_file_of_others(void **unused) {
 static void finds_the_key_among_cookies(void **unused) {
     (void)unused;
     char key[KEY_TEXT_MAX];
-    assert_true(guard_cookie("arbiter_key=abc", KEY_COOKIE, key));
+    assert_true(guard_cookie("arbiter_key=abc", "arbiter_key", key));
     assert_string_equal(key, "abc");
-    assert_true(guard_cookie("a=b; arbiter_key=def; c=d", KEY_COOKIE, key));
+    assert_true(guard_cookie("a=b; arbiter_key=def; c=d", "arbiter_key", key));
     assert_string_equal(key, "def");
-    assert_false(guard_cookie("a=b; xarbiter_key=def", KEY_COOKIE, key));
-    assert_false(guard_cookie("", KEY_COOKIE, key));
+    assert_false(guard_cookie("a=b; xarbiter_key=def", "arbiter_key", key));
+    assert_false(guard_cookie("", "arbiter_key", key));
     assert_false(guard_cookie("arbiter_key=0123456789012345678901234567890123456789012345",
-                              KEY_COOKIE, key));
+                              "arbiter_key", key));
 }
 
 static void slows_down_who_asks_often(void **unused) {

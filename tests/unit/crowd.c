@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Who must go when there are too many connections (src/web/crowd.h).
+#include "web/crowd.h"
+#include "check.h"
+
+enum { MOST = 8 };
+
+// A connection is the place where its being dropped is counted.
+static void count_drop(void *connection) { ++*(int *)connection; }
+
+static struct crowd crowd_of(int most) { return (struct crowd){.most = most, .drop = count_drop}; }
+
+static void the_oldest_goes(void **unused) {
+    (void)unused;
+    struct crowd crowd = crowd_of(MOST);
+    struct member *members[MOST + 2];
+    int dropped[MOST + 2] = {0};
+    for (int i = 0; i < MOST; i++)
+        members[i] = crowd_join(&crowd, &dropped[i], "10.0.0.1");
+    crowd_touch(&crowd, members[0]); // it asks, and the second is the oldest now
+    for (int i = MOST; i < MOST + 2; i++)
+        members[i] = crowd_join(&crowd, &dropped[i], "10.0.0.1");
+    for (int i = 0; i < MOST + 2; i++)
+        assert_int_equal(dropped[i], i == 1 || i == 2);
+    assert_int_equal(crowd.count, MOST);
+    crowd_touch(&crowd, members[1]); // it is on its way out
+    for (int i = 0; i < MOST + 2; i++)
+        crowd_leave(&crowd, members[i]);
+    assert_int_equal(crowd.count, 0);
+    assert_null(crowd.oldest);
+    assert_null(crowd.newest);
+}
+
+static void it_goes_from_where_most_are(void **unused) {
+    (void)unused;
+    struct crowd crowd = crowd_of(MOST);
+    struct member *members[3 * MOST];
+    int visitor = 0, flood[3 * MOST] = {0};
+    members[0] = crowd_join(&crowd, &visitor, "10.0.0.2"); // the oldest of all
+    for (int i = 1; i < 3 * MOST; i++)
+        members[i] = crowd_join(&crowd, &flood[i], "10.0.0.1");
+    assert_int_equal(visitor, 0);
+    assert_int_equal(flood[1], 1);
+    assert_int_equal(flood[3 * MOST - 1], 0);
+    for (int i = 0; i < 3 * MOST; i++)
+        crowd_leave(&crowd, members[i]);
+    assert_int_equal(crowd.count, 0);
+}
+
+static void who_watches_stays(void **unused) {
+    (void)unused;
+    struct crowd crowd = crowd_of(MOST);
+    struct member *members[2 * MOST];
+    int dropped[2 * MOST] = {0}, watching = 0;
+    for (int i = 0; i < 2 * MOST; i++) {
+        members[i] = crowd_join(&crowd, &dropped[i], "10.0.0.1");
+        watching += crowd_watch(&crowd, members[i]);
+    }
+    assert_int_equal(watching, 6); // three quarters; there is room for who only asks
+    assert_int_equal(crowd.watchers, 6);
+    for (int i = 0; i < watching; i++)
+        assert_int_equal(dropped[i], 0);
+    int other = 0;
+    struct member *guest = crowd_join(&crowd, &other, "10.0.0.2");
+    assert_true(crowd_watch(&crowd, guest)); // another address may, too
+    crowd_leave(&crowd, guest);
+    for (int i = 0; i < 2 * MOST; i++)
+        crowd_leave(&crowd, members[i]);
+    assert_int_equal(crowd.count, 0);
+    assert_int_equal(crowd.watchers, 0);
+}
+
+// Everything that is joined is counted and left once, whatever happens between.
+static void nothing_is_lost(void **unused) {
+    (void)unused;
+    static const char *const addresses[] = {"10.0.0.1", "10.0.0.2", "10.0.0.3"};
+    struct crowd crowd = crowd_of(MOST);
+    struct member *members[64] = {NULL};
+    int dropped = 0, joined = 0, left = 0;
+    unsigned random = 1;
+    for (int i = 0; i < 20000; i++) {
+        random = random * 1103515245u + 12345u;
+        struct member **member = &members[random >> 8 & 63];
+        const unsigned what = random >> 16 & 3;
+        if (!*member) {
+            *member = crowd_join(&crowd, &dropped, addresses[(random >> 20) % 3]);
+            joined += *member != NULL;
+        } else if (what == 0) {
+            crowd_touch(&crowd, *member);
+        } else if (what == 1 && !(*member)->watching) {
+            crowd_watch(&crowd, *member);
+        } else if (what >= 2) {
+            left += !(*member)->dropped;
+            crowd_leave(&crowd, *member);
+            *member = NULL;
+        }
+        assert_in_range(crowd.count, 0, MOST);
+    }
+    int here = 0;
+    for (int i = 0; i < 64; i++)
+        if (members[i]) {
+            here += !members[i]->dropped;
+            crowd_leave(&crowd, members[i]);
+        }
+    assert_true(dropped > 0 && here > 0);
+    assert_int_equal(joined, left + here + dropped);
+    assert_int_equal(crowd.count, 0);
+    assert_null(crowd.oldest);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_oldest_goes),
+        cmocka_unit_test(it_goes_from_where_most_are),
+        cmocka_unit_test(who_watches_stays),
+        cmocka_unit_test(nothing_is_lost),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
