@@ -7,7 +7,7 @@ import { watch } from "./live.js";
 import { colour } from "./sentences.js";
 
 const LEVELS = ["easy", "normal", "strong", "random"];
-const TEAM_GAMES = ["reversi", "tower4", "hopchess"];
+export const TEAM_GAMES = ["reversi", "tower4", "hopchess"];
 
 const levelOf = (player) => (player === "random" ? "random" : player.split(":")[1] || "strong");
 const builtinOf = (level) => (level === "random" ? "random" : `builtin:${level}`);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest live`: runs a contest for a program that shows it. Every event is a line of
-// JSON: a game begun, moved or ended, and all there is to tell whenever it has changed. Lines on
+// JSON: a game begun, moved or ended, a team that is to be sent on to a port (the other program has
+// the judge's), and all there is to tell whenever it has changed. Lines on
 // standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
 // nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/embed.h"
@@ -70,6 +71,11 @@ static void moved(void *owner, int64_t number, int ply, const char *words) {
     (void)owner;
     put(json_pack("{s:s, s:I, s:i, s:o}", "event", "moved", "number", (json_int_t)number, "ply",
                   ply, "move", json_text(words)));
+}
+
+static void team(void *owner, int number, int port) {
+    (void)owner;
+    put(json_pack("{s:s, s:i, s:i}", "event", "team", "team", number, "port", port));
 }
 
 static void ended(void *owner, const struct stored_game *g) {
@@ -163,8 +169,12 @@ static int look(const struct contest *c, struct err *err) {
 }
 
 static int live(struct contest *c, struct err *err) {
-    static const struct runner_events events = {
-        .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
+    static const struct runner_events events = {.began = began,
+                                                .moved = moved,
+                                                .team = team,
+                                                .ended = ended,
+                                                .changed = changed,
+                                                .note = note};
     char program[PROGRAM_PATH_MAX];
     struct box box;
     const struct staff_options options = {.jobs = c->plan->jobs,

@@ -132,6 +132,9 @@ static void take_line(struct hall *h, int table, const char *bytes, size_t lengt
         h->events->note(h->owner, note);
     if (moved && h->events->moved)
         h->events->moved(h->owner, table, (int)number_in(line, "ply"), moved);
+    if (json_object_get(line, "team") && h->events->team)
+        h->events->team(h->owner, table, (int)number_in(line, "team"),
+                        (int)number_in(line, "port"));
     s->told = record || error;
     if (record)
         h->events->ended(h->owner, table, record,

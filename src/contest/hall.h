@@ -20,6 +20,8 @@ struct hall_events {
     // It was not played: because of a circumstance here, or its process was ended.
     void (*failed)(void *owner, int table, const char *why, bool killed);
     void (*moved)(void *owner, int table, int ply, const char *move);
+    // A team is awaited at a port of this machine.
+    void (*team)(void *owner, int table, int team, int port);
     void (*left)(void *owner, int table); // after either of the first two: the table is free
     void (*note)(void *owner, const char *words);
 };

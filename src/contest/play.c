@@ -257,17 +257,40 @@ static bool find_network(struct play *play) {
     return network_enter(&refusal) || play->job->alone || err_set(&play->err, "%s", refusal.text);
 }
 
+// Whether a team comes from outside by way of whoever has the judge's port.
+static bool is_lent(const struct play *play) {
+    return play->job->live && (is_awaited(&play->player[0]) || is_awaited(&play->player[1]));
+}
+
+static void tell_teams(const struct play *play) {
+    for (int i = 0; i < 2; i++) {
+        const struct player *p = &play->player[i];
+        if (p->kind == PLAYER_TEAM && !(p->command && has_doors(play)))
+            tell(play, json_pack("{s:i, s:i}", "team", p->team, "port", lobby_port(play->lobby)));
+    }
+}
+
+static bool open_lobby(struct play *play) {
+    const struct plan *plan = play->job->plan;
+    const bool lent = is_lent(play);
+    play->lobby = lobby_new(play->loop, lent ? "127.0.0.1" : plan->address,
+                            lent || has_doors(play) ? 0 : plan->port, note, play, &play->err);
+    if (!play->lobby)
+        return false;
+    if (has_doors(play))
+        lobby_set_port_inside(play->lobby, plan->port);
+    if (lent) {
+        lobby_lend(play->lobby);
+        tell_teams(play);
+    }
+    return true;
+}
+
 static bool set_table(struct play *play) {
     static const struct table_events events = {.moved = moved, .over = over};
-    const struct plan *plan = play->job->plan;
     play->loop = loop_new(&play->err);
-    if (play->loop && has_team(play))
-        play->lobby = lobby_new(play->loop, plan->address, has_doors(play) ? 0 : plan->port, note,
-                                play, &play->err);
-    if (!play->loop || (has_team(play) && !play->lobby))
+    if (!play->loop || (has_team(play) && !open_lobby(play)))
         return false;
-    if (play->lobby && has_doors(play))
-        lobby_set_port_inside(play->lobby, plan->port);
     play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->terms,
                             play->lobby, NULL, &events, play);
     loop_on_interrupt(play->loop, interrupted, play);

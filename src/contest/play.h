@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One game of a contest, played in a process of its own. The process writes lines of JSON:
-// {"moved":"..","ply":N} for every move if asked to, and last
+// {"moved":"..","ply":N} for every move and {"team":N,"port":P} for every team that is to be sent
+// on to that port of this machine, if asked to, and last
 // {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. If it ends without such
 // a line, the game has not been played.
 #pragma once
@@ -22,7 +23,7 @@ struct play_job {
     const struct box *box;          // in which the others run; NULL: none
     int place, cores;               // which cores it gets
     bool alone;                     // no other game is played here at the same time
-    bool live;                      // tell of every move
+    bool live;                      // tell of every move; somebody else has the judge's port
 };
 
 // The life of that process, after the fork: writes to `out`, and ends. SIGINT and SIGTERM, which

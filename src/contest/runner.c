@@ -52,6 +52,13 @@ static void ended(void *owner, const struct plan *plan, const struct stored_game
         r->events->ended(r->owner, game);
 }
 
+static void team(void *owner, const struct plan *plan, int number, int port) {
+    struct runner *r = owner;
+    (void)plan;
+    if (r->events->team)
+        r->events->team(r->owner, number, port);
+}
+
 static void note(void *owner, const char *words) {
     struct runner *r = owner;
     r->events->note(r->owner, words);
@@ -63,7 +70,7 @@ static bool stop(void *owner) {
 }
 
 static const struct staff_events staff_events = {
-    .began = began, .moved = moved, .ended = ended, .note = note, .stop = stop};
+    .began = began, .moved = moved, .team = team, .ended = ended, .note = note, .stop = stop};
 
 // Games that wait and cannot be played, because somebody has left.
 static bool award(struct runner *r, bool *any, struct err *err) {

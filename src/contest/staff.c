@@ -178,6 +178,13 @@ static void moved(void *owner, int table, int ply, const char *words) {
         s->events->moved(s->owner, a->engagement->plan, a->game.number, ply, words);
 }
 
+static void team(void *owner, int table, int number, int port) {
+    struct staff *s = owner;
+    const struct assignment *a = &s->tables[table];
+    if (a->engagement && s->events->team)
+        s->events->team(s->owner, a->engagement->plan, number, port);
+}
+
 static void left(void *owner, int table) {
     struct staff *s = owner;
     struct assignment *a = &s->tables[table];
@@ -189,8 +196,12 @@ static void left(void *owner, int table) {
 
 static void hall_note(void *owner, const char *words) { note(owner, words); }
 
-static const struct hall_events hall_events = {
-    .ended = ended, .failed = failed, .moved = moved, .left = left, .note = hall_note};
+static const struct hall_events hall_events = {.ended = ended,
+                                               .failed = failed,
+                                               .moved = moved,
+                                               .team = team,
+                                               .left = left,
+                                               .note = hall_note};
 
 static bool watch(struct staff *s, int fd) {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};

@@ -24,6 +24,8 @@ struct staff_options {
 struct staff_events {
     void (*began)(void *owner, const struct plan *plan, const struct stored_game *game);
     void (*moved)(void *owner, const struct plan *plan, int64_t number, int ply, const char *move);
+    // A team is awaited at a port of this machine.
+    void (*team)(void *owner, const struct plan *plan, int team, int port);
     void (*ended)(void *owner, const struct plan *plan, const struct stored_game *game);
     void (*note)(void *owner, const char *words);
     bool (*stop)(void *owner); // asked while players are built: whether to break that off

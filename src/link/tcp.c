@@ -10,9 +10,11 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -140,6 +142,28 @@ static int listen_at(const char *address, int port, struct err *err) {
                   error == EADDRINUSE ? "address already in use; another judge may be running"
                                       : uv_strerror(uv_translate_sys_error(error)),
                   err);
+}
+
+// On this machine the kernel connects at once, or refuses.
+struct link *tcp_connect(struct loop *loop, int port, const struct link_events *events, void *owner,
+                         struct err *err) {
+    const struct sockaddr_in place = {.sin_family = AF_INET,
+                                      .sin_port = htons((uint16_t)port),
+                                      .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd < 0 || connect(fd, (const struct sockaddr *)&place, sizeof place) != 0 ||
+        fcntl(fd, F_SETFL, O_NONBLOCK) != 0) {
+        err_set(err, "cannot connect to port %d: %s", port, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return NULL;
+    }
+    struct link *link = connection_new(loop, fd, &place);
+    if (link)
+        link_watch(link, events, owner);
+    else
+        err_set(err, "cannot watch the connection to port %d", port);
+    return link;
 }
 
 static int port_of(int fd) {

@@ -18,5 +18,9 @@ struct tcp *tcp_adopt(struct loop *loop, int take_fd,
 int tcp_port(const struct tcp *tcp); // the port, also when 0 was asked for
 void tcp_free(struct tcp *tcp);
 
+// A connection to a port of this machine, as a link; NULL with an error if nobody listens there.
+struct link *tcp_connect(struct loop *loop, int port, const struct link_events *events, void *owner,
+                         struct err *err);
+
 // Gives a link a new owner, who hears what comes from now on.
 void link_watch(struct link *link, const struct link_events *events, void *owner);

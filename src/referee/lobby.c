@@ -49,6 +49,7 @@ struct lobby {
     int port_inside; // 0: as outside
     void (*note)(void *owner, const char *words);
     void (*changed)(void *owner); // NULL: nobody may stay without a claim
+    bool lent;                    // its teams are another judge's
     void *owner;
 };
 
@@ -78,8 +79,12 @@ static void forget_guest(struct guest *guest) {
     free(guest);
 }
 
-static void send_stop(struct link *link) {
+static void send_stop(const struct lobby *lobby, struct link *link) {
     struct buf stop = {.data = NULL};
+    if (lobby->lent) {
+        link_free(link, 0);
+        return;
+    }
     stcp_write_stop(&stop);
     link_send(link, stop.data, stop.length);
     buf_done(&stop);
@@ -88,7 +93,7 @@ static void send_stop(struct link *link) {
 
 static void send_away(struct guest *guest, const char *why) {
     char words[160];
-    send_stop(guest->link);
+    send_stop(guest->lobby, guest->link);
     if (guest->named)
         snprintf(words, sizeof words, "team %d was sent away: %s", guest->team, why);
     else
@@ -187,11 +192,11 @@ static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t u
 
 static void receive(struct lobby *lobby, struct claim *door, struct link *link, int64_t now_us) {
     if (lobby->guest_count == GUESTS_MAX) {
-        send_stop(link);
+        send_stop(lobby, link);
         lobby->note(lobby->owner, "a connection was sent away: too many others wait");
         return;
     }
-    struct guest *guest = add_guest(lobby, link, now_us + SILENCE_US);
+    struct guest *guest = add_guest(lobby, link, lobby->lent ? INT64_MAX : now_us + SILENCE_US);
     guest->door = door;
     set_timer(lobby);
 }
@@ -250,6 +255,13 @@ void lobby_free(struct lobby *lobby) {
 
 void lobby_keep(struct lobby *lobby, void (*changed)(void *owner)) { lobby->changed = changed; }
 
+static void ignore(void *owner) { (void)owner; }
+
+void lobby_lend(struct lobby *lobby) {
+    lobby->lent = true;
+    lobby_keep(lobby, ignore);
+}
+
 bool lobby_keeps(const struct lobby *lobby) { return lobby && lobby->changed; }
 
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max) {
@@ -277,7 +289,7 @@ int lobby_port(const struct lobby *lobby) { return tcp_port(lobby->tcp); }
 static void announce(const struct claim *claim) {
     const struct lobby *lobby = claim->lobby;
     char words[80];
-    if (claim->taken || !claim->awaited)
+    if (claim->taken || !claim->awaited || lobby->lent) // who lends them says for whom he waits
         return;
     snprintf(words, sizeof words, "waiting for team %d on port %d", claim->team, lobby_port(lobby));
     lobby->note(lobby->owner, words);

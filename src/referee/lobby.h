@@ -20,6 +20,9 @@ void lobby_free(struct lobby *lobby);
 // From now on teams that nobody has claimed may stay; `changed` hears when one comes or goes.
 void lobby_keep(struct lobby *lobby, void (*changed)(void *owner));
 bool lobby_keeps(const struct lobby *lobby);
+// Its teams are lent by another judge, who may connect long before he says who comes, and has them
+// back when their connection is closed: they are never told to stop.
+void lobby_lend(struct lobby *lobby);
 // The teams that wait, in the order they came; returns how many, `max` at most.
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max);
 // Takes a connection back, as if its team had just come.

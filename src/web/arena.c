@@ -133,11 +133,25 @@ static void tell_note(struct arena *arena, const json_t *line) {
     arena->hall->note(arena->hall->owner, words ? words : "");
 }
 
+// Its game says who has not come, and that he has lost.
+static void tell_team(struct arena *arena, const json_t *line) {
+    const struct room_house *house = arena->hall->house;
+    struct err err = {.set = false};
+    if (!house->lobby)
+        arena->hall->note(arena->hall->owner, "a team is awaited, but this server has no judge's "
+                                              "port for it to come to");
+    else if (!bridge_new(&arena->bridges, house->loop, house->lobby,
+                         (int32_t)json_integer_value(json_object_get(line, "team")),
+                         (int)json_integer_value(json_object_get(line, "port")), &err))
+        arena->hall->note(arena->hall->owner, err.text);
+}
+
 static const struct teller {
     const char *event;
     void (*tell)(struct arena *arena, const json_t *line);
 } tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
-               {"report", tell_report}, {"over", tell_over},   {"note", tell_note}};
+               {"report", tell_report}, {"over", tell_over},   {"note", tell_note},
+               {"team", tell_team}};
 
 static void take_line(struct arena *arena, const char *text, size_t length) {
     json_t *line = json_loadb(text, length, 0, NULL);
@@ -326,6 +340,7 @@ struct arena *arena_new(const struct arena_hall *hall, const char *id, const cha
 void arena_free(struct arena *arena) {
     const struct live *live = arena->hall->house->live;
     end_child(arena, PATIENCE_US);
+    bridges_free(&arena->bridges);
     intake_free(arena->intake);
     while (arena->shows)
         show_remove(&arena->shows, arena->shows, live);

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "link/box.h"
+#include "web/bridge.h"
 #include "web/room.h"
 #include "web/shelf.h"
 
@@ -46,8 +47,9 @@ struct arena {
     json_t *report;
     int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
     json_int_t begun_done;
-    struct show *shows;    // games under way, or just over
-    struct intake *intake; // where its teams hand in; NULL: they do not
+    struct bridge *bridges; // teams that play in it
+    struct show *shows;     // games under way, or just over
+    struct intake *intake;  // where its teams hand in; NULL: they do not
     struct topic topic;
     bool stale; // it is to be published
 };

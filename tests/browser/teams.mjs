@@ -87,6 +87,27 @@ await test("a team that leaves goes from the list", async () => {
   await page.locator("dialog", { hasText: "No team is connected" }).waitFor();
 });
 
+await test("a connected team is chosen for a contest, plays all its games and stays", async () => {
+  await page.goto(`${server.home}/tournament`);
+  await page.locator(".make").waitFor();
+  await page.selectOption('[name="game"]', "reversi");
+  await page.selectOption('[name="format"]', "league");
+  await page.locator(".make", { hasText: `port ${port}` }).waitFor();
+  const bot = spawn(process.env.ARBITER, ["bot", "reversi", "--protocol", "stcp", "--port", String(port), "--team", String(TEAM), "--level", "random"], { stdio: "ignore" });
+  await page.locator(`.field-list [value="tcp:${TEAM}"]`).waitFor();
+  for (const player of ["builtin:normal", "builtin:easy"]) await page.locator(`.field-list [value="${player}"]`).uncheck();
+  check(await page.locator(`.field-list [value="tcp:${TEAM}"]`).isChecked(), "it does not take part");
+  await page.locator(".make .btn.go").click();
+  await page.waitForURL(/\/tournament\/\w+/);
+  const api = `${server.home}/api/contests/${page.url().split("/").pop()}`;
+  await until(async () => (await (await fetch(api)).json()).state === "over", 60000);
+  const { report } = await (await fetch(api)).json();
+  check(report.games.length === 2 && report.games.every((game) => game.state === "done" && !game.verdict), `not played out: ${JSON.stringify(report.games)}`);
+  check(bot.exitCode === null && (await (await fetch(`${server.home}/api/hall`)).json()).teams.includes(TEAM), "it does not wait for more");
+  await page.locator("tr", { hasText: `Team ${TEAM}` }).first().waitFor();
+  bot.kill();
+});
+
 // The relay of the kits stands at port 8888 of the contestant's machine and joins it to the judge elsewhere.
 const free = await new Promise((done) => { const one = createServer().on("error", () => done(false)).listen(8888, "127.0.0.1", () => one.close(() => done(true))); });
 await test(`a team comes by the kits' relay${free ? "" : " # SKIP port 8888 is taken"}`, async () => {

@@ -12,6 +12,7 @@ import { copyButton } from "../copy.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
+import { TEAM_GAMES } from "../seatdialog.js";
 import { resultSentence } from "../sentences.js";
 import { TeamsPanel } from "../teamspanel.js";
 
@@ -52,7 +53,10 @@ export class TournamentPage {
   openList() {
     this.list = h("div", { class: "contests" });
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, about.organiser ? this.makeCard() : h("p", { class: "s m" }, t("contest.needs.key")));
-    this.stop = watch("hall", ({ contests }) => this.showList(contests));
+    this.stop = watch("hall", ({ contests, teams }) => {
+      this.showList(contests);
+      this.showConnected(teams);
+    });
   }
 
   showList(contests) {
@@ -90,12 +94,20 @@ export class TournamentPage {
 
   async fillField() {
     const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
-    const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name])];
+    const takesTeams = TEAM_GAMES.includes(this.game.value) && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
+    const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n })])];
     this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
       const box = h("input", { type: "checkbox", value: player, "data-name": name });
-      box.checked = ticked.get(player) ?? (player !== "builtin:strong" && !player.startsWith("own:")); // those may be of another game
+      box.checked = ticked.get(player) ?? (player.startsWith("tcp:") || (player !== "builtin:strong" && !player.startsWith("own:"))); // those may be of another game
       return h("label", { class: "chip checkline" }, box, h("span", {}, name));
-    }));
+    }), takesTeams ? h("p", { class: "s q" }, t("contest.connected", { port: about.judge_port })) : "");
+  }
+
+  // A team that comes or goes changes who can be chosen.
+  showConnected(teams) {
+    if (!this.field || String(teams) === String(this.connected)) return;
+    this.connected = teams;
+    this.fillField();
   }
 
   async make() {
