@@ -48,7 +48,7 @@ export class MoveList {
 
   row({ from, to }, i, { game, settings, moves, ms, movers, note }) {
     const names = moves.slice(from, to).map((m) => moveName(game, m, settings)).join(" ");
-    const time = ms[to - 1] ? `${(ms[to - 1] / 1000).toFixed(1)} ${t("s")}` : "";
+    const time = ms[to - 1] ? t("n.s", { n: (ms[to - 1] / 1000).toFixed(1) }) : "";
     const cells = [h("th", {}, String(i + 1)),
       h("td", {}, h("i", { class: movers[from] === 1 ? "dot" : "dot w" }), names)];
     if (note) cells.push(h("td", { class: note[0] }, note[1]), h("td", { class: "ms" }, note[2]));

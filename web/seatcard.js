@@ -41,7 +41,7 @@ export class SeatCard {
   tick() {
     const left = this.until === null ? this.limit : Math.max(0, this.until - performance.now());
     const time = this.limit ? seconds(left) : "";
-    const beside = this.score && time ? `${time} ${t("s")}` : "";
+    const beside = this.score && time ? t("n.s", { n: time }) : "";
     const kind = this.words.join(" · ");
     if (this.lastKind !== kind + beside + this.turn) {
       this.kind.replaceChildren(kind, h("span", { class: "kt" }, beside && ` · ${beside}`), this.turn ? " · " : "", this.turn ? h("i", { class: "mv" }, t("to.move")) : "");

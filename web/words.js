@@ -44,6 +44,13 @@ export function t(key, values = {}) {
 
 export const has = (key) => key in words;
 
+// The texts of key.1, key.2, ...
+export function texts(key, values) {
+  const list = [];
+  for (let i = 1; has(`${key}.${i}`); i++) list.push(t(`${key}.${i}`, values));
+  return list;
+}
+
 const GAP = /%[-+ #0-9.*]*[hlzjt]*[a-z]/g;
 
 // A sentence of the server with gaps (%s, %d, ...) as a pattern of what stands in them.

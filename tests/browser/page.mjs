@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page itself: languages, settings, phone width, both themes, the projector, two people without
 // a server, its weight and what it costs.
+import { existsSync } from "node:fs";
 import { check, clickBoard, drawn, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
@@ -187,6 +188,23 @@ await test("the page asked for last is shown, whatever comes late; unknown ones 
   await page.goto(`${server.home}/tournament/`);
   await page.locator("h1", { hasText: "Tournament" }).waitFor();
   check((await page.goto(`${server.home}/api/nonsense`)).headers()["content-type"].startsWith("application/json"), "a program gets a page");
+  await page.context().close();
+});
+
+await test("before a game its rules stand beside the board, and the help names files that the kits have", async () => {
+  const page = await openPage(browser, server.link);
+  await page.goto(`${server.home}/practice/reversi`);
+  await page.locator(".primer", { hasText: "no corners" }).waitFor();
+  check(!(await page.locator(".moves").isVisible()), "an empty list is shown");
+  await page.goto(`${server.home}/help/write`);
+  await page.locator("table code").first().waitFor();
+  const files = await page.evaluate(() => [...document.querySelectorAll("tbody tr")].flatMap((row) => [...row.querySelectorAll("code")].map((code) => code.textContent)));
+  const games = ["connect6", "reversi", "tower4", "hopchess", "cuptactoe"], languages = ["cpp", "python", "c"];
+  check(files.length === 15, `${files.length} files`);
+  files.forEach((file, i) => {
+    const path = new URL(`../../kits/${games[Math.floor(i / 3)]}/${languages[i % 3]}/${file}`, import.meta.url);
+    check(existsSync(path), `there is no ${path.pathname}`);
+  });
   await page.context().close();
 });
 

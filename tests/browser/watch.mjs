@@ -185,6 +185,19 @@ await test("a game is replayed, stepped and studied", async () => {
   await until(async () => (await guest.locator(".ev .a1").count()) === 1);
 });
 
+await test("the letters of the plot keep their size on every screen", async () => {
+  for (const width of [360, 800, 1280, 1900]) {
+    await guest.setViewportSize({ width, height: 800 });
+    await drawn(guest);
+    const [scale, size, fits] = await guest.evaluate(() => {
+      const plot = document.querySelector(".ev"), box = plot.getBoundingClientRect(), inside = plot.querySelector(".bgw").getBoundingClientRect();
+      return [plot.getScreenCTM().a, parseFloat(getComputedStyle(plot.querySelector("text")).fontSize), inside.width > box.width * 0.85 && inside.height > 60];
+    });
+    check(Math.abs(scale - 1) < 0.02 && size >= 12 && fits, `${width} px wide: scale ${scale}, letters ${size}, fits ${fits}`);
+  }
+  await guest.setViewportSize({ width: 1440, height: 900 });
+});
+
 await test("a phone has the speeds, and only what was copied is called so", async () => {
   const phone = await openPage(browser, guest.url(), { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true });
   await phone.locator(".speeds button", { hasText: "4×" }).click();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Help: the rules of each game with pictures, how to write a player, how to connect it, the keys.
 import { h } from "../dom.js";
-import { t, has } from "../words.js";
+import { has, t, texts } from "../words.js";
 import { about } from "../api.js";
 import { GAMES } from "../boards/index.js";
 import { miniBoard } from "../boards/mini.js";
@@ -19,6 +19,12 @@ const PICTURES = {
   tower4: [[{}, "2,2;3,3;2,3;3,2"], [{}, "2,1;3,1;2,2;3,2;2,3;3,3;2,4"], [{}, "2,2;3,2;2,2;3,2;2,2;3,2;2,2"]],
   hopchess: [[{}, ""], [{}, "2,2 2,3"], [{}, "0,0 0,1;7,7 7,6;2,0 2,1"]],
   cuptactoe: [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]],
+};
+
+// The file of each kit that is yours: C++, Python, C.
+const KITS = {
+  connect6: ["AI_Algorithm_Code.cpp", "abp_player.py", "player.c"], reversi: ["Sample.cpp", "Sample.py", "player.c"], tower4: ["Sample.cpp", "Sample.py", "player.c"],
+  hopchess: ["Sample.cpp", "Sample.py", "player.c"], cuptactoe: ["player.cpp", "bot.py", "player.c"],
 };
 
 const KEYS = [["P T S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
@@ -41,13 +47,6 @@ export class HelpPage {
 
   title(topic) { return GAMES.includes(topic) ? t(`game.${topic}`) : t(`help.${topic}`); }
 
-  // The paragraphs of a key: key.1, key.2, ...
-  paragraphs(key) {
-    const list = [];
-    for (let i = 1; has(`${key}.${i}`); i++) list.push(h("p", {}, t(`${key}.${i}`, { port: about.judge_port || 8888 })));
-    return list;
-  }
-
   game(game) {
     const pictures = PICTURES[game].map(([settings, moves], i) => h("figure", {}, miniBoard(game, settings, moves.split(";").filter(Boolean)),
       h("figcaption", {}, t(`help.${game}.picture.${i + 1}`))));
@@ -56,9 +55,22 @@ export class HelpPage {
       h("div", { class: "row" }, h("a", { class: "btn go", href: `/practice/${game}` }, t("help.try")), h("a", { class: "btn", href: "/help/write" }, t("help.write"))));
   }
 
+  paragraphs(key) { return texts(key).map((text) => h("p", {}, text)); }
+
+  // Steps, each in words and as it is typed; one that is not typed is about the kits.
   text(topic) {
-    return h("article", {}, h("h1", {}, t(`help.${topic}`)), this.paragraphs(`help.${topic}`), h("pre", {}, t(`help.${topic}.code`, { port: about.judge_port || 8888 })),
-      this.paragraphs(`help.${topic}.after`));
+    const values = { port: about.judge_port || 8888, host: location.hostname }, steps = [];
+    texts(`help.${topic}`, values).forEach((text, i) => {
+      const code = `help.${topic}.${i + 1}.code`;
+      steps.push(h("p", {}, text), has(code) ? h("pre", {}, t(code, values)) : this.kitTable());
+    });
+    return h("article", {}, h("h1", {}, t(`help.${topic}`)), steps, this.paragraphs(`help.${topic}.after`));
+  }
+
+  // What the kits hold, by game and language, to be changed.
+  kitTable() {
+    return h("div", { class: "card scroll" }, h("table", { class: "tb" }, h("thead", {}, h("tr", {}, [t("games.game"), "C++", "Python", "C"].map((words) => h("th", {}, words)))),
+      h("tbody", {}, GAMES.map((game) => h("tr", {}, h("td", { class: "key" }, t(`game.${game}`)), KITS[game].map((file) => h("td", {}, h("code", {}, file))))))));
   }
 
   keyTable() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Practice, and every game that is watched: the board, two seats, the moves, and what can be done.
 import { h, icon, say, isSmall } from "../dom.js";
-import { t } from "../words.js";
+import { t, texts } from "../words.js";
 import { about, job, post } from "../api.js";
 import { prefs, planOf, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules, turnsOf } from "../rules.js";
@@ -95,6 +95,8 @@ export class PlayPage {
     this.scratch = new Rules(game, settings);
     this.seats = [1, 2].map((player) => new SeatCard(player, () => this.changeSeat(player)));
     this.moves = new MoveList();
+    this.primer = h("section", { class: "card pad primer s m", "aria-label": t("rules.short") }, h("h2", {}, t("rules.short")), texts(`help.${game}`).map((text) => h("p", {}, text)),
+      h("p", {}, h("a", { href: `/help/${game}` }, t("rules.all"))));
     this.score = game === "tower4" ? new TowerScore() : null;
     this.screen?.close();
     this.screen = new Presenter();
@@ -107,8 +109,9 @@ export class PlayPage {
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
       h("span", { class: "push" }, this.turnChip)), this.facts);
     const side = h("div", { class: "side-col" }, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
-      this.moves.el, this.note, this.screen.line, this.screen.foot, this.acts);
-    this.el.replaceChildren(h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side), this.dock);
+      this.primer, this.moves.el, this.note, this.screen.line, this.screen.foot, this.acts);
+    this.frame = h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side);
+    this.el.replaceChildren(this.frame, this.dock);
     this.app.setTitle(t(`game.${game}`), true);
   }
 
@@ -181,6 +184,7 @@ export class PlayPage {
   // Shows the state as it is now, with what is pending.
   refresh(fresh = null) {
     const { state, rules } = this;
+    this.frame.classList.toggle("setup", Boolean(state.setup));
     if (state.setup) state.time_ms = this.timeAhead;
     const movers = moversOf(this.scratch, state.moves);
     const before = this.positionBefore(state);

@@ -44,7 +44,7 @@ export class ReplayPage {
     } catch {
       if (this.closed) return;
       this.app.setTitle(t("no.game"));
-      this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
+      this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("no.game")), h("p", { class: "m" }, t("no.game.words")), h("a", { class: "btn go", href: "/" }, t("way.home"))));
       return;
     }
     if (this.closed) return;
@@ -61,6 +61,7 @@ export class ReplayPage {
     clearInterval(this.playing);
     clearTimeout(this.asking);
     this.board?.close?.();
+    this.evaluation?.close();
     if (isPresenting()) present(false);
   }
 

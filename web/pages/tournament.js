@@ -69,9 +69,9 @@ export class TournamentPage {
   stateChip({ state, open }) { return h("span", { class: open || state === "running" ? "chip on live" : "chip" }, t(`contest.${open ? "open" : state}`)); }
 
   makeCard() {
-    this.game = h("select", { class: "text", name: "game", onchange: () => this.fillField() }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.game = h("select", { class: "text", name: "game", onchange: () => { this.name.placeholder = t(`game.${this.game.value}`); this.fillField(); } }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
     this.format = h("select", { class: "text", name: "format" }, h("option", { value: "" }, t("contest.format.settings")), FORMATS.map((format) => h("option", { value: format }, t(`format.${format}`))));
-    this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("contest.name") });
+    this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("game.connect6") });
     this.field = h("div", { class: "field-list" });
     this.handIn = h("textarea", { class: "text", name: "teams", rows: 3, placeholder: t("contest.teams.example"), oninput: () => this.nameButton() });
     this.go = h("button", { class: "btn go", onclick: () => this.make() });
@@ -141,7 +141,7 @@ export class TournamentPage {
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
     this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
-    this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
+    this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
   }
