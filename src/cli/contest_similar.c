@@ -2,6 +2,7 @@
 // `arbiter contest similar`: which players of a contest have code in common.
 #include "base/embed.h"
 #include "base/json.h"
+#include "base/mem.h"
 #include "cli/contest.h"
 #include "contest/likeness.h"
 #include "contest/state.h"
@@ -139,15 +140,22 @@ static void print_pairs(const struct contest *c, const struct likeness *l) {
            l->flagged == 1 ? "" : "s", c->plan->similar);
 }
 
-static void print_page(const struct likeness *l, int percent) {
+static void print_page(const struct contest *c, const struct likeness *l) {
     struct buf out = {.data = NULL};
+    struct page_remark *remarks = mem_new((size_t)l->remark_count + 1, sizeof *remarks);
+    for (int i = 0; i < l->remark_count; i++)
+        remarks[i] =
+            (struct page_remark){c->plan->players[l->remarks[i].player].name, l->remarks[i].text};
     page_write(&(struct page){.list = l->list,
                               .count = l->count,
                               .pairs = &l->pairs,
                               .group = l->group,
-                              .flagged = percent},
+                              .flagged = c->plan->similar,
+                              .remarks = remarks,
+                              .remark_count = l->remark_count},
                &out);
     fwrite(out.data, 1, out.length, stdout);
+    free(remarks);
     buf_done(&out);
 }
 
@@ -163,7 +171,7 @@ int contest_similar(struct contest *c, struct err *err) {
     if (good && args_value(c->args, "--json"))
         good = print_json(c, &l, err);
     else if (good && args_value(c->args, "--html"))
-        print_page(&l, c->plan->similar);
+        print_page(c, &l);
     else if (good)
         print_pairs(c, &l);
     likeness_done(&l);

@@ -253,14 +253,39 @@ static void print_text(const struct work *w) {
            flagged == 1 ? "" : "s", (int)w->flagged);
 }
 
-static bool write_page(const struct work *w, const char *path, struct err *err) {
-    struct buf out = {.data = NULL};
+// All remarks, for the page; `said` holds the texts, one for each submission.
+static int list_remarks(const struct work *w, struct page_remark *remarks, struct buf *said) {
+    int count = 0;
+    for (int i = 0; i < w->skipped_count; i++)
+        remarks[count++] = (struct page_remark){w->skipped[i].name, w->skipped[i].why};
+    for (int i = 0; i < w->count; i++) {
+        submission_remark(&w->list[i], &said[i]);
+        if (said[i].length > 0)
+            remarks[count++] = (struct page_remark){w->list[i].name, said[i].data};
+    }
+    return count;
+}
+
+static void put_page(const struct work *w, struct buf *out) {
+    struct buf *said = mem_new((size_t)w->count, sizeof *said);
+    struct page_remark *remarks = mem_new((size_t)(w->count + w->skipped_count), sizeof *remarks);
     page_write(&(struct page){.list = w->list,
                               .count = w->count,
                               .pairs = &w->pairs,
                               .group = w->group,
-                              .flagged = (double)w->flagged},
-               &out);
+                              .flagged = (double)w->flagged,
+                              .remarks = remarks,
+                              .remark_count = list_remarks(w, remarks, said)},
+               out);
+    for (int i = 0; i < w->count; i++)
+        buf_done(&said[i]);
+    free(said);
+    free(remarks);
+}
+
+static bool write_page(const struct work *w, const char *path, struct err *err) {
+    struct buf out = {.data = NULL};
+    put_page(w, &out);
     FILE *file = fopen(path, "wb");
     bool good = file && fwrite(out.data, 1, out.length, file) == out.length;
     if (file)

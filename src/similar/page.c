@@ -96,6 +96,21 @@ static void put_groups(const struct page *page, struct buf *out) {
     buf_text(out, "</ul>\n");
 }
 
+static void put_remarks(const struct page *page, struct buf *out) {
+    if (page->remark_count == 0)
+        return;
+    buf_text(out, "<h2>To be looked at by hand</h2>\n<ul>\n");
+    for (int i = 0; i < page->remark_count; i++) {
+        const struct page_remark *r = &page->remarks[i];
+        buf_text(out, "<li>");
+        put_text(out, r->name, strlen(r->name));
+        buf_text(out, ": ");
+        put_text(out, r->text, strlen(r->text));
+        buf_text(out, "</li>\n");
+    }
+    buf_text(out, "</ul>\n");
+}
+
 // One side of a pair: the text of a submission, tiles in colour.
 struct view {
     struct tile_side side;
@@ -152,6 +167,7 @@ void page_write(const struct page *page, struct buf *out) {
                page->count, page->flagged);
     put_table(page, out);
     put_groups(page, out);
+    put_remarks(page, out);
     for (int i = 0; i < page->pairs->count && i < PAGE_PAIRS && is_flagged(page, i); i++)
         put_pair(page, i, out);
     buf_text(out, "</body></html>\n");

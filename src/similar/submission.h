@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "similar/macro.h"
 #include "similar/token.h"
 
 struct source {
@@ -20,6 +21,7 @@ struct submission {
     struct source *sources;
     int source_count;
     struct tokens tokens;
+    struct macro_sum macros;
     bool there;      // its path could be read at all
     int left_out;    // files and folders that are not compared
     char *first_out; // the first of them, and why; NULL: there is none

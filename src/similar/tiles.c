@@ -159,7 +159,10 @@ void tiles_walk(const struct tile_side *side, int file, tile_part *part, void *o
         const int tile = beginnings[i];
         if (tile < 0 || tokens[i].file != file)
             continue;
-        const size_t begin = tokens[i].begin, end = tokens[i + side->tiles[tile].length - 1].end;
+        // Two tiles may share the place where a macro is used: the first has it.
+        const size_t last = tokens[i + side->tiles[tile].length - 1].end;
+        const size_t begin = tokens[i].begin > done ? tokens[i].begin : done;
+        const size_t end = last > begin ? last : begin;
         part(owner, source->text + done, begin - done, -1);
         part(owner, source->text + begin, end - begin, tile);
         done = end;

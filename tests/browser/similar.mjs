@@ -22,6 +22,7 @@ for (const [name, text] of Object.entries(sources)) {
   mkdirSync(join(server.data, "contests", name));
   writeFileSync(join(server.data, "contests", name, "player.c"), text);
 }
+writeFileSync(join(server.data, "contests", "kit", "<i>book.txt"), PLAYER);
 const { id } = await post(page, "contests", { text: `name = "Copies"; game = "tower4"; players = (${Object.keys(sources).map((name) => `{ name = "${name}"; folder = "${name}"; }`).join(", ")});` });
 
 await test("pairs are listed, the copy flagged and clustered", async () => {
@@ -33,6 +34,8 @@ await test("pairs are listed, the copy flagged and clustered", async () => {
   check(flagged.length === 1 && flagged[0].includes("one") && flagged[0].includes("copy"), flagged.join());
   check(/\d\d\.\d %.*\d\d\.\d %/.test(flagged[0]), "the percents are missing");
   check((await page.locator(".clusters li").allTextContents()).join() === "onecopy", await page.locator(".clusters").textContent());
+  const remarks = await page.locator(".remarks li").allTextContents();
+  check(remarks.length === 1 && remarks[0] === "kitcompared in part: <i>book.txt looks like code, but is no source by its name", remarks.join());
   await picture(page, "similar");
 });
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """tests/e2e/plagiarise.py DISGUISE SEED FILE: prints the file as somebody would hand it in who did not
-write it. DISGUISE is renamed, reordered, commented, split, padded, or all of them."""
+write it. DISGUISE is renamed, reordered, commented, split, padded, or all of them; or macros, in C alone."""
 import random
 import re
 import sys
@@ -99,6 +99,20 @@ def padded(text, rng, python):
     return "\n".join(out)
 
 
+def macros(text, rng, python):
+    """Every line in short pieces, each a macro of its own, and nothing else."""
+    head, body, names = [], [], {}
+    for line in text.split("\n"):
+        line = re.sub(r"//.*", "", line)
+        if line.startswith("#"):
+            head.append(line)
+            continue
+        pieces = re.findall(r"\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])*'|[\w.]+|[^\w\s]", line)
+        words = [" ".join(pieces[i:i + 5]) for i in range(0, len(pieces), 5)]
+        body.append(" ".join(names.setdefault(word, f"M{len(names)}_") for word in words))
+    return "\n".join([*head, *(f"#define {name} {word}" for word, name in names.items()), *body])
+
+
 DISGUISES = {"renamed": renamed, "reordered": reordered, "commented": commented, "split": split, "padded": padded}
 
 
@@ -108,7 +122,7 @@ def main():
     with open(path, encoding="utf-8") as file:
         text = file.read()
     for name in DISGUISES if disguise == "all" else [disguise]:
-        text = DISGUISES[name](text, rng, python)
+        text = {**DISGUISES, "macros": macros}[name](text, rng, python)
     print(text)
 
 

@@ -136,6 +136,8 @@ EOF
     "$ARBITER" contest similar "$work/partial.conf" >"$work/text" && cat "$work/text" &&
         grep -q '^4 players with sources, 6 pairs flagged' "$work/text" && names_all "$work/text" &&
         grep -q '^built: not compared: no source of C' "$work/text" &&
+        "$ARBITER" contest similar "$work/partial.conf" --html >"$work/page" && names_all "$work/page" &&
+        grep -q '<li>built: not compared: no source of C' "$work/page" &&
         "$ARBITER" contest similar "$work/partial.conf" --json >"$work/json" && names_all "$work/json" &&
         grep -q '"player": *"built"' "$work/json"
 }
@@ -165,7 +167,7 @@ EOF
 # A copy behind an include, whatever the file is called, or in a macro; and who hides it all the same is named.
 sees_through_includes() {
     source=tests/players/good_abp.c
-    for way in inc py dot chain macro empty; do mkdir -p "$work/hidden/$way" || return 1; done
+    for way in inc py dot chain angle macro short empty; do mkdir -p "$work/hidden/$way" || return 1; done
     cp "$source" "$work/hidden/inc/x.inc" && echo '#include "x.inc"' >"$work/hidden/inc/player.c"
     cp "$source" "$work/hidden/py/x.py" && echo '#include "x.py"' >"$work/hidden/py/player.c"
     cp "$source" "$work/hidden/dot/.x.c" && echo '#include ".x.c"' >"$work/hidden/dot/player.c"
@@ -173,11 +175,50 @@ sees_through_includes() {
         echo '#include "b.two"' >"$work/hidden/chain/player.c"
     { echo '#define BODY \' && grep -v '^#' "$source" | sed 's://.*::; s:$: \\:' && echo && echo BODY; } \
         >"$work/hidden/macro/player.c"
+    cp "$source" "$work/hidden/angle/x.dat" && echo '#include <x.dat>' >"$work/hidden/angle/player.c"
+    tests/e2e/plagiarise.py macros 1 "$source" >"$work/hidden/short/player.c"
     echo 'int main(void) { return 0; }' >"$work/hidden/empty/player.c"
-    for way in inc py dot chain macro; do
+    for way in inc py dot chain angle macro short; do
         flagged "$source" "$work/hidden/$way" || { echo "not flagged: $way" && return 1; }
     done
     "$ARBITER" similar "$source" "$work/hidden/empty" | grep 'empty: hardly any code to compare'
+}
+
+# remarked WAY SENTENCE: is this told of the submission, in the text and on the page?
+remarked() {
+    "$ARBITER" similar tests/players/good_abp.c "$work/tricks/$1" --html "$work/page.html" >"$work/text"
+    cat "$work/text"
+    grep -q "$1: .*$2" "$work/text" && grep -q "$1: .*$2" "$work/page.html"
+}
+
+# What cannot be compared is told.
+names_who_hides() {
+    source=tests/players/good_abp.c
+    for way in computed named packed pieces unused unsure runs folder; do
+        mkdir -p "$work/tricks/$way" && cp kits/reversi/c/player.c "$work/tricks/$way/" || return 1
+    done
+    printf '#define X "x.bin"\n#include X\n' >>"$work/tricks/computed/player.c"
+    cp "$source" "$work/tricks/named/book.txt"
+    gzip -c "$source" >"$work/tricks/packed/book"
+    split -l 1 -a 3 --additional-suffix=.h "$source" "$work/tricks/pieces/x"
+    { printf '#define BODY ' && grep -v '^#' "$source" | sed 's://.*::' | tr '\n' ' '; } >"$work/tricks/unused/a.h"
+    printf '#define A(x) x\n#undef A\n#define A(x) { for (int i = 0; i < 3; i++) x; }\n' >"$work/tricks/unsure/a.h"
+    for i in $(seq 100); do echo "A(f$i(i + 1))"; done >"$work/tricks/unsure/b.h"
+    echo 'exec(open("x").read())' >"$work/tricks/runs/a.py"
+    mkdir "$work/tricks/folder/.d" && cp "$source" "$work/tricks/folder/.d/x.c"
+    remarked computed 'player.c includes what a macro names (line [0-9]*)' &&
+        remarked named 'compared in part: book.txt looks like code' &&
+        remarked packed 'compared in part: book is built already, or packed' &&
+        remarked pieces 'files too short to compare' && remarked unused 'macros that nothing uses' &&
+        remarked unsure 'macros with several meanings' && remarked runs 'a.py runs what it makes itself (line 1)' &&
+        remarked folder 'compared in part: .d/x.c looks like code'
+}
+
+# Players of good faith are not told of.
+tells_nothing_of_the_kits() {
+    cp -r kits/reversi "$work/plain" && cp docs/writing-a-player.md "$work/plain/c/README" &&
+        "$ARBITER" similar "$work/plain" >"$work/text" && cat "$work/text" &&
+        ! grep -v '%' "$work/text" | grep -v '^together'
 }
 
 # Nothing outside the folder is read, whatever an include says.
@@ -200,6 +241,8 @@ check 'links, pipes and any bytes do no harm' reads_files_alone
 check 'what is too large, too deep or too much is left out alone, and named' names_what_it_leaves_out
 check 'who has no source is skipped, and named' skips_who_has_no_source
 check 'includes and macros hide nothing' sees_through_includes
+check 'what cannot be compared is told, on the page too' names_who_hides
+check 'of the kits there is nothing to tell' tells_nothing_of_the_kits
 check 'an include does not lead out of the folder' stays_in_the_folder
 check 'a path that is not there' refuses 'cannot read /nowhere' /nowhere kits/abp.h
 check 'a file that is no source' refuses 'README.md is no source' README.md kits/abp.h

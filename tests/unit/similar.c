@@ -15,7 +15,11 @@
 
 static struct tokens scanned(const char *text, enum language language) {
     struct tokens t = {.at = NULL};
+    struct macro_sum sum = {.cut = false};
+    const char *texts[] = {language == LANGUAGE_C ? text : NULL};
     tokens_scan(&t, text, strlen(text), language, 0);
+    macros_expand(&t, texts, &sum);
+    assert_false(sum.cut);
     return t;
 }
 
@@ -45,10 +49,20 @@ static void test_disguises_change_no_token(void **unused) {
         {"std::vector<int> v;", "vector<long> w;", LANGUAGE_C},
         {"#include <a.h>\nx;", "x;", LANGUAGE_C},
         {"a;\n#define N 8\n#define MORE(x) ((x) + 1)\nb;", "a; b;", LANGUAGE_C},
-        {"#define B(q) int f(int x) { return x + 1; }\nB", "int f(int x) { return x + 1; } B",
+        {"#define B(q) int f(int x) { return x + 1; }\nB", "B", LANGUAGE_C},
+        {"#define B(q) int f(q x) { return x + 1; }\nB(int)", "int f(int x) { return x + 1; }",
          LANGUAGE_C},
         {"#define B int f(int x) \\\n{ return \\ \r\n x + 1; }\nB",
-         "int f(int x) { return x + 1; } B", LANGUAGE_C},
+         "int f(int x) { return x + 1; }", LANGUAGE_C},
+        {"#define G if (\n#define H ) return\nG a < b H c;", "if (a < b) return c;", LANGUAGE_C},
+        {"%:define IF(c, ...) i\\\nf (c) __VA_ARGS__\nIF(f(a, b), x = 1, y)",
+         "if (f(a, b)) x = 1, y", LANGUAGE_C},
+        {"#define MAX(a, b) ((a) > (b) ? (a) : (b))\nMAX(x, MAX(y, z))",
+         "((x) > (((y) > (z) ? (y) : (z))) ? (x) : (((y) > (z) ? (y) : (z))))", LANGUAGE_C},
+        {"#define EACH(X) X(a) X(b)\n#define GO(n) n = 1;\nEACH(GO)", "a = 1; b = 1;", LANGUAGE_C},
+        {"#define a a + b\na;", "a + b;", LANGUAGE_C},
+        {"#define N 8\nint t[] = {N, N, N};", "int t[] = {1, 2};", LANGUAGE_C},
+        {"if (a and not b) <% c<:i:> or_eq d; %>", "if (a && !b) { c[i] |= d; }", LANGUAGE_C},
         {"wh\\\nile (a) b;", "while (a) b;", LANGUAGE_C},
         {"a; // b \\\n c;\nd;", "a; d;", LANGUAGE_C},
         {"# include /* \" \n */ \"x.inc\"\nx;", "x;", LANGUAGE_C},
@@ -104,13 +118,76 @@ static void test_joined_tokens_know_their_place(void **unused) {
 
 static void test_includes_are_known(void **unused) {
     (void)unused;
-    struct tokens t = scanned("#include \"d/x.inc\"\n#inc\\\nlude \"y.txt\"\n#include \"b.h\"\n"
+    struct tokens t = scanned("#include \"d/x.inc\"\n#inc\\\nlude <y.txt>\n#include \"b.h\"\n"
                               "s = \"z.inc\"; // #include \"w.inc\"\n#include \"x.inc\"\n",
                               LANGUAGE_C);
     assert_int_equal(t.named_count, 2);
     assert_true(tokens_name(&t, "x.inc") && tokens_name(&t, "y.txt"));
     assert_false(tokens_name(&t, "z.inc") || tokens_name(&t, "w.inc") || tokens_name(&t, "b.h"));
     tokens_done(&t);
+}
+
+// What a macro stands for has the place of its use.
+static void test_macros_have_the_place_of_their_use(void **unused) {
+    (void)unused;
+    const char *text = "#define F(x) (x * x)\nint a =\n F(\nb) + c;";
+    struct tokens t = scanned(text, LANGUAGE_C);
+    assert_int_equal(t.count, 3 + 5 + 2);
+    for (int i = 3; i < 8; i++) {
+        assert_int_equal(t.at[i].line, 3);
+        assert_memory_equal(text + t.at[i].begin, "F(\nb)", t.at[i].end - t.at[i].begin);
+        assert_int_equal(t.at[i].end - t.at[i].begin, 5);
+    }
+    assert_int_equal(text[t.at[9].begin], 'c');
+    tokens_done(&t);
+}
+
+// However macros multiply, what comes of them is bounded, and so is the time.
+static void test_macros_are_bounded(void **unused) {
+    (void)unused;
+    struct buf text = {.data = NULL};
+    for (int i = 0; i < 40; i++)
+        buf_format(&text, "#define A%d(x) A%d(x x) A%d(x x)\n#define B %d B\n", i, i + 1, i + 1, i);
+    for (int i = 0; i < 20000; i++)
+        buf_text(&text, "A0(B) A1(");
+    const char *texts[] = {text.data};
+    struct tokens t = {.at = NULL};
+    struct macro_sum sum = {.cut = false};
+    tokens_scan(&t, text.data, text.length, LANGUAGE_C, 0);
+    const int had = t.count;
+    macros_expand(&t, texts, &sum);
+    assert_true(sum.cut);
+    assert_true(t.count <= 6 * had + 20000);
+    tokens_done(&t);
+    buf_done(&text);
+}
+
+// By which code may be hidden all the same.
+static void test_tricks_are_noted(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text, *what;
+        unsigned line;
+        enum language language;
+    } cases[] = {
+        {"a;\n#include NAME\n", "includes what a macro names", 2, LANGUAGE_C},
+        {"\\\n\nint f() { asm(\"nop\"); }", "holds assembler", 3, LANGUAGE_C},
+        {"int a?\?(3?\?);", "is written in trigraphs", 1, LANGUAGE_C},
+        {"#define register for (;;) a();", "makes a macro of a word that counts for nothing", 1,
+         LANGUAGE_C},
+        {"x = 1\nexec(x)", "runs what it makes itself", 2, LANGUAGE_PYTHON},
+        {"re.compile(x)\nmodel.eval()", NULL, 0, LANGUAGE_PYTHON},
+        {"#include <stdio.h>\n#define inline\nint a = b ? c : d;", NULL, 0, LANGUAGE_C},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tokens t = scanned(cases[i].text, cases[i].language);
+        if (cases[i].what)
+            assert_string_equal(t.trick.what, cases[i].what);
+        else
+            assert_null(t.trick.what);
+        assert_int_equal(t.trick.at.line, cases[i].line);
+        tokens_done(&t);
+    }
 }
 
 // A submission made of tokens of a small alphabet.
@@ -257,6 +334,8 @@ static void test_any_bytes(void **unused) {
             memcpy(s[i].sources[0].text, text, size);
             tokens_scan(&s[i].tokens, s[i].sources[0].text, size,
                         round % 2 ? LANGUAGE_C : LANGUAGE_PYTHON, 0);
+            macros_expand(&s[i].tokens, (const char *[]){round % 2 ? s[i].sources[0].text : NULL},
+                          &s[i].macros);
             prints_make(&s[i], &none);
         }
         pairs_compare(&pairs, s, 2);
@@ -288,6 +367,9 @@ int main(void) {
         cmocka_unit_test(test_tokens_know_their_place),
         cmocka_unit_test(test_joined_tokens_know_their_place),
         cmocka_unit_test(test_includes_are_known),
+        cmocka_unit_test(test_macros_have_the_place_of_their_use),
+        cmocka_unit_test(test_macros_are_bounded),
+        cmocka_unit_test(test_tricks_are_noted),
         cmocka_unit_test(test_winnowing_keeps_its_promise),
         cmocka_unit_test(test_tiles_are_walked_by_file),
         cmocka_unit_test(test_the_base_counts_for_nothing),

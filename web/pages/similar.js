@@ -49,7 +49,7 @@ export class SimilarPage {
     return h("div", { class: "head" }, h("a", { class: "ico", href: back, "aria-label": t("back") }, icon("back")), h("h1", { class: "name" }, title), h("span", { class: "push s q no-p" }, words));
   }
 
-  showList(contest, { pairs, players, clusters, percent: from }) {
+  showList(contest, { pairs, players, clusters, remarks, percent: from }) {
     const flagged = pairs.filter((pair) => pair.flagged).length;
     const parts = [this.head(t("similar.of", { name: contest.name }), `/tournament/${this.id}`, t("similar.sum", { n: players.length, flagged })),
       h("p", { class: "m teamof" }, t("similar.words", { percent: from }))];
@@ -57,6 +57,8 @@ export class SimilarPage {
     else parts.push(h("div", { class: "card scroll" }, this.table(pairs)));
     if (clusters.length) parts.push(h("section", { class: "clusters" }, h("h2", {}, t("similar.clusters")), h("p", { class: "s m" }, t("similar.clusters.words")),
       h("ul", {}, clusters.map((names) => h("li", { class: "card pad" }, names.map((name) => h("span", { class: "chip" }, name)))))));
+    if (remarks.length) parts.push(h("section", { class: "remarks" }, h("h2", {}, t("similar.remarks")), h("p", { class: "s m" }, t("similar.remarks.words")),
+      h("ul", {}, remarks.map(({ player, remark }) => h("li", { class: "card pad" }, h("b", {}, player), h("p", { class: "s m", lang: "en" }, remark))))));
     this.el.replaceChildren(...parts);
   }
 
