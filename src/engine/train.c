@@ -5,6 +5,7 @@
 #include "base/mem.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -66,18 +67,36 @@ bool train_load(const struct training *t, const char *name, struct buf *out, str
     return !failed || err_set(err, "cannot read %s", path);
 }
 
-bool train_begin(const struct training *t, const char *plan, struct err *err) {
+// Is a file what it would be now? It is made if it is missing.
+static bool is_same(const struct training *t, const char *name, const struct buf *wanted,
+                    struct err *err) {
     struct buf there = {.data = NULL};
-    if (mkdir(t->folder, 0777) < 0 && errno != EEXIST)
-        return err_set(err, "cannot make the folder %s: %s", t->folder, strerror(errno));
-    if (!train_has(t, "plan.txt"))
-        return train_save(t, "plan.txt", plan, strlen(plan), err);
-    bool same = train_load(t, "plan.txt", &there, err);
-    if (same && strcmp(there.data ? there.data : "", plan) != 0)
-        same = err_set(err, "%s holds another training: see its plan.txt; name another folder",
-                       t->folder);
+    if (!train_has(t, name))
+        return train_save(t, name, wanted->data, wanted->length, err);
+    bool same = train_load(t, name, &there, err);
+    if (same &&
+        (there.length != wanted->length || memcmp(there.data, wanted->data, wanted->length) != 0))
+        same = err_set(err, "%s holds another training: see its %s; name another folder", t->folder,
+                       name);
     buf_done(&there);
     return same;
+}
+
+bool train_note(const struct training *t, const char *name, const char *plan, struct err *err) {
+    struct buf text = {.data = NULL};
+    if (mkdir(t->folder, 0777) < 0 && errno != EEXIST)
+        return err_set(err, "cannot make the folder %s: %s", t->folder, strerror(errno));
+    buf_format(&text, "%s %s\n", t->rules.game->name, plan);
+    for (int i = 0; i < t->rules.game->rule_count; i++)
+        buf_format(&text, "%s=%s\n", t->rules.game->rules[i].key, t->rules.text[i]);
+    buf_format(&text, "seed %" PRIu64 "\n", t->seed);
+    const bool same = is_same(t, name, &text, err);
+    buf_done(&text);
+    return same;
+}
+
+bool train_begin(const struct training *t, const char *plan, struct err *err) {
+    return train_note(t, "plan.txt", plan, err);
 }
 
 // Files being made, shared by threads.

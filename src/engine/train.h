@@ -34,8 +34,12 @@ extern const struct trainer trainers[];
 __attribute__((format(printf, 2, 3))) void train_say(const struct training *training,
                                                      const char *format, ...);
 // Makes the folder, and notes in it what is trained; refuses a folder of another training. What the
-// plan holds must be all that its files depend on.
+// plan holds must be all that its files depend on, besides the rules and the seed, which are noted
+// too.
 bool train_begin(const struct training *training, const char *plan, struct err *err);
+// The same in a file of that name, for what is measured in the folder of a training.
+bool train_note(const struct training *training, const char *name, const char *plan,
+                struct err *err);
 // Files in the folder.
 bool train_has(const struct training *training, const char *name);
 bool train_save(const struct training *training, const char *name, const void *bytes, size_t size,

@@ -76,6 +76,21 @@ static void test_measures(void **unused) {
     remove_file(folder, "plan.txt");
     assert_true(tower4_train(&t, &err) && tower4_curve(&t, &err));
     assert_int_equal(heard.against, 1);
+    // what was played with another seed is not taken for this
+    t.seed++;
+    assert_false(tower4_curve(&t, &err));
+    assert_int_equal(heard.against, 1);
+    remove_folder(folder);
+}
+
+static void test_no_curve_of_nothing(void **unused) {
+    (void)unused;
+    char folder[64];
+    struct heard heard = {0, 0};
+    struct err err = {.set = false};
+    const struct training t = small_training(folder, &heard);
+    assert_false(tower4_curve(&t, &err));
+    assert_non_null(strstr(err.text, "holds no weights-0.bin"));
     remove_folder(folder);
 }
 
@@ -128,6 +143,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_no_curve_of_nothing),
         cmocka_unit_test(test_duels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

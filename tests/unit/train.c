@@ -80,6 +80,34 @@ static void test_refuses_another_plan(void **state) {
     remove_folder(folder);
 }
 
+// The rules and the seed are part of every plan.
+static void test_refuses_other_rules(void **state) {
+    (void)state;
+    static const char *const set[][3] = {{"tower4", "pieces", "16"},
+                                         {"tower4", "corners", "1"},
+                                         {"hopchess", "max_moves", "50"},
+                                         {"hopchess", "max_hops", "9"},
+                                         {"reversi", "board", "othello"}};
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
+        char folder[64], why[WHY_TEXT_MAX];
+        struct heard heard = {0};
+        struct err err = {.set = false};
+        make_folder(folder);
+        struct training t = small_training(folder, &heard);
+        ruleset_init(&t.rules, game_find(set[i][0]));
+        assert_true(train_begin(&t, "plan", &err));
+        assert_true(train_note(&t, "other.txt", "plan", &err));
+        assert_true(ruleset_set(&t.rules, set[i][1], set[i][2], why));
+        assert_false(train_begin(&t, "plan", &err));
+        assert_false(train_note(&t, "other.txt", "plan", &err));
+        ruleset_init(&t.rules, game_find(set[i][0]));
+        assert_true(train_begin(&t, "plan", &err));
+        t.seed++;
+        assert_false(train_begin(&t, "plan", &err));
+        remove_folder(folder);
+    }
+}
+
 static void test_nowhere_to_write(void **state) {
     (void)state;
     struct heard heard = {0};
@@ -139,8 +167,11 @@ static void test_damaged_chunks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_goes_on),          cmocka_unit_test(test_refuses_another_plan),
-        cmocka_unit_test(test_nowhere_to_write), cmocka_unit_test(test_chunks_in_order),
+        cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_refuses_another_plan),
+        cmocka_unit_test(test_refuses_other_rules),
+        cmocka_unit_test(test_nowhere_to_write),
+        cmocka_unit_test(test_chunks_in_order),
         cmocka_unit_test(test_damaged_chunks),
     };
     return cmocka_run_group_tests_name("train", tests, NULL, NULL);

@@ -242,9 +242,7 @@ bool connect6_train(const struct training *t, struct err *err) {
                                   .make = make_chunk,
                                   .maker = &maker};
     struct buf samples = {.data = NULL};
-    char plan[128];
-    snprintf(plan, sizeof plan, "connect6, seed %" PRIu64 "\n", t->seed);
-    const bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
+    const bool done = train_begin(t, "weights", err) && train_make(t, &chunks, err) &&
                       train_gather(t, &chunks, &samples, err) && learn(t, &samples, err);
     buf_done(&samples);
     return done;

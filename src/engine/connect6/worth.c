@@ -97,8 +97,7 @@ static bool try_skill(const struct training *t, int skill, struct err *err) {
 
 static bool begin(const struct training *t, const char *part, struct err *err) {
     char plan[128];
-    snprintf(plan, sizeof plan, "connect6 %s, seed %" PRIu64 ", nodes %" PRIu64 "\n", part, t->seed,
-             nodes_of(t));
+    snprintf(plan, sizeof plan, "%s, %" PRIu64 " nodes", part, nodes_of(t));
     return train_begin(t, plan, err);
 }
 

@@ -146,7 +146,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
 }
 
 bool hopchess_worth(const struct training *t, struct err *err) {
-    // The folder of a training, or a new one.
-    return (train_has(t, "plan.txt") || train_begin(t, "hopchess worth\n", err)) &&
-           compare_generations(t, err) && compare_skills(t, err);
+    // In the folder of a training, or a new one.
+    return train_note(t, "worth.txt", "worth", err) && compare_generations(t, err) &&
+           compare_skills(t, err);
 }

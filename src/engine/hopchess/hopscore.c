@@ -10,7 +10,6 @@
 #include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,8 +111,8 @@ bool hopchess_score(const struct training *t, struct err *err) {
                                   .make = make_chunk,
                                   .maker = t};
     struct buf samples = {.data = NULL};
-    char plan[120];
-    snprintf(plan, sizeof plan, "hopchess score, seed %" PRIu64 ", nodes %d\n", t->seed, NODES);
+    char plan[64];
+    snprintf(plan, sizeof plan, "score, %d nodes", NODES);
     const bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
                       train_gather(t, &chunks, &samples, err);
     if (done)

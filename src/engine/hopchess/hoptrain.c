@@ -145,10 +145,8 @@ static bool run_generation(struct generation *g, struct err *err) {
 
 bool hopchess_train(const struct training *t, struct err *err) {
     const int generations = t->generations ? t->generations : RECIPES;
-    char plan[160];
-    snprintf(plan, sizeof plan,
-             "hopchess, max_hops %d, max_moves %d, seed %" PRIu64 ", %" PRId64 " games\n",
-             t->rules.number[0], t->rules.number[1], t->seed, t->games ? t->games : GAMES);
+    char plan[64];
+    snprintf(plan, sizeof plan, "weights, %" PRId64 " games", t->games ? t->games : GAMES);
     if (!train_begin(t, plan, err))
         return false;
     for (int i = 0; i < generations; i++) {

@@ -9,7 +9,6 @@
 #include "engine/reversi/selfplay.h"
 #include "engine/reversi/sigma.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,10 +215,7 @@ bool sigma_train(const struct training *t, struct err *err) {
                                   .make = measure_chunk,
                                   .maker = &m};
     struct buf measures = {.data = NULL};
-    char plan[128];
-    snprintf(plan, sizeof plan, "reversi probcut, board %d, seed %" PRIu64 "\n",
-             (int)m.variant->kind, t->seed);
-    bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
+    bool done = train_begin(t, "probcut", err) && train_make(t, &chunks, err) &&
                 train_gather(t, &chunks, &measures, err);
     if (done && !fit_measures(t, (const struct measure *)measures.data,
                               measures.length / sizeof(struct measure)))

@@ -129,9 +129,8 @@ bool reversi_train(const struct training *t, struct err *err) {
     const int64_t full = t->games ? t->games : GAMES;
     const int generations = t->generations ? t->generations : RECIPES;
     const enum board_kind kind = board_variant(&t->rules)->kind;
-    char plan[128];
-    snprintf(plan, sizeof plan, "reversi board %d, seed %" PRIu64 ", %" PRId64 " games\n",
-             (int)kind, t->seed, full);
+    char plan[64];
+    snprintf(plan, sizeof plan, "weights, %" PRId64 " games", full);
     if (!train_begin(t, plan, err))
         return false;
     for (int i = 0; i < generations; i++) {

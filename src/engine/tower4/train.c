@@ -141,10 +141,9 @@ static bool run_generation(const struct training *t, int number, int last, struc
 bool tower4_train(const struct training *t, struct err *err) {
     const int generations = t->generations ? t->generations : GENERATIONS;
     struct weights *weights = mem_new(1, sizeof *weights);
-    char plan[256];
-    snprintf(plan, sizeof plan,
-             "tower4 corners %d, seed %" PRIu64 ", games %" PRId64 ", generations %d\n",
-             lattice_corners(&t->rules), t->seed, t->games ? t->games : GAMES, generations);
+    char plan[128];
+    snprintf(plan, sizeof plan, "weights, %" PRId64 " games, %d generations",
+             t->games ? t->games : GAMES, generations);
     bool done = train_begin(t, plan, err);
     for (int i = 0; done && i < generations; i++)
         done = run_generation(t, i, generations - 1, weights, err);

@@ -87,11 +87,10 @@ static bool run_technique(const struct training *t, const struct lattice *lattic
 bool tower4_worth(const struct training *t, struct err *err) {
     struct lattice *lattice = mem_new(1, sizeof *lattice);
     struct net *net = tower_net_new(&t->rules, err), *blank = blank_net();
-    char plan[256];
+    char plan[128];
     lattice_init(lattice, &t->rules);
-    snprintf(plan, sizeof plan,
-             "tower4 worth, corners %d, seed %" PRIu64 ", games %" PRId64 ", nodes %" PRIu64 "\n",
-             lattice_corners(&t->rules), t->seed, worth_games(t), worth_nodes(t));
+    snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", worth_games(t),
+             worth_nodes(t));
     bool done = net && train_begin(t, plan, err);
     for (int i = 0; done && i < TECHNIQUES; i++)
         done = run_technique(t, lattice, net, blank, i, err);
@@ -115,7 +114,18 @@ static struct net *load_net(const struct training *t, int number, struct err *er
     return net;
 }
 
+// There must be a training in the folder.
+static bool begin_curve(const struct training *t, struct err *err) {
+    char plan[128];
+    if (!train_has(t, "weights-0.bin"))
+        return err_set(err, "%s holds no weights-0.bin: train tower4 there first", t->folder);
+    snprintf(plan, sizeof plan, "curve, %" PRId64 " games", worth_games(t));
+    return train_note(t, "curve.txt", plan, err);
+}
+
 bool tower4_curve(const struct training *t, struct err *err) {
+    if (!begin_curve(t, err))
+        return false;
     struct lattice *lattice = mem_new(1, sizeof *lattice);
     struct net *before = load_net(t, 0, err), *next = NULL;
     bool good = true;
