@@ -1,36 +1,95 @@
 // SPDX-License-Identifier: MIT
+// A folder is removed without going down in it, because what strangers leave there may be deeper
+// than a path or our descriptors reach: folders in its folders are moved up to the top first.
 #include "base/path.h"
 
 #include "base/mem.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-char *path_new_folder(const char *whom, struct err *err) {
-    const char *temporary = getenv("TMPDIR");
-    struct buf path = {.data = NULL};
-    if (!temporary || !*temporary)
-        temporary = "/tmp";
-    buf_format(&path, "%s/arbiter-XXXXXX", temporary);
-    if (mkdtemp(path.data))
-        return path.data;
-    err_set(err, "cannot make a folder for %.100s in %.200s: %s", whom, temporary, strerror(errno));
-    buf_done(&path);
-    return NULL;
+// Lets us into a folder of our own; links are not followed.
+static void permit(int above, const char *name) {
+    char path[40];
+    const int fd = openat(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    chmod(path, 0700);
+    close(fd);
 }
 
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *at) {
-    (void)info, (void)kind, (void)at;
-    return remove(path);
+static DIR *open_below(int above, const char *name) {
+    permit(above, name);
+    const int fd = openat(above, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+    if (fd >= 0 && !dir)
+        close(fd);
+    return dir;
 }
 
-void path_remove(const char *folder) { nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS); }
+// Calls for every entry until there is none left, or none of them can be removed any more.
+static void for_entries(DIR *dir, bool (*gone)(int fd, const char *name, void *owner),
+                        void *owner) {
+    bool some = dir != NULL;
+    while (some) {
+        some = false;
+        rewinddir(dir);
+        for (const struct dirent *entry; (entry = readdir(dir));)
+            if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+                some |= gone(dirfd(dir), entry->d_name, owner);
+    }
+}
+
+// The folder that is removed, and the next number that a folder from below gets in it.
+struct removal {
+    int top;
+    unsigned next;
+};
+
+static bool move_up(struct removal *r, int fd, const char *name) {
+    char number[16];
+    permit(fd, name); // its ".." is written
+    do
+        snprintf(number, sizeof number, "%u", r->next++);
+    while (renameat(fd, name, r->top, number) != 0 &&
+           (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR));
+    return faccessat(fd, name, F_OK, AT_SYMLINK_NOFOLLOW) != 0;
+}
+
+static bool remove_below(int fd, const char *name, void *owner) {
+    return unlinkat(fd, name, 0) == 0 || move_up(owner, fd, name);
+}
+
+static bool remove_at_top(int fd, const char *name, void *owner) {
+    if (unlinkat(fd, name, 0) == 0)
+        return true;
+    DIR *dir = open_below(fd, name);
+    for_entries(dir, remove_below, owner);
+    if (dir)
+        closedir(dir);
+    return unlinkat(fd, name, AT_REMOVEDIR) == 0;
+}
+
+void path_remove(const char *path) {
+    struct removal r = {.next = 0};
+    if (unlink(path) == 0)
+        return;
+    DIR *dir = open_below(AT_FDCWD, path);
+    if (dir) {
+        r.top = dirfd(dir);
+        for_entries(dir, remove_at_top, &r);
+        closedir(dir);
+    }
+    rmdir(path);
+}
 
 bool path_has_program(const char *program) {
     char *folders = mem_text(getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin"), *rest = folders;

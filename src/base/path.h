@@ -8,11 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Makes a fresh folder below $TMPDIR, for us alone; the caller frees the path. NULL with an error,
-// which says whom it was for.
-char *path_new_folder(const char *whom, struct err *err);
-// Removes a folder with all that is in it; links are not followed.
-void path_remove(const char *folder);
+// Removes a file, or a folder with all that is in it, however deep and whatever its permissions;
+// links are not followed.
+void path_remove(const char *path);
 // Whether a program of that name would be found by the shell.
 bool path_has_program(const char *program);
 // Adds what a file holds, up to `most` bytes and one more. False with errno set.

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "base/path.h"
+#include "base/scratch.h"
 #include "link/box.h"
 #include "link/loop.h"
 
@@ -21,8 +21,8 @@ enum { LEVELS = BOX_GROUPS + 2 }; // all levels, and off
 struct trial {
     struct loop *loop;
     struct link *link;
-    int64_t heard_us; // 0: not yet
-    char *folder;     // of its own, where there are no walls
+    int64_t heard_us;      // 0: not yet
+    struct scratch folder; // of its own, where there are no walls
 };
 
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
@@ -60,19 +60,16 @@ static double median(double *list, int count) {
 
 static void end(struct trial *trial) {
     link_free(trial->link, 0);
-    if (trial->folder)
-        path_remove(trial->folder);
-    free(trial->folder);
-    trial->folder = NULL;
+    scratch_done(&trial->folder);
 }
 
 // Starts a player; false with an error if it did not answer.
 static bool begin(struct trial *trial, const struct box *box, const char *command,
                   struct err *err) {
     trial->heard_us = 0;
-    if (box && box->level < BOX_NAMESPACES && !(trial->folder = path_new_folder("bench", err)))
+    if (box && box->level < BOX_NAMESPACES && !scratch_make(&trial->folder, "bench", err))
         return false;
-    const struct program program = {.command = command, .box = box, .folder = trial->folder};
+    const struct program program = {.command = command, .box = box, .folder = trial->folder.path};
     trial->link = link_new_pipe(trial->loop, &program, &events, trial, err);
     if (!trial->link)
         return false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/boxing.h"
 
+#include "base/scratch.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ const struct box *boxing_choose(struct box *box, const struct args *args,
     *box = (struct box){.level = BOX_OFF};
     if (text && !boxing_read(text, &level, err))
         return NULL;
+    scratch_sweep();
     if (level == BOX_OFF)
         return NULL;
     box_find(box);

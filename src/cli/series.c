@@ -2,6 +2,7 @@
 #include "cli/series.h"
 
 #include "base/cores.h"
+#include "base/scratch.h"
 #include "cli/crew.h"
 #include "cli/part.h"
 
@@ -33,6 +34,7 @@ bool series_play(struct series *s, bool *interrupted, struct err *err) {
     const int units = part_units(s);
     *interrupted = false;
     signal(SIGPIPE, SIG_IGN); // who does not read our output shows when we write
+    scratch_sweep();
     if (shares_wine(&s->player[0]) || shares_wine(&s->player[1]))
         player_wake_wine(); // before anything is bound to a core
     if (s->jobs > units)

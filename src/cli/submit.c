@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter submit`: makes a player of what a contestant hands in, and tries it.
 // docs/submissions.md.
-#include "base/path.h"
+#include "base/scratch.h"
 #include "cli/boxing.h"
 #include "cli/command.h"
 #include "cli/program.h"
@@ -145,10 +145,10 @@ static int run(const struct args *args, struct err *err) {
         return -1;
     const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
     const int signals = hold_signals();
-    char *own = home || err->set ? NULL : path_new_folder("a submission", err);
-    if (own)
-        chmod(own, 0711); // players may be other users
-    const struct desk_options options = {.home = home ? home : own,
+    struct scratch own = {.path = NULL};
+    if (!home && !err->set && scratch_make(&own, "a submission", err))
+        chmod(own.path, 0711); // players may be other users
+    const struct desk_options options = {.home = home ? home : own.path,
                                          .program = program_path(program),
                                          .box = chosen,
                                          .kits = kit_files,
@@ -161,9 +161,7 @@ static int run(const struct args *args, struct err *err) {
     struct desk *desk = err->set ? NULL : desk_new(&options, &events, &show, err);
     const bool good = desk && work(desk, team ? team : "submission", args->word[1], signals, &show);
     desk_free(desk);
-    if (own)
-        path_remove(own);
-    free(own);
+    scratch_done(&own);
     box_done(&box);
     close(signals);
     return good ? show.code : -1;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "base/sha256.h"
 #include "contest/bundle.h"
 #include "similar/print.h"
@@ -18,7 +19,7 @@ struct finding_likeness {
     struct likeness *likeness;
     const struct plan *plan;
     struct store *store;
-    char *work; // our folder
+    struct scratch work; // our folder
     char (*digests)[SHA256_HEX_MAX];
     struct base_code base;
     struct err *err;
@@ -73,7 +74,7 @@ static void add(struct finding_likeness *f, int player, const char *folder) {
 
 static bool read_player(struct finding_likeness *f, int player) {
     struct buf bytes = {.data = NULL}, folder = {.data = NULL};
-    buf_format(&folder, "%s/%d", f->work, player);
+    buf_format(&folder, "%s/%d", f->work.path, player);
     const bool good = store_get_file(f->store, f->digests[player], take_bytes, &bytes, f->err) &&
                       bundle_unpack(folder.data, bytes.data, bytes.length, f->err);
     if (good)
@@ -98,8 +99,8 @@ static bool read_folder(struct finding_likeness *f, int player, const char *base
 static bool write_kit_file(const struct finding_likeness *f, const struct embed *file) {
     struct buf path = {.data = NULL};
     bool good = true;
-    buf_format(&path, "%s/%s", f->work, file->path);
-    for (char *slash = path.data + strlen(f->work) + 1; good && (slash = strchr(slash, '/'));
+    buf_format(&path, "%s/%s", f->work.path, file->path);
+    for (char *slash = path.data + strlen(f->work.path) + 1; good && (slash = strchr(slash, '/'));
          slash++) {
         *slash = '\0';
         good = mkdir(path.data, 0700) == 0 || errno == EEXIST;
@@ -123,7 +124,7 @@ static bool read_kits(struct finding_likeness *f, const struct embed *kits) {
     for (const struct embed *k = kits; good && k && k->path; k++)
         if (strncmp(k->path, game, length) == 0 && k->path[length] == '/')
             good = write_kit_file(f, k);
-    buf_format(&folder, "%s/%s", f->work, game);
+    buf_format(&folder, "%s/%s", f->work.path, game);
     if (good && submission_read(&s, folder.data, &none))
         base_add(&f->base, &s);
     submission_done(&s);
@@ -155,9 +156,9 @@ bool likeness_find(struct likeness *likeness, const struct plan *plan, struct st
     *likeness = (struct likeness){.told = likeness->told};
     if (plan->similar == 0 || count_folders(plan) < 2)
         return true;
-    f.work = path_new_folder("players' sources", err);
     f.digests = mem_new((size_t)plan->player_count, sizeof *f.digests);
-    bool good = f.work && (!store || store_folders(store, plan->name, take_digest, &f, err)) &&
+    bool good = scratch_make(&f.work, "players' sources", err) &&
+                (!store || store_folders(store, plan->name, take_digest, &f, err)) &&
                 read_kits(&f, kits);
     for (int i = 0; good && i < plan->player_count; i++) {
         if (plan->players[i].folder)
@@ -167,9 +168,7 @@ bool likeness_find(struct likeness *likeness, const struct plan *plan, struct st
     }
     if (good)
         compare(&f);
-    if (f.work)
-        path_remove(f.work);
-    free(f.work);
+    scratch_done(&f.work);
     free(f.digests);
     base_done(&f.base);
     return good;

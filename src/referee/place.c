@@ -2,7 +2,6 @@
 #include "referee/place.h"
 
 #include "base/clock.h"
-#include "base/path.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -12,18 +11,16 @@ enum { PATIENCE_US = 500000 };
 // Removes the player's own folder, unless a log is written: then what he left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
-    if (!p->folder)
+    if (!p->folder.path || !p->around->log || rmdir(p->folder.path) == 0) {
+        scratch_done(&p->folder);
         return;
-    if (p->around->log && rmdir(p->folder) != 0) {
-        struct buf words = {.data = NULL};
-        buf_format(&words, "%.60s has left files in %s", p->player->text, p->folder);
-        log_note(p->around->log, words.data);
-        buf_done(&words);
-    } else {
-        path_remove(p->folder);
     }
-    free(p->folder);
-    p->folder = NULL;
+    struct buf words = {.data = NULL};
+    char *kept = scratch_keep(&p->folder);
+    buf_format(&words, "%.60s has left files in %s", p->player->text, kept);
+    log_note(p->around->log, words.data);
+    buf_done(&words);
+    free(kept);
 }
 
 // A team that stays from table to table may still answer what it was asked at the last one: ids go
@@ -96,7 +93,7 @@ static struct program program_of(const struct place *p) {
     const struct player *player = p->player;
     const bool is_team = player->kind == PLAYER_TEAM;
     return (struct program){.command = player->command,
-                            .folder = p->folder,
+                            .folder = p->folder.path,
                             .memory = terms->memory,
                             .box = player->boxed ? terms->box : NULL,
                             .show = player->show,
@@ -108,7 +105,7 @@ static struct program program_of(const struct place *p) {
 
 bool place_fill(struct place *p, const struct place_events *events, struct err *err) {
     const struct player *player = p->player;
-    if (has_folder(p) && !p->folder && !(p->folder = path_new_folder(player->text, err)))
+    if (has_folder(p) && !p->folder.path && !scratch_make(&p->folder, player->text, err))
         return false;
     const struct program program = program_of(p);
     if (player->kind == PLAYER_CHILD && !p->child) {

@@ -4,6 +4,7 @@
 // Places stay from game to game. A place borrows its player and setting.
 #pragma once
 
+#include "base/scratch.h"
 #include "referee/lobby.h"
 #include "referee/log.h"
 #include "referee/player.h"
@@ -28,9 +29,9 @@ struct place {
     struct link
         *connection; // what carries bytes: the child on pipes, or from the lobby; NULL: none
     struct claim *claim;
-    struct tcp *door; // where it connects from inside the box; NULL: it has none
-    char *folder;     // of its own; NULL: none
-    bool killed;      // its time is up: no patience with it
+    struct tcp *door;      // where it connects from inside the box; NULL: it has none
+    struct scratch folder; // of its own, if it has one
+    bool killed;           // its time is up: no patience with it
     // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
     // in all such times.
     int64_t rest_cpu_us, ponder_us;

@@ -5,6 +5,7 @@
 // `arbiter-box --probe` tells as JSON what of that this machine allows. Control groups are made by
 // whoever starts us, around both stages.
 #include "base/json.h"
+#include "base/scratch.h"
 #include "sandbox/fail.h"
 #include "sandbox/inside.h"
 #include "sandbox/wrap.h"
@@ -13,9 +14,6 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// Users that nobody else has: a range that systems leave alone, one for every process number.
-static const uid_t first_uid = 0x70000000;
 
 static int probe(void) {
     char why[300];
@@ -57,7 +55,7 @@ int main(int argc, char **argv) {
     if (options.inside)
         inside_start(&options);
     if (geteuid() == 0)
-        options.uid = first_uid + (uid_t)getpid();
+        options.uid = SCRATCH_USERS + (uid_t)getpid(); // a range that systems leave alone
     inside_clean(WRAP_HOME);
     if (options.level >= LEVEL_NAMESPACES)
         wrap_start(&options, argv);

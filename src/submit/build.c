@@ -6,7 +6,7 @@
 #include "submit/build.h"
 
 #include "base/clock.h"
-#include "base/path.h"
+#include "base/scratch.h"
 #include "link/link.h"
 #include "link/loop.h"
 #include "link/shell.h"
@@ -141,15 +141,13 @@ static bool run_program(struct run *run, const char *folder, struct err *err) {
 // Where there are no walls the folder is a real one.
 static bool run_in_folder(struct run *run, struct err *err) {
     const struct box *box = run->build->box;
-    char *folder = NULL;
-    if ((!box || box->level < BOX_NAMESPACES) && !(folder = path_new_folder("a build", err)))
+    struct scratch folder = {.path = NULL};
+    if ((!box || box->level < BOX_NAMESPACES) && !scratch_make(&folder, "a build", err))
         return false;
     run->loop = loop_new(err);
-    const bool good = run->loop && run_program(run, folder, err);
+    const bool good = run->loop && run_program(run, folder.path, err);
     loop_free(run->loop);
-    if (folder)
-        path_remove(folder);
-    free(folder);
+    scratch_done(&folder);
     return good;
 }
 

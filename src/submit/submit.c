@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "submit/build.h"
 #include "submit/recipe.h"
 #include "submit/unpack.h"
@@ -36,9 +37,9 @@ const char *finding_word(enum finding finding) { return words[finding]; }
 struct making {
     const struct submit_job *job;
     struct submit_result *result;
-    char *work;        // our folder
-    struct buf source; // the folder of sources
-    struct buf kit;    // the folder of the kit's files
+    struct scratch work; // our folder
+    struct buf source;   // the folder of sources
+    struct buf kit;      // the folder of the kit's files
     struct recipe recipe;
     struct buf printed;
     struct err *err;
@@ -54,10 +55,10 @@ __attribute__((format(printf, 3, 4))) static void find(struct making *m, enum fi
 }
 
 static bool make_work(struct making *m) {
-    m->work = path_new_folder("a submission", m->err);
-    if (m->work)
-        chmod(m->work, 0711); // a boxed build may be another user
-    return m->work;
+    if (!scratch_make(&m->work, "a submission", m->err))
+        return false;
+    chmod(m->work.path, 0711); // a boxed build may be another user
+    return true;
 }
 
 // The bytes of an archive; false also if it is too large.
@@ -76,7 +77,7 @@ static bool open_archive(struct making *m) {
                                          .files = m->job->limits.files};
     struct buf bytes = {.data = NULL};
     char why[UNPACK_WHY_MAX];
-    buf_format(&m->source, "%s/source", m->work);
+    buf_format(&m->source, "%s/source", m->work.path);
     bool good = read_archive(m, &bytes);
     if (good) {
         good = unpack_archive(bytes.data, bytes.length, m->source.data, &limits, why, m->err);
@@ -133,7 +134,7 @@ static bool lay_kit(struct making *m) {
         if (strncmp(f->path, kit, length) != 0 || f->path[length] != '/')
             continue;
         if (!m->kit.data) {
-            buf_format(&m->kit, "%s/kit", m->work);
+            buf_format(&m->kit, "%s/kit", m->work.path);
             good =
                 mkdir(m->kit.data, 0755) == 0 ||
                 err_set(m->err, "cannot make the folder %.200s: %s", m->kit.data, strerror(errno));
@@ -250,9 +251,7 @@ bool submit_make(const struct submit_job *job, struct submit_result *result, str
     const bool good = make_work(&m) && make(&m);
     if (!good || result->finding != FINDING_GOOD)
         path_remove(job->into);
-    if (m.work)
-        path_remove(m.work);
-    free(m.work);
+    scratch_done(&m.work);
     buf_done(&m.source);
     buf_done(&m.kit);
     buf_done(&m.printed);

@@ -302,6 +302,35 @@ def killed():
     wait_until(lambda: not any(map(lives, numbers(path))))
 
 
+@check
+def swept():
+    """folders that a kill -9 leaves behind are gone after the next match, those in use are not"""
+    folder = f"{work}/swept"
+    os.makedirs(folder)
+    environment = {**os.environ, "TMPDIR": folder}
+    good = f"cmd:{os.path.abspath('tests/players/sixline.py')} good"
+
+    def start(box):
+        had = len(os.listdir(folder))
+        ran = subprocess.Popen([ARBITER, "match", "connect6", good, "cmd:: >x; exec sleep 60",
+                                "--time", "50", "--box", box], env=environment, stdout=subprocess.DEVNULL)
+        wait_until(lambda: len(os.listdir(folder)) == had + 2)
+        return ran
+
+    with start("0") as first, start("1") as second, start("off") as third:
+        mine = set(os.listdir(folder))
+        first.kill()
+        first.wait()
+        second.kill()
+        second.wait()
+        assert set(os.listdir(folder)) == mine
+        (game,), _ = match("connect6", "--set", "blocks=none", "--time", "5", players=(good, "random"), env=environment)
+        assert game["verdict"] is None, game["verdict"]
+        assert len(os.listdir(folder)) == 2, os.listdir(folder)
+        third.terminate()
+    assert os.listdir(folder) == []
+
+
 print(f"1..{count}")
 shutil.rmtree(work)
 sys.exit(failed)

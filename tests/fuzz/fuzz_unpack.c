@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Input: an archive. Whatever it is, what comes of it are plain files and folders below the folder,
 // within the limits, and nothing beside it.
-#include "base/path.h"
+#include "base/scratch.h"
 #include "fuzz.h"
 #include "submit/unpack.h"
 
@@ -27,16 +27,16 @@ static int see(const char *path, const struct stat *info, int kind, struct FTW *
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct err err = {.set = false};
     char why[UNPACK_WHY_MAX], folder[300];
-    char *work = path_new_folder("a fuzzer", &err);
-    assert(work);
-    snprintf(folder, sizeof folder, "%s/in", work);
+    struct scratch work;
+    const bool made = scratch_make(&work, "a fuzzer", &err);
+    assert(made);
+    snprintf(folder, sizeof folder, "%s/in", work.path);
     const bool good = unpack_here(data, size, folder, &limits, why, &err);
     assert(!err.set && good == !*why);
     bytes_seen = files_seen = 0;
-    nftw(work, see, 8, FTW_PHYS);
+    nftw(work.path, see, 8, FTW_PHYS);
     assert(bytes_seen <= limits.bytes + 65536);                    // the part that was too much
     assert(files_seen >= 2 && files_seen <= limits.files + 1 + 2); // and the two folders above
-    path_remove(work);
-    free(work);
+    scratch_done(&work);
     return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/path.h"
+#include "base/scratch.h"
 #include "check.h"
 #include "contest/leftover.h"
 #include "link/loop.h"
@@ -29,7 +30,8 @@ struct fixture {
     struct terms terms;
     struct conditions conditions;
     struct desk_options options;
-    char *home;
+    struct scratch folder;
+    const char *home; // its path
     struct desk *desk;
     struct loop *loop; // the owner has one of his own
     int ended, log_bytes;
@@ -79,7 +81,8 @@ static int set_up(void **state) {
     ruleset_init(&f->rules, game);
     terms_init(&f->terms, game);
     conditions_init(&f->conditions, game);
-    f->home = path_new_folder("a test", &err);
+    assert_true(scratch_make(&f->folder, "a test", &err));
+    f->home = f->folder.path;
     f->loop = loop_new(&err);
     f->options = (struct desk_options){.home = f->home,
                                        .program = getenv("ARBITER"),
@@ -98,10 +101,9 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     struct fixture *f = *state;
     desk_free(f->desk);
-    path_remove(f->home);
+    scratch_done(&f->folder);
     loop_free(f->loop);
     json_decref(f->report);
-    free(f->home);
     free(f);
     return 0;
 }

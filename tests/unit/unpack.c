@@ -3,6 +3,7 @@
 #include "submit/unpack.h"
 
 #include "base/path.h"
+#include "base/scratch.h"
 #include "check.h"
 
 #include <archive.h>
@@ -66,10 +67,12 @@ static struct made make(int (*format)(struct archive *), int (*filter)(struct ar
 static const struct unpack_limits limits = {.bytes = 1 << 20, .files = 10};
 
 // Unpacks below a folder of the test's; `why` is "" if it was taken.
-static char *unpack(const struct made *made, char why[static UNPACK_WHY_MAX]) {
+static struct scratch unpack(const struct made *made, char why[static UNPACK_WHY_MAX]) {
     struct err err = {.set = false};
-    char *work = path_new_folder("a test", &err), folder[300];
-    snprintf(folder, sizeof folder, "%s/in", work);
+    struct scratch work;
+    char folder[300];
+    assert_true(scratch_make(&work, "a test", &err));
+    snprintf(folder, sizeof folder, "%s/in", work.path);
     why[0] = '\0';
     const bool good = unpack_archive(made->bytes, made->size, folder, &limits, why, &err);
     assert_false(err.set);
@@ -77,9 +80,8 @@ static char *unpack(const struct made *made, char why[static UNPACK_WHY_MAX]) {
     return work;
 }
 
-static void forget(char *work, struct made *made) {
-    path_remove(work);
-    free(work);
+static void forget(struct scratch *work, struct made *made) {
+    scratch_done(work);
     free(made->bytes);
 }
 
@@ -116,18 +118,18 @@ static void test_taken(void **unused) {
         struct made made = make(kinds[i].format, kinds[i].filter, entries, 5);
         char why[UNPACK_WHY_MAX], path[400];
         struct stat info;
-        char *work = unpack(&made, why);
+        struct scratch work = unpack(&made, why);
         assert_string_equal(why, "");
-        check_file(work, "mine/player.c", "int main;", false);
-        check_file(work, "mine/deep/run.sh", "true", true);
-        snprintf(path, sizeof path, "%s/in/mine/deep/run.sh", work);
+        check_file(work.path, "mine/player.c", "int main;", false);
+        check_file(work.path, "mine/deep/run.sh", "true", true);
+        snprintf(path, sizeof path, "%s/in/mine/deep/run.sh", work.path);
         assert_int_equal(stat(path, &info), 0);
         assert_int_equal(info.st_mode & 07022, 0); // neither setuid nor others' to write
-        snprintf(path, sizeof path, "%s/in/__MACOSX", work);
+        snprintf(path, sizeof path, "%s/in/__MACOSX", work.path);
         assert_int_not_equal(access(path, F_OK), 0);
-        snprintf(path, sizeof path, "%s/in/mine/.DS_Store", work);
+        snprintf(path, sizeof path, "%s/in/mine/.DS_Store", work.path);
         assert_int_not_equal(access(path, F_OK), 0);
-        forget(work, &made);
+        forget(&work, &made);
     }
 }
 
@@ -145,10 +147,10 @@ static void test_other_letters(void **unused) {
     struct made made = {.bytes = malloc(sizeof zip), .size = sizeof zip};
     char why[UNPACK_WHY_MAX];
     memcpy(made.bytes, zip, sizeof zip);
-    char *work = unpack(&made, why);
+    struct scratch work = unpack(&made, why);
     assert_string_equal(why, "");
-    check_file(work, "隊伍/bot.py", "x", false);
-    forget(work, &made);
+    check_file(work.path, "隊伍/bot.py", "x", false);
+    forget(&work, &made);
 }
 
 static const struct refusal {
@@ -186,14 +188,14 @@ static void test_refused(void **state) {
     struct made made =
         make(archive_write_set_format_pax, archive_write_add_filter_gzip, r->entries, r->count);
     char why[UNPACK_WHY_MAX], path[300];
-    char *work = unpack(&made, why);
+    struct scratch work = unpack(&made, why);
     if (!strstr(why, r->words))
         fail_msg("'%s' does not say '%s'", why, r->words);
     for (const char *c = why; *c; c++)
         assert_true((unsigned char)*c >= ' ');
-    snprintf(path, sizeof path, "%s/x", work); // beside the folder
+    snprintf(path, sizeof path, "%s/x", work.path); // beside the folder
     assert_int_not_equal(access(path, F_OK), 0);
-    forget(work, &made);
+    forget(&work, &made);
 }
 
 // Anything that is no archive, and archives cut at any place, are refused and nothing else.
@@ -205,17 +207,17 @@ static void test_broken(void **unused) {
         struct made cut = {.bytes = malloc(size + 1), .size = size};
         char why[UNPACK_WHY_MAX];
         memcpy(cut.bytes, made.bytes, size);
-        char *work = unpack(&cut, why);
+        struct scratch work = unpack(&cut, why);
         if (!*why && size < 30)
             fail_msg("%zu bytes were taken", size);
-        forget(work, &cut);
+        forget(&work, &cut);
     }
     free(made.bytes);
     made = (struct made){.bytes = strdup("#!/bin/sh\necho no archive\n"), .size = 26};
     char why[UNPACK_WHY_MAX];
-    char *work = unpack(&made, why);
+    struct scratch work = unpack(&made, why);
     assert_non_null(strstr(why, "broken, or no archive"));
-    forget(work, &made);
+    forget(&work, &made);
 }
 
 int main(void) {
