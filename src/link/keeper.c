@@ -23,7 +23,7 @@
 
 enum {
     EXIT_NOT_STARTED = 126, // as a shell says it
-    LIST_BYTES = 4096,
+    LIST_BYTES = 1 << 16,
 };
 
 static void reset_signals(void) {
@@ -79,6 +79,14 @@ static void say(int control, const struct keeper_word *word) {
         ;
 }
 
+// False when there is no child left.
+static bool reap_dead(void) {
+    pid_t pid;
+    while ((pid = waitpid(-1, NULL, WNOHANG)) > 0)
+        ;
+    return pid == 0 || errno != ECHILD;
+}
+
 // Sends SIGKILL to every child; false if they cannot be listed.
 static bool kill_children(void) {
     char list[LIST_BYTES + 1], *at = list, *end;
@@ -95,17 +103,16 @@ static bool kill_children(void) {
     return true;
 }
 
-// What its children have started becomes ours when they die: until there is nobody left.
+// What its children have started becomes ours when they die: until there is nobody left. The dead
+// are taken off the list before each look at it: children that fork and end without pause would
+// fill it with them, and be out of sight behind them.
 static _Noreturn void end_all(pid_t player, const struct cgroup *group) {
     if (group)
         cgroup_end(group); // the frozen do not die of a signal
     kill(-player, SIGKILL);
     kill(player, SIGKILL);
-    while (kill_children()) {
-        const pid_t pid = waitpid(-1, NULL, 0);
-        if (pid < 0 && errno == ECHILD)
-            break;
-    }
+    while (reap_dead() && kill_children())
+        waitid(P_ALL, 0, &(siginfo_t){.si_pid = 0}, WEXITED | WNOWAIT);
     if (group)
         cgroup_remove(group);
     _exit(0);

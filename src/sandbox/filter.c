@@ -85,6 +85,13 @@ static const int uncounted[] = {
     SCMP_SYS(msgget),       SCMP_SYS(mq_open),
 };
 
+// What outlives a player without walls: nobody would remove it.
+static const int lasting[] = {SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
+                              SCMP_SYS(mq_open)};
+
+// Words typed for somebody else at a terminal, or at the console.
+static const int typing[] = {TIOCSTI, TIOCLINUX};
+
 // Listening. A local socket that listens does no harm, and wine needs one; an internet socket can
 // be had only where the player connects by one, and behind walls it is in a network of its own.
 static const int listening[] = {SCMP_SYS(bind), SCMP_SYS(listen)};
@@ -181,12 +188,20 @@ static bool refuse_aims(scmp_filter_ctx ctx, const struct filter *f) {
     return good;
 }
 
+static bool refuse_typing(scmp_filter_ctx ctx) {
+    bool good = true;
+    for (size_t i = 0; i < sizeof typing / sizeof *typing; i++)
+        good &= refuse_if(ctx, SCMP_SYS(ioctl),
+                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)typing[i]));
+    return good;
+}
+
 bool filter_load(const struct filter *f) {
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     bool good = ctx && REFUSE_ALL(ctx, refused) && refuse_sockets(ctx, f) &&
-                refuse_new_namespaces(ctx) &&
-                refuse_if(ctx, SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, TIOCSTI)) &&
-                (f->counted || REFUSE_ALL(ctx, uncounted)) && (!f->alone || refuse_forks(ctx)) &&
+                refuse_new_namespaces(ctx) && refuse_typing(ctx) &&
+                (f->counted || REFUSE_ALL(ctx, uncounted)) &&
+                (f->walled || REFUSE_ALL(ctx, lasting)) && (!f->alone || refuse_forks(ctx)) &&
                 refuse_aims(ctx, f);
     if (!good)
         errno = EINVAL;

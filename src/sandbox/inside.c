@@ -3,6 +3,7 @@
 #include "sandbox/inside.h"
 
 #include "sandbox/fail.h"
+#include "sandbox/fence.h"
 #include "sandbox/filter.h"
 #include "sandbox/wrap.h"
 
@@ -21,7 +22,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OPEN_FILES = 1024, BACKLOG = 16 };
+enum {
+    OPEN_FILES = 1024,
+    BACKLOG = 16,
+    PROCESSES_MANY = 4096,
+    PROCESSES_SPARE = 256, // that others of the same user may start meanwhile
+};
 
 // How many files there can be in its room: each takes a kilobyte of the kernel's memory, which
 // nothing counts below level 3, and bubblewrap has no word for it.
@@ -39,14 +45,26 @@ static void limit(__rlimit_resource_t what, int64_t most) {
         fail("cannot set a limit", "");
 }
 
-// Processes are counted for each user, or user namespace: where the player shares his with us,
-// the limit would hit others.
+// How many there are on this machine, threads included.
+static int64_t count_processes(void) {
+    long long count = 0;
+    FILE *file = fopen("/proc/loadavg", "re");
+    if (!file || fscanf(file, "%*f %*f %*f %*d/%lld", &count) != 1)
+        count = PROCESSES_MANY;
+    if (file)
+        fclose(file);
+    return count;
+}
+
+// Processes are counted for each user, or user namespace. Where the player shares his with us, he
+// may have as many besides all that there are by now: the limit is his alone, and who forks
+// without end comes to it.
 static void set_limits(const struct options *o) {
+    const bool shared = !o->uid && o->level < LEVEL_NAMESPACES;
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, OPEN_FILES);
     limit(RLIMIT_FSIZE, o->files);
-    if (o->uid || o->level >= LEVEL_NAMESPACES)
-        limit(RLIMIT_NPROC, o->processes);
+    limit(RLIMIT_NPROC, o->processes + (shared ? count_processes() + PROCESSES_SPARE : 0));
 }
 
 // The judge's port on this side of the wall: we listen, and he gets the socket.
@@ -205,6 +223,8 @@ _Noreturn void inside_start(const struct options *o) {
     if (o->nice > 0 && setpriority(PRIO_PROCESS, 0, (int)o->nice - NICE_ZERO) < 0)
         fail("cannot take our time again", "");
     inside_clean(walled || !o->folder ? WRAP_HOME : o->folder);
+    if (!walled && o->folder)
+        setenv("TMPDIR", o->folder, 1);
     if (walled)
         bound_room();
     if (o->uid)
@@ -215,6 +235,9 @@ _Noreturn void inside_start(const struct options *o) {
     prctl(PR_SET_DUMPABLE, 1);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         fail("cannot give up new privileges", "");
+    if (o->level == LEVEL_FILTER &&
+        !fence_load(&(struct fence){.folder = o->folder, .temporary = o->sparse}))
+        fail("cannot fence the player in", "");
     if (o->level >= LEVEL_FILTER && !filter_load(&filter))
         fail("cannot filter system calls", "");
     if (o->memory > 0 && !o->sparse)

@@ -1,4 +1,5 @@
 """box.py [REGEX]: what tests/e2e/box.sh runs, or the checks whose names match. ARBITER is the program; arbiter-box lies beside it."""
+import ctypes
 import glob
 import json
 import os
@@ -29,6 +30,7 @@ def prepare():
     for name in "prisoner", "opponent":
         os.makedirs(f"{work}/{name}")
         shutil.copy("tests/players/prisoner.py", f"{work}/{name}/player.py")
+    shutil.copy("tests/players/attacker.py", f"{work}/prisoner/attacker.py")
     os.makedirs(f"{work}/store")
     for name in "opponent/secret", "store/contest.db":
         with open(f"{work}/{name}", "w", encoding="ascii") as file:
@@ -46,15 +48,19 @@ class Run:
         self.who = f"level {level}, {'root' if user == 0 else 'an ordinary user'}"
         self.as_user = {} if user == os.geteuid() else {"user": user, "group": user, "extra_groups": []}
 
-    def start(self, habit, *words, other="good"):
+    def start(self, habit, *words, other="good", name="player", log=True):
         self.folder = tempfile.mkdtemp(dir=work)
         os.chmod(self.folder, 0o777)
-        player = f"abp:python3 {work}/prisoner/player.py 5,2 "
+        self.temporary = f"{self.folder}/tmp"
+        os.mkdir(self.temporary)
+        os.chmod(self.temporary, 0o1777)
+        words += ("--log", f"{self.folder}/log") if log else ()
+        player = f"abp:python3 {work}/prisoner/{name}.py 5,2 "
         opponent = f"abp:python3 {work}/opponent/player.py 1,2 {other}"
         return subprocess.Popen(
             [PROGRAM, "match", "tower4", player + habit, opponent, "--set", "pieces=8",
-             "--set", f"start_time={START}", "--json", "--record", self.folder, "--log", f"{self.folder}/log", "--box", str(self.level),
-             *words], cwd=self.folder, env=dict(os.environ, PGPASSWORD="secret"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+             "--set", f"start_time={START}", "--json", "--record", self.folder, "--box", str(self.level),
+             *words], cwd=self.folder, env=dict(os.environ, PGPASSWORD="secret", TMPDIR=self.temporary), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, **self.as_user)
 
     def match(self, habit, *words, **options):
@@ -65,8 +71,10 @@ class Run:
         with open(f"{self.folder}/games.jsonl", encoding="utf-8") as file:
             game = json.loads(file.read())
         assert game["box"] == self.level, game["box"]
-        with open(f"{self.folder}/log", encoding="utf-8") as file:
-            deeds = dict(re.findall(r" deed (\S+) (.*)", file.read()))
+        deeds = {}
+        if os.path.exists(f"{self.folder}/log"):
+            with open(f"{self.folder}/log", encoding="utf-8") as file:
+                deeds = dict(re.findall(r" deed (\S+) (.*)", file.read()))
         return game, deeds, said
 
 
@@ -224,6 +232,73 @@ def killed(run):
     assert not left, left
 
 
+def bounded(run):
+    """Without walls too a player can start only so many processes, whoever it shares its user with."""
+    code = "import resource; print(resource.getrlimit(resource.RLIMIT_NPROC)[1])"
+    ran = subprocess.run([f"{PROGRAM}-box", "--level", str(run.level), "--processes", "128", "--", "python3", "-c", code],
+                         stdout=subprocess.PIPE, text=True, cwd=work, check=True, **run.as_user)
+    with open("/proc/loadavg", encoding="ascii") as file:
+        there = int(file.read().split("/")[1].split()[0])
+    assert 128 <= int(ran.stdout) < there + 1000, (ran.stdout, there)
+
+
+def landlock():
+    """The version that this kernel has of it; below 1: none."""
+    return ctypes.CDLL(None).syscall(444, None, 0, 1)
+
+
+def lasting():
+    """What attacker.py has made in the kernel and nobody removes, by its keys."""
+    found = []
+    for name in "shm", "msg", "sem":
+        with open(f"/proc/sysvipc/{name}", encoding="ascii") as file:
+            found += [line for line in file if re.match(r" *-?\d", line) and int(line.split()[0]) >> 24 == 0x41]
+    return found
+
+
+def attacked(run):
+    """What no game needs is refused, and nothing lies about afterwards."""
+    mark = f"9{os.getpid()}.{run.level}"
+    with socket.socket(socket.AF_UNIX) as s:
+        s.bind("\0" + mark)
+        s.listen()
+        game, done, _ = run.match(f"calls,litter,watch {mark}", name="attacker")
+    fine(game)
+    walls, fence = run.level >= 2, landlock()
+    allowed = {"/tmp", "/dev/shm", "/dev/mqueue", "shm", "msg", "sem", "mq"} if walls else set()
+    if not walls and fence < 1:
+        allowed |= {"/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue"}
+    if not walls and fence < 6:
+        allowed.add("abstract")
+    assert len(done) > 30 and done["nameless"] == "done", done
+    bad = [name for name, what in done.items() if what == "done" and name not in allowed | {"nameless"}]
+    assert not bad, bad
+    left = [path for folder in ("/tmp", "/var/tmp", "/dev/shm", "/run/lock") for path in glob.glob(f"{folder}/{mark}")]
+    assert (walls or fence >= 1) <= (not left), left
+    assert not lasting(), lasting()
+
+
+def cleared(run):
+    """Whatever it builds in its folder, and whoever it sends away: all is gone afterwards."""
+    mark = f"8{os.getpid()}.{run.level}"
+    began = time.monotonic()
+    game, _, _ = run.match(f"maze,orphans,runner {mark}", name="attacker", log=False)
+    fine(game)
+    assert time.monotonic() - began < 50, "it went on until the runners ended by themselves"
+    nothing_left(f"sleep {mark}")
+    assert os.listdir(run.temporary) == [], os.listdir(run.temporary)
+
+
+def stubborn(run):
+    """One that stops in its turn is late, one that dies is gone, and leaves no core."""
+    game, _, _ = run.match("stop x", "--time", "0.3", name="attacker", log=False)
+    assert game["verdict"]["word"] == "late", game["verdict"]
+    game, _, _ = run.match("dump x", name="attacker", log=False)
+    verdict(game, "gone")
+    assert "signal 6" in game["verdict"]["evidence"] and os.listdir(run.temporary) == [], game["verdict"]
+    good(run)
+
+
 def too_much():
     """Limits that together are more than the machine has."""
     ran = subprocess.run(
@@ -320,9 +395,14 @@ def check_level(user, level):
     check(f"{run.who}: a player that connects by TCP", by_tcp, run)
     if level > 0:
         check(f"{run.who}: listening", listening, run)
+    if level > 0:
+        check(f"{run.who}: what lies about afterwards", attacked, run)
     if level < 2:
+        check(f"{run.who}: how many processes", bounded, run)
         if level == 1:
+            check(f"{run.who}: folders and orphans", cleared, run)
             check(f"{run.who}: what the filter refuses", filtered, run)
+            check(f"{run.who}: stopped, and dead", stubborn, run)
         return
     check(f"{run.who}: what the walls refuse", deeds, run)
     check(f"{run.who}: a fork bomb", bomb, run)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Where there are no walls: Landlock, on kernels that have it, keeps a player from writing outside
+// its folder, and from those that have started it.
+#pragma once
+
+#include <stdbool.h>
+
+struct fence {
+    const char *folder; // where it may write; NULL: nowhere
+    bool temporary;     // and in /tmp
+};
+
+// From here on, for this process and all that come of it; nothing, where the kernel has none. It
+// must have given up new privileges. False with errno set.
+bool fence_load(const struct fence *fence);
