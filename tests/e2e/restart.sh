@@ -1,0 +1,54 @@
+#!/bin/sh
+# Trainings that are killed and begun again end with the weights of one that was not. Prints TAP.
+set -u
+n=0
+failed=0
+
+# check WHAT COMMAND...: one line of TAP; the command must succeed.
+check() {
+    n=$((n + 1))
+    what=$1
+    shift
+    if "$@" >"$work/said" 2>&1; then
+        echo "ok $n - $what"
+    else
+        echo "not ok $n - $what"
+        tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
+        failed=1
+    fi
+}
+
+# A little later each time, until one comes to its end; at least two must be killed on the way.
+kill_often() {
+    hundredths=3
+    killed=0
+    while :; do
+        "$@" --out "$work/killed" &
+        pid=$!
+        sleep "$(printf '%d.%02d' $((hundredths / 100)) $((hundredths % 100)))"
+        kill -9 "$pid" 2>/dev/null
+        wait "$pid" && break
+        killed=$((killed + 1))
+        hundredths=$((hundredths * 3 / 2))
+    done
+    echo "killed $killed times"
+    [ "$killed" -ge 2 ]
+}
+
+# GAME OPTIONS...
+same_weights() {
+    rm -rf "$work/whole" "$work/killed"
+    set -- "$ARBITER" train "$@" --games 48 --generations 2
+    "$@" --out "$work/whole" && kill_often "$@" || return 1
+    (cd "$work" && diff -r whole killed && [ -s whole/weights-1.bin ])
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check "tower4 goes on after every kill" same_weights tower4
+check "tower4 with two threads and other rules" same_weights tower4 --set corners=1 --threads 2
+check "hopchess goes on after every kill" same_weights hopchess
+check "hopchess with two threads" same_weights hopchess --threads 2
+echo "1..$n"
+exit "$failed"
