@@ -20,7 +20,8 @@ static const struct {
 } promises[] = {
     {"files of others", BOX_NAMESPACES,
      "a player sees the system, read-only, and what its command names; nothing else is there",
-     "a player can read and write what its user can"},
+     "a player can read what its user can; it can write there too at level 0, and where the kernel "
+     "has no Landlock"},
     {"network", BOX_NAMESPACES, "there is none but the way to the judge",
      "new connections are refused by the filter alone, but for players that connect by TCP"},
     {"other processes", BOX_NAMESPACES, "a player sees its own alone, and all end with it",
@@ -33,7 +34,7 @@ static const struct {
     {"memory", BOX_GROUPS, "all of it is counted together, shared maps and nameless files too",
      "address space of each process is limited, and the memory in use is looked at every 10 ms"},
     {"processes", BOX_GROUPS, "128 at once, threads included, whoever owns them",
-     "128 at once for a user of its own or behind walls, otherwise as many as the user may have"},
+     "128 at once for a user of its own or behind walls, otherwise 384 besides all that there are"},
     {"thinking in the other's turn", BOX_GROUPS, "the freezer stops all at once, and confirms it",
      "SIGSTOP to each process, which may then not fork"},
 };
