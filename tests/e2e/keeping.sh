@@ -311,10 +311,10 @@ def swept():
     good = f"cmd:{os.path.abspath('tests/players/sixline.py')} good"
 
     def start(box):
-        had = len(os.listdir(folder))
+        before = set(os.listdir(folder))
         ran = subprocess.Popen([ARBITER, "match", "connect6", good, "cmd:: >x; exec sleep 60",
-                                "--time", "50", "--box", box], env=environment, stdout=subprocess.DEVNULL)
-        wait_until(lambda: len(os.listdir(folder)) == had + 2)
+                                "--time", "50", "--set", "start_time=60", "--box", box], env=environment, stdout=subprocess.DEVNULL)
+        wait_until(lambda: len(set(os.listdir(folder)) - before) == 2)
         return ran
 
     with start("0") as first, start("1") as second, start("off") as third:
