@@ -43,6 +43,7 @@ export class HelpPage {
       h("a", { href: `/help/${topic}`, "aria-current": topic === this.topic ? "page" : undefined }, this.title(topic))));
     const article = GAMES.includes(this.topic) ? this.game(this.topic) : this.topic === "keys" ? this.keyTable() : this.text(this.topic);
     this.el.replaceChildren(h("div", { class: "doc" }, nav, article));
+    nav.querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "center" }); // on a phone they are in a row
   }
 
   title(topic) { return GAMES.includes(topic) ? t(`game.${topic}`) : t(`help.${topic}`); }
@@ -57,12 +58,12 @@ export class HelpPage {
 
   paragraphs(key) { return texts(key).map((text) => h("p", {}, text)); }
 
-  // Steps, each in words and as it is typed; one that is not typed is about the kits.
+  // Steps, each in words and, where it is typed, as it is.
   text(topic) {
     const values = { port: about.judge_port || 8888, host: location.hostname }, steps = [];
     texts(`help.${topic}`, values).forEach((text, i) => {
       const code = `help.${topic}.${i + 1}.code`;
-      steps.push(h("p", {}, text), has(code) ? h("pre", {}, t(code, values)) : this.kitTable());
+      steps.push(h("p", {}, text), has(code) ? h("pre", {}, t(code, values)) : "", topic === "write" && i === 1 ? this.kitTable() : "");
     });
     return h("article", {}, h("h1", {}, t(`help.${topic}`)), steps, this.paragraphs(`help.${topic}.after`));
   }
