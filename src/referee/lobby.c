@@ -264,12 +264,25 @@ void lobby_lend(struct lobby *lobby) {
 
 bool lobby_keeps(const struct lobby *lobby) { return lobby && lobby->changed; }
 
+static bool is_among(const int32_t *teams, int count, int32_t team) {
+    while (count > 0 && teams[count - 1] != team)
+        count--;
+    return count > 0;
+}
+
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max) {
     int count = 0;
     for (const struct guest *g = lobby->guests; g && count < max; g = g->next)
-        if (g->named)
+        if (g->named && !is_among(teams, count, g->team))
             teams[count++] = g->team;
     return count;
+}
+
+bool lobby_has_seated(const struct lobby *lobby, int32_t team) {
+    for (const struct claim *c = lobby->claims; c; c = c->next)
+        if (c->team == team && c->taken)
+            return true;
+    return false;
 }
 
 void lobby_return(struct lobby *lobby, struct link *link, int32_t team) {

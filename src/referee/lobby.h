@@ -23,8 +23,9 @@ bool lobby_keeps(const struct lobby *lobby);
 // Its teams are lent by another judge, who may connect long before he says who comes, and has them
 // back when their connection is closed: they are never told to stop.
 void lobby_lend(struct lobby *lobby);
-// The teams that wait, in the order they came; returns how many, `max` at most.
+// The teams that wait, each once, in the order they came; returns how many, `max` at most.
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max);
+bool lobby_has_seated(const struct lobby *lobby, int32_t team); // it has a claim
 // Takes a connection back, as if its team had just come.
 void lobby_return(struct lobby *lobby, struct link *link, int32_t team);
 

@@ -247,6 +247,13 @@ bool arena_look(struct arena *arena, struct err *err) { return begin(arena, true
 
 bool arena_is_playing(const struct arena *arena) { return arena->child && !arena->looking; }
 
+bool arena_needs(const struct arena *arena, int32_t team) {
+    int i = 0;
+    while (i < arena->team_count && arena->teams[i] != team)
+        i++;
+    return i < arena->team_count && (arena->state == ARENA_RUNNING || arena->bridges);
+}
+
 bool arena_pause(struct arena *arena, struct err *err) {
     if (!arena_is_playing(arena))
         return err_set(err, "the contest is not running");
@@ -319,6 +326,16 @@ bool arena_put_similar(const struct arena *arena, const json_t *players, struct 
     return put_pair(players, out, err);
 }
 
+static void list_teams(struct arena *arena, const struct plan *plan) {
+    arena->teams = mem_new((size_t)plan->player_count + 1, sizeof *arena->teams);
+    for (int i = 0; i < plan->player_count; i++) {
+        const struct plan_player *p = &plan->players[i];
+        if (p->awaited)
+            arena->teams[arena->team_count++] =
+                (int32_t)strtol(p->start + strlen("tcp:"), NULL, 10);
+    }
+}
+
 struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,
                         struct err *err) {
     char topic[TOPIC_NAME_MAX];
@@ -331,6 +348,7 @@ struct arena *arena_new(const struct arena_hall *hall, const char *id, const cha
     arena->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&arena->topic, topic, write_arena, arena);
+    list_teams(arena, plan);
     if (open_intake(arena, plan, err))
         return arena;
     arena_free(arena);
@@ -348,6 +366,7 @@ void arena_free(struct arena *arena) {
     buf_done(&arena->input);
     buf_done(&arena->noise);
     json_decref(arena->report);
+    free(arena->teams);
     free(arena->name);
     free(arena);
 }

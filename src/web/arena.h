@@ -47,7 +47,9 @@ struct arena {
     json_t *report;
     int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
     json_int_t begun_done;
-    struct bridge *bridges; // teams that play in it
+    int32_t *teams; // that come by themselves
+    int team_count;
+    struct bridge *bridges; // those that play in it now
     struct show *shows;     // games under way, or just over
     struct intake *intake;  // where its teams hand in; NULL: they do not
     struct topic topic;
@@ -68,6 +70,8 @@ bool arena_start(struct arena *arena, struct err *err);
 bool arena_pause(struct arena *arena, struct err *err); // games under way are finished
 bool arena_continue(struct arena *arena, struct err *err);
 bool arena_is_playing(const struct arena *arena); // or paused; its child is there
+// Whether it goes on, and a team that comes by itself takes part.
+bool arena_needs(const struct arena *arena, int32_t team);
 // Finds out how it stands, without playing.
 bool arena_look(struct arena *arena, struct err *err);
 

@@ -169,6 +169,26 @@ bool arenas_make(struct arenas *arenas, const json_t *form, char id[static ROOM_
     return !err->set;
 }
 
+bool arenas_spare(const struct arenas *arenas, int32_t team, const struct arena *other,
+                  struct err *err) {
+    for (const struct arena *arena = arenas->first; arena; arena = arena->next)
+        if (arena != other && arena_needs(arena, team))
+            return err_set(err, "team %d plays in the contest %.100s", team, arena->name);
+    return true;
+}
+
+// Whether the teams that come by themselves are free for a contest.
+static bool has_teams(const struct arenas *arenas, const struct arena *arena, struct err *err) {
+    const struct lobby *lobby = arenas->hall.house->lobby;
+    for (int i = 0; i < arena->team_count && !err->set; i++) {
+        const int32_t team = arena->teams[i];
+        if (arenas_spare(arenas, team, arena, err) && lobby && lobby_has_seated(lobby, team) &&
+            !bridges_have(arena->bridges, team))
+            err_set(err, "team %d is seated in a game of practice", team);
+    }
+    return !err->set;
+}
+
 static bool start_idle(struct arena *arena, struct err *err) {
     return arena_is_playing(arena) ? err_set(err, "the contest is running")
                                    : arena_start(arena, err);
@@ -177,7 +197,9 @@ static bool start_idle(struct arena *arena, struct err *err) {
 static const struct order {
     const char *name;
     bool (*give)(struct arena *arena, struct err *err);
-} orders[] = {{"start", start_idle}, {"pause", arena_pause}, {"continue", arena_continue}};
+    bool plays; // it needs its teams
+} orders[] = {
+    {"start", start_idle, true}, {"pause", arena_pause, false}, {"continue", arena_continue, true}};
 
 bool arenas_order(struct arenas *arenas, const char *id, const char *order, struct err *err) {
     struct arena *arena = find(arenas, id);
@@ -185,7 +207,8 @@ bool arenas_order(struct arenas *arenas, const char *id, const char *order, stru
         return err_set(err, "there is no such contest");
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(order, orders[i].name) == 0)
-            return orders[i].give(arena, err);
+            return (!orders[i].plays || has_teams(arenas, arena, err)) &&
+                   orders[i].give(arena, err);
     return err_set(err, "a contest knows start, pause, continue");
 }
 

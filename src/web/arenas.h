@@ -16,8 +16,12 @@ void arenas_tick(struct arenas *arenas, int64_t now_us);
 // Makes a contest from a form or a file's text (docs/api.md, POST /api/contests); `id` gets its id.
 bool arenas_make(struct arenas *arenas, const json_t *form, char id[static ROOM_ID_MAX],
                  struct err *err);
-// "start", "pause" or "continue".
+// "start", "pause" or "continue". A contest goes on only if its teams are in no other, and do not
+// practise: one that plays elsewhere would lose here because it does not come.
 bool arenas_order(struct arenas *arenas, const char *id, const char *order, struct err *err);
+// Whether no contest that goes on needs a team, other than one; an error names it.
+bool arenas_spare(const struct arenas *arenas, int32_t team, const struct arena *other,
+                  struct err *err);
 // Has the demo contests played as long as there is no other: on from where they stood, and anew
 // with another seed when they are over.
 void arenas_demo(struct arenas *arenas);

@@ -82,6 +82,12 @@ bool bridge_new(struct bridge **list, struct loop *loop, struct lobby *lobby, in
     return !err->set;
 }
 
+bool bridges_have(const struct bridge *list, int32_t team) {
+    while (list && list->team != team)
+        list = list->next;
+    return list != NULL;
+}
+
 void bridges_free(struct bridge **list) {
     while (*list)
         bridge_free(*list);

@@ -19,5 +19,6 @@ struct bridge {
 // Claims a team for the game that listens at a port of this machine, and puts the bridge on a list.
 bool bridge_new(struct bridge **list, struct loop *loop, struct lobby *lobby, int32_t team,
                 int port, struct err *err);
+bool bridges_have(const struct bridge *list, int32_t team);
 // Breaks off what is under way.
 void bridges_free(struct bridge **list);

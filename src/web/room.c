@@ -185,18 +185,27 @@ static void leave_table(struct room *room) {
     room->awaits = 0;
 }
 
+static bool is_awaited(const struct player *p) { return p->kind == PLAYER_TEAM && !p->command; }
+
+static bool may_seat(const struct room *room, struct err *err) {
+    for (int i = 0; i < 2 && !err->set; i++)
+        if (is_awaited(&room->seat[i].player))
+            room->house->spares(room->house->owner, room->seat[i].player.team, err);
+    return !err->set;
+}
+
 // Begins, or goes on from the moves there are.
 static bool begin(struct room *room, struct err *err) {
     static const struct table_events events = {.moved = moved, .over = over, .ask = asked};
     struct match_config *c = &room->config;
+    if (!may_seat(room, err))
+        return false;
     free(room->opening);
     room->opening = moves_text(room);
     c->opening = *room->opening ? room->opening : NULL;
     for (int i = 0; i < 2; i++) {
         const struct player *p = &room->seat[i].player;
-        c->start_us[i] = p->kind == PLAYER_TEAM && !p->command
-                             ? WAIT_US
-                             : room->terms.start_s * INT64_C(1000000);
+        c->start_us[i] = is_awaited(p) ? WAIT_US : room->terms.start_s * INT64_C(1000000);
         c->untimed[i] = p->kind == PLAYER_HUMAN && !room->people_timed;
         room->ask_id[i] = 0;
     }

@@ -33,6 +33,8 @@ struct room_house {
     // A game has ended; borrows the record.
     void (*ended)(void *owner, const char *id, const json_t *record);
     void (*changed)(void *owner); // what a list of games shows of one
+    // Whether a team that comes by itself may be seated; an error says why not.
+    bool (*spares)(void *owner, int32_t team, struct err *err);
     void *owner;
 };
 

@@ -48,6 +48,11 @@ static void changed(void *owner) {
     venue->topic_stale = true;
 }
 
+static bool spares(void *owner, int32_t team, struct err *err) {
+    const struct venue *venue = owner;
+    return arenas_spare(venue->arenas, team, NULL, err);
+}
+
 static void ended(void *owner, const char *id, const json_t *record) {
     struct venue *venue = owner;
     struct err err = {.set = false};
@@ -156,6 +161,7 @@ struct venue *venue_new(struct loop *loop, const struct venue_config *config, st
                                        .kits = config->kits,
                                        .ended = ended,
                                        .changed = changed,
+                                       .spares = spares,
                                        .owner = venue};
     venue->jobs = jobs_new(&venue->house);
     if (!open_arenas(venue, err)) {
