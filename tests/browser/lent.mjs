@@ -181,7 +181,7 @@ for (const signal of ["SIGTERM", "SIGKILL"])
     await until(() => team.closed_ && players.every((pid) => !read(`/proc/${pid}/cmdline`)));
     check(team.stopped === (signal === "SIGTERM"), "the stop");
     server = await serve("--data", old.data);
-    await until(async () => (await get(`contests/${id}`)).state === "paused");
+    await until(async () => (await get(`contests/${id}`)).state === "paused", 60000); // after those before it
     check((await get(`contests/${id}`)).done === 0, "it was judged");
     const again = startTeam(12);
     await post(`contests/${id}/continue`);
