@@ -40,24 +40,27 @@ static uint64_t all(long version) {
            (version >= VERSION_REFER ? LANDLOCK_ACCESS_FS_REFER : UINT64_C(0));
 }
 
-// Allows this below a path, if it is there.
-static bool allow(int rules, const char *path, uint64_t access) {
-    struct landlock_path_beneath_attr rule = {.allowed_access = access};
-    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
-    if (rule.parent_fd < 0)
+static bool allow(int rules, int place, uint64_t access) {
+    const struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = place};
+    return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+// The same below a path, if it is there.
+static bool allow_path(int rules, const char *path, uint64_t access) {
+    const int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0)
         return errno == ENOENT;
-    const bool good =
-        syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
-    close(rule.parent_fd);
+    const bool good = allow(rules, place, access);
+    close(place);
     return good;
 }
 
 static bool allow_all(int rules, const struct fence *f, long version) {
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"};
-    bool good = (!f->folder || allow(rules, f->folder, all(version))) &&
-                (!f->temporary || allow(rules, "/tmp", all(version)));
+    bool good = (f->folder < 0 || allow(rules, f->folder, all(version))) &&
+                (!f->temporary || allow_path(rules, "/tmp", all(version)));
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-        good = good && allow(rules, devices[i], writing(version));
+        good = good && allow_path(rules, devices[i], writing(version));
     return good;
 }
 

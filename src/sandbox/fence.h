@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 struct fence {
-    const char *folder; // where it may write; NULL: nowhere
-    bool temporary;     // and in /tmp
+    int folder;     // where it may write, opened by whoever may go there; -1: nowhere
+    bool temporary; // and in /tmp
 };
 
 // From here on, for this process and all that come of it; nothing, where the kernel has none. It

@@ -211,9 +211,20 @@ void inside_clean(const char *home) {
     setenv("HOME", home, 1);
 }
 
+// For the fence, as long as we may go there: what lies above it may be shut to the player.
+static int open_folder(const struct options *o) {
+    if (o->level != LEVEL_FILTER || !o->folder)
+        return -1;
+    const int folder = open(o->folder, O_PATH | O_CLOEXEC);
+    if (folder < 0)
+        fail("cannot open the player's folder", o->folder);
+    return folder;
+}
+
 _Noreturn void inside_start(const struct options *o) {
     const bool walled = o->level >= LEVEL_NAMESPACES;
     const struct filter filter = filter_of(o);
+    const struct fence fence = {.folder = open_folder(o), .temporary = o->sparse};
     if (o->self > 0)
         close((int)o->self);
     if (walled && o->port > 0 && o->door > 0)
@@ -235,8 +246,7 @@ _Noreturn void inside_start(const struct options *o) {
     prctl(PR_SET_DUMPABLE, 1);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         fail("cannot give up new privileges", "");
-    if (o->level == LEVEL_FILTER &&
-        !fence_load(&(struct fence){.folder = o->folder, .temporary = o->sparse}))
+    if (o->level == LEVEL_FILTER && !fence_load(&fence))
         fail("cannot fence the player in", "");
     if (o->level >= LEVEL_FILTER && !filter_load(&filter))
         fail("cannot filter system calls", "");
