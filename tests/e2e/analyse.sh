@@ -1,22 +1,7 @@
 #!/bin/sh
 # What `arbiter analyse` prints. Prints TAP.
 set -u
-n=0
-failed=0
-
-# check WHAT COMMAND...: one line of TAP; the command must succeed.
-check() {
-    n=$((n + 1))
-    what=$1
-    shift
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what"
-        tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
-        failed=1
-    fi
-}
+. tests/checks.sh
 
 # In words and in JSON, the values of the moves fall; some are certain and some are not.
 in_order() {
@@ -57,8 +42,6 @@ assert thought["value"] == (margin if begin["turn"] == 1 else -margin)
 PYTHON
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 check 'the moves of hopchess stand in the order of what is shown' in_order
 check 'a won game of hopchess is told to its end' to_the_end hopchess '8/8/8/4XX2/8/8/8/7O 40'
 check 'a lost game of hopchess is told to its end' to_the_end hopchess '8/8/8/4XX2/8/8/8/7O 41'
@@ -72,5 +55,4 @@ check 'a game of two pieces, too' \
 check 'and one of tower4 with other corners' \
     to_the_end tower4 '# . XO OX . #/. X O X O ./X O X O X O/. . . . . ./. . . . . ./# . . . . # 0 0' \
     --set pieces=20 --set corners=1
-echo "1..$n"
-exit $failed
+checks_end

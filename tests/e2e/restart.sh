@@ -1,22 +1,7 @@
 #!/bin/sh
 # Trainings that are killed and begun again end with the weights of one that was not. Prints TAP.
 set -u
-n=0
-failed=0
-
-# check WHAT COMMAND...: one line of TAP; the command must succeed.
-check() {
-    n=$((n + 1))
-    what=$1
-    shift
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what"
-        tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
-        failed=1
-    fi
-}
+. tests/checks.sh
 
 # A little later each time, until one comes to its end; at least two must be killed on the way.
 kill_often() {
@@ -43,12 +28,8 @@ same_weights() {
     (cd "$work" && diff -r whole killed && [ -s whole/weights-1.bin ])
 }
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
 check "tower4 goes on after every kill" same_weights tower4
 check "tower4 with two threads and other rules" same_weights tower4 --set corners=1 --threads 2
 check "hopchess goes on after every kill" same_weights hopchess
 check "hopchess with two threads" same_weights hopchess --threads 2
-echo "1..$n"
-exit "$failed"
+checks_end

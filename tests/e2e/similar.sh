@@ -2,23 +2,7 @@
 # arbiter similar: copies in disguise are flagged, programs of their own are not, and what it cannot read
 # it names. Prints TAP.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-n=0
-failed=0
-
-check() {
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what"
-        tail -n 20 "$work/said" | sed 's/^/# /' | tee /dev/stderr
-        failed=1
-    fi
-}
+. tests/checks.sh
 
 refuses() {
     sentence=$1
@@ -251,5 +235,4 @@ check 'one alone' refuses 'only one submission' kits/abp.h
 check 'a base that is not there' refuses 'cannot read /nowhere' kits/abp.h kits/reversi/c --base /nowhere
 check 'a page that cannot be written' refuses 'cannot write /nowhere/page' "$work/one" "$work/two" --html /nowhere/page
 check 'a strange percentage' refuses 'flag' "$work/one" "$work/two" --flag 101
-echo "1..$n"
-exit $failed
+checks_end

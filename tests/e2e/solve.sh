@@ -2,24 +2,7 @@
 # arbiter solve where it cannot go on, and where it is stopped; what it finds is checked by
 # tests/long/cuptactoe_solved.c. Prints TAP.
 set -u
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-n=0
-failed=0
-
-# check WHAT COMMAND...: one line of TAP; the command must succeed.
-check() {
-    what=$1
-    shift
-    n=$((n + 1))
-    if "$@" >"$work/said" 2>&1; then
-        echo "ok $n - $what"
-    else
-        echo "not ok $n - $what"
-        tail -n 20 "$work/said" "$work/errors" | sed 's/^/# /' | tee /dev/stderr
-        failed=1
-    fi
-}
+. tests/checks.sh
 
 # refuses SENTENCE COMMAND...: exit code 2, and one line of errors with these words.
 refuses() {
@@ -108,5 +91,4 @@ check 'a run that is killed leaves nothing behind' killed
 if command -v script >/dev/null; then
     check 'on a terminal a bar tells how far it is' bar
 fi
-echo "1..$n"
-exit $failed
+checks_end
