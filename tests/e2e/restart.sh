@@ -8,11 +8,8 @@ kill_often() {
     hundredths=3
     killed=0
     while :; do
-        "$@" --out "$work/killed" &
-        pid=$!
-        sleep "$(printf '%d.%02d' $((hundredths / 100)) $((hundredths % 100)))"
-        kill -9 "$pid" 2>/dev/null
-        wait "$pid" && break
+        timeout -s KILL "$(printf '%d.%02d' $((hundredths / 100)) $((hundredths % 100)))" \
+            "$@" --out "$work/killed" && break
         killed=$((killed + 1))
         hundredths=$((hundredths * 3 / 2))
     done

@@ -4,10 +4,11 @@
 #include "check.h"
 #include "naive/naive.h"
 #include "rulesets.h"
+#include "share.h"
 
 #include <stdlib.h>
 
-enum { GAMES = 2000, LIST_MAX = 74000 };
+enum { GAMES = 2000 / TEST_SHARE, LIST_MAX = 74000 };
 
 static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
