@@ -18,6 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { SWEPT = -2 };
+
 static const char prefix[] = "arbiter-run-", random_end[] = "XXXXXX", kept[] = "arbiter-kept-";
 
 static const char *above(void) {
@@ -25,21 +27,18 @@ static const char *above(void) {
     return temporary && *temporary ? temporary : "/tmp";
 }
 
-static int open_folder(const char *path) {
-    return open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-}
-
-// The lock of a folder just made; -1: it is gone already.
+// The lock of a folder just made; SWEPT: it is gone already; -1: it cannot be had.
 static int lock_fresh(const char *path) {
     struct stat info;
-    const int fd = open_folder(path);
-    while (fd >= 0 && flock(fd, LOCK_EX) < 0 && errno == EINTR)
+    const int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT ? SWEPT : -1;
+    while (flock(fd, LOCK_EX) < 0 && errno == EINTR)
         ;
-    if (fd < 0 || (fstat(fd, &info) == 0 && info.st_nlink > 0))
+    if (fstat(fd, &info) == 0 && info.st_nlink > 0)
         return fd;
     close(fd);
-    errno = ENOENT;
-    return -1;
+    return SWEPT;
 }
 
 bool scratch_make(struct scratch *s, const char *whom, struct err *err) {
@@ -47,16 +46,16 @@ bool scratch_make(struct scratch *s, const char *whom, struct err *err) {
     do {
         buf_clear(&path);
         buf_format(&path, "%s/%s%s", above(), prefix, random_end);
-        if (!mkdtemp(path.data)) {
-            err_set(err, "cannot make a folder for %.100s in %.200s: %s", whom, above(),
-                    strerror(errno));
-            buf_done(&path);
-            return false;
-        }
-        s->lock = lock_fresh(path.data);
-    } while (s->lock < 0 && errno == ENOENT);
-    s->path = path.data;
-    return true;
+        s->lock = mkdtemp(path.data) ? lock_fresh(path.data) : -1;
+    } while (s->lock == SWEPT);
+    if (s->lock >= 0) {
+        s->path = path.data;
+        return true;
+    }
+    err_set(err, "cannot make a folder for %.100s in %.200s: %s", whom, above(), strerror(errno));
+    rmdir(path.data);
+    buf_done(&path);
+    return false;
 }
 
 static void let_go(struct scratch *s) {
@@ -85,21 +84,34 @@ char *scratch_keep(struct scratch *s) {
 }
 
 // Folders of players that ran as users of their own belong to those.
-static bool may_be_ours(const char *path) {
+static bool is_ours(uid_t user) {
+    return user == geteuid() || (geteuid() == 0 && user >= SCRATCH_USERS);
+}
+
+// A folder of ours, even if its player has shut it; -1: it is none. What is found there first is
+// what is opened: a player may put something else in its place meanwhile.
+static int open_ours(const char *path) {
+    char found[40];
     struct stat info;
-    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode) &&
-           (info.st_uid == geteuid() || (geteuid() == 0 && info.st_uid >= SCRATCH_USERS));
+    int fd = -1;
+    const int place = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (place < 0)
+        return -1;
+    snprintf(found, sizeof found, "/proc/self/fd/%d", place);
+    if (fstat(place, &info) == 0 && is_ours(info.st_uid) &&
+        (fd = open(found, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 && chmod(found, 0700) == 0)
+        fd = open(found, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    close(place);
+    return fd;
 }
 
 static void sweep_one(const char *path) {
-    const bool ours = may_be_ours(path);
-    int fd = ours ? open_folder(path) : -1;
-    if (ours && fd < 0 && chmod(path, 0700) == 0) // its player has shut it
-        fd = open_folder(path);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+    const int fd = open_ours(path);
+    if (fd < 0)
+        return;
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         path_remove(path);
-    if (fd >= 0)
-        close(fd);
+    close(fd);
 }
 
 void scratch_sweep(void) {

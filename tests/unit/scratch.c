@@ -132,6 +132,20 @@ static void test_the_dead_are_swept(void **unused) {
     assert_false(is_there(living));
 }
 
+// A link that is called so leads to what is not ours to open or remove.
+static void test_links_are_left_alone(void **unused) {
+    (void)unused;
+    char target[200], link[200];
+    struct stat info;
+    snprintf(target, sizeof target, "%s/target", getenv("TMPDIR"));
+    snprintf(link, sizeof link, "%s/arbiter-run-ABCDEF", getenv("TMPDIR"));
+    assert_true(mkdir(target, 0) == 0 && symlink(target, link) == 0);
+    scratch_sweep();
+    assert_true(stat(target, &info) == 0 && (info.st_mode & 0777) == 0);
+    assert_int_equal(unlink(link), 0);
+    assert_int_equal(rmdir(target), 0);
+}
+
 static void test_what_is_kept_stays(void **unused) {
     (void)unused;
     struct scratch s;
@@ -178,9 +192,9 @@ static int clean_up(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_is_removed),       cmocka_unit_test(test_a_file_is_removed),
-        cmocka_unit_test(test_the_dead_are_swept),   cmocka_unit_test(test_what_is_kept_stays),
-        cmocka_unit_test(test_there_may_be_no_room),
+        cmocka_unit_test(test_all_is_removed),     cmocka_unit_test(test_a_file_is_removed),
+        cmocka_unit_test(test_the_dead_are_swept), cmocka_unit_test(test_links_are_left_alone),
+        cmocka_unit_test(test_what_is_kept_stays), cmocka_unit_test(test_there_may_be_no_room),
     };
     return cmocka_run_group_tests(tests, set_up, clean_up);
 }
