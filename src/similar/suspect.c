@@ -13,24 +13,13 @@ enum {
     WORDS_LEAST = 1,
 };
 
+// How programs, archives and packed files begin.
+static const char *const heads[] = {"\177ELF", "MZ",       "PK\3\4",  "\37\213",
+                                    "BZh",     "\3757zXZ", "!<arch>", "(\265/\375"};
+
 static bool is_built(const char *bytes, size_t size) {
-    static const struct {
-        const char *bytes;
-        size_t size;
-    } heads[] = {{"\x7f"
-                  "ELF",
-                  4},
-                 {"MZ", 2},
-                 {"PK\3\4", 4},
-                 {"\x1f\x8b", 2},
-                 {"BZh", 3},
-                 {"\xfd"
-                  "7zXZ",
-                  5},
-                 {"!<arch>", 7},
-                 {"\x28\xb5\x2f\xfd", 4}};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        if (size >= heads[i].size && memcmp(bytes, heads[i].bytes, heads[i].size) == 0)
+        if (size >= strlen(heads[i]) && memcmp(bytes, heads[i], strlen(heads[i])) == 0)
             return true;
     return false;
 }
