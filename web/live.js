@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: MIT
-// The stream of live games. Whoever watches a topic hears its whole state first, then every change.
+// The stream of live games. Whoever watches a topic hears its whole state first, then every change. When the
+// server comes back, not all that was watched is there at once: a game of a contest that was broken off is
+// played again later. What has not been heard of is asked for until it is.
 
 const PATIENCE_S = 3;
 
-const topics = new Map(); // name: { hears, state }
+const topics = new Map(); // name: { hears, state, fresh: heard of since the server was reached }
 let socket = null;
+let reminder = 0;
 let online = false;
 const statusHears = new Set();
 
 function ask() {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ watch: [...topics.keys()] }));
+}
+
+function remind() {
+  clearTimeout(reminder);
+  if (![...topics.values()].every((topic) => topic.fresh)) reminder = setTimeout(() => { ask(); remind(); }, PATIENCE_S * 1000);
 }
 
 function tellStatus(seconds) {
@@ -19,6 +27,7 @@ function tellStatus(seconds) {
 function heard(message) {
   const topic = topics.get(message.topic);
   if (!topic) return;
+  topic.fresh = true;
   if (message.whole) topic.state = message.whole;
   else topic.state = merge(topic.state, message.change);
   for (const hear of [...topic.hears]) hear(topic.state, message.change || null);
@@ -34,9 +43,15 @@ function merge(state, change) {
 export function connect() {
   if (socket && socket.readyState <= WebSocket.OPEN) return;
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`, "arbiter.1");
-  socket.onopen = () => { online = true; tellStatus(0); ask(); };
+  socket.onopen = () => {
+    online = true;
+    for (const topic of topics.values()) topic.fresh = false;
+    tellStatus(0);
+    ask();
+    remind();
+  };
   socket.onmessage = (event) => heard(JSON.parse(event.data));
-  socket.onclose = () => { online = false; count(PATIENCE_S); };
+  socket.onclose = () => { online = false; clearTimeout(reminder); count(PATIENCE_S); };
 }
 
 function count(seconds) {

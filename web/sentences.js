@@ -47,7 +47,7 @@ export function evidence({ evidence: words }) {
 export function resultSentence(result, limit = 0) {
   if (!result) return "";
   const { winner, reason, verdict } = result;
-  if (winner === null) return t("nobody");
+  if (winner === null) return t(reason === "platform" ? "nobody.platform" : "nobody");
   if (winner === 0) return t("draws", { why: t(`reason.${reason}`) });
   const loser = 3 - winner;
   if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/builtin.h"
 
-#include <errno.h>
+#include "base/whole.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,13 +34,11 @@ static bool set_level(struct builtin *builtin, const char *value, struct err *er
 
 static bool set_number(struct builtin *builtin, const struct number *number, const char *value,
                        struct err *err) {
-    char *end;
-    errno = 0;
-    const long long n = strtoll(value, &end, 10);
-    if (*value < '0' || *value > '9' || *end || errno || n < 1 || n > number->max)
+    int64_t n;
+    if (!text_whole(value, 1, number->max, &n))
         return err_set(err, "%s cannot be '%.40s'; accepted: 1..%" PRId64, number->key, value,
                        number->max);
-    memcpy((char *)builtin + number->field, &(int64_t){n}, sizeof(int64_t));
+    memcpy((char *)builtin + number->field, &n, sizeof(int64_t));
     return true;
 }
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "base/err.h"
 
+#include "base/plain.h"
+
+#include <assert.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { GAP_MAX = 24 };
-
-// Somebody's words may be in it: one line, no escape codes.
-static void clean(char *text) {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
-}
 
 // The length of the gap that begins at '%', up to its letter.
 static size_t gap_length(const char *at) {
@@ -43,7 +39,7 @@ static void put_text(char *value, const char *gap, va_list *args) {
         sscanf(point + 1, "%d", &most);
     const char *text = va_arg(*args, const char *);
     snprintf(value, ERR_VALUE_MAX, "%.*s", most, text);
-    clean(value);
+    plain_clean(value);
 }
 
 // What stands in the gaps, one after the other.
@@ -64,6 +60,7 @@ static void take_values(struct err *err, const char *format, va_list *args) {
 }
 
 bool err_set(struct err *err, const char *format, ...) {
+    assert(format);
     if (err->set)
         return false;
     va_list args;
@@ -71,7 +68,7 @@ bool err_set(struct err *err, const char *format, ...) {
     va_start(args, format);
     vsnprintf(err->text, sizeof err->text, format, args);
     va_end(args);
-    clean(err->text);
+    plain_clean(err->text);
     va_start(args, format);
     take_values(err, format, &args);
     va_end(args);
@@ -84,8 +81,8 @@ bool err_refuse(struct err *err, const char *who, const struct err *why) {
     *err = *why;
     snprintf(err->who, sizeof err->who, "%s", who);
     snprintf(err->text, sizeof err->text, "%.80s was refused: %.400s", who, why->text);
-    clean(err->who);
-    clean(err->text);
+    plain_clean(err->who);
+    plain_clean(err->text);
     return false;
 }
 

@@ -2,7 +2,9 @@
 #include "base/json.h"
 
 #include "base/mem.h"
+#include "base/plain.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 json_t *json_text(const char *words) {
@@ -18,8 +20,25 @@ json_t *json_text(const char *words) {
     return value;
 }
 
+bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *number) {
+    const json_int_t whole = json_integer_value(value);
+    if (!json_is_integer(value) || whole < least || whole > most)
+        return false;
+    *number = whole;
+    return true;
+}
+
+int json_int(const json_t *value, int otherwise) {
+    int64_t number = otherwise;
+    json_whole(value, INT_MIN, INT_MAX, &number);
+    return (int)number;
+}
+
 void json_print_line(FILE *file, json_t *take_value) {
-    json_dumpf(take_value, file, JSON_LINE);
+    char *text = json_dumps(take_value, JSON_LINE | JSON_ENCODE_ANY);
+    if (text)
+        plain_write_json(file, text);
     fputc('\n', file);
+    free(text);
     json_decref(take_value);
 }

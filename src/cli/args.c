@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.h"
 
-#include <errno.h>
+#include "base/whole.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,26 +81,15 @@ const char *args_value(const struct args *args, const char *name) {
 
 bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
                  struct err *err) {
-    char *end;
-    errno = 0;
-    *number = strtoll(words, &end, 10);
-    const bool plain = *words == '-' || (*words >= '0' && *words <= '9');
-    if (plain && errno == 0 && end != words && *end == '\0' && *number >= min && *number <= max)
+    if (text_whole(words, min, max, number))
         return true;
     return err_set(err, "%s cannot be '%s'; accepted: %" PRId64 "..%" PRId64, what, words, min,
                    max);
 }
 
 bool read_seconds(const char *words, const char *what, int64_t *us, struct err *err) {
-    char *end;
-    const double seconds = strtod(words, &end);
-    const bool plain = *words >= '0' && *words <= '9' && *end == '\0' &&
-                       strspn(words, "0123456789.eE+-") == strlen(words);
-    if (!plain || !(seconds >= 0.001 && seconds <= 86400))
-        return err_set(err, "%s cannot be '%.40s'; accepted: seconds from 0.001 to 86400", what,
-                       words);
-    *us = (int64_t)(seconds * 1e6 + 0.5);
-    return true;
+    return text_seconds(words, us) ||
+           err_set(err, "%s cannot be '%.40s'; accepted: seconds from 0.001 to 86400", what, words);
 }
 
 bool args_number(const struct args *args, const char *name, int64_t standard, int64_t min,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `arbiter bench box`: what the box costs. A start is the time from the call until the first byte
 // of a player that prints at once; levels take turns, so that a busy moment hits all alike. A hold
-// is freeze, look and thaw of a player that waits for input, as between two moves. The machine is
-// shared, so medians are shown, and for holds the CPU time that we spent ourselves.
+// is freeze, look and thaw of a player that waits for input, as between two moves; a turn is taking
+// the core from it and giving it back. The machine is shared, so medians are shown, and for holds
+// and turns the CPU time that we spent ourselves.
 #include "cli/bench.h"
 
 #include "base/clock.h"
@@ -21,8 +22,9 @@ enum { LEVELS = BOX_GROUPS + 2 }; // all levels, and off
 struct trial {
     struct loop *loop;
     struct link *link;
-    int64_t heard_us;      // 0: not yet
-    struct scratch folder; // of its own, where there are no walls
+    int64_t heard_us;                // 0: not yet
+    struct scratch folder;           // of its own, where there are no walls
+    void (*deed)(struct link *link); // what is done to it, and undone
 };
 
 static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
@@ -92,10 +94,10 @@ static bool measure_starts(struct trial *trial, struct box *box, int count, doub
     return true;
 }
 
-// Microseconds for a hold and its end, of a player that has just answered: our CPU time in
-// `cost[0]`, wall time in `cost[1]`.
-static bool measure_holds(struct trial *trial, const struct box *box, int count, double *cost[2],
-                          struct usage *usage, struct err *err) {
+// Microseconds for the deed, to a player that has just answered: our CPU time in `cost[0]`, wall
+// time in `cost[1]`.
+static bool measure_deed(struct trial *trial, const struct box *box, int count, double *cost[2],
+                         struct usage *usage, struct err *err) {
     if (!begin(trial, box, "echo x; exec cat", err))
         return false;
     for (int i = 0; i < count && trial->heard_us > 0; i++) {
@@ -103,15 +105,24 @@ static bool measure_holds(struct trial *trial, const struct box *box, int count,
         link_send(trial->link, "x\n", 2);
         loop_run(trial->loop);
         const int64_t cpu = clock_cpu_ns(), wall = clock_now_us();
-        link_hold(trial->link);
-        link_settle(trial->link);
-        link_release(trial->link);
+        trial->deed(trial->link);
         cost[0][i] = (double)(clock_cpu_ns() - cpu) / 1000;
         cost[1][i] = (double)(clock_now_us() - wall);
     }
     link_usage(trial->link, usage);
     end(trial);
     return true;
+}
+
+static void hold(struct link *link) {
+    link_hold(link);
+    link_settle(link);
+    link_release(link);
+}
+
+static void turn(struct link *link) {
+    link_favour(link, false);
+    link_favour(link, true);
 }
 
 // The least of many is what it takes where nobody else wants the machine.
@@ -144,22 +155,22 @@ static void print_starts(struct trial *trial, struct box *box, int count, struct
         free(ms[i]);
 }
 
-static void print_holds(struct trial *trial, struct box *box, int count, struct err *err) {
+static void print_deeds(struct trial *trial, struct box *box, int count, struct err *err) {
     double *cost[2] = {mem_new((size_t)count, sizeof *cost[0]),
                        mem_new((size_t)count, sizeof *cost[1])};
     struct usage usage;
-    printf("freeze and thaw, median of %d, us\n", count);
     for (int level = box->best; level >= BOX_OFF && !err->set; level--) {
         box->level = level;
         if (level < box->best && level != BOX_OFF && level != BOX_NAMESPACES)
             continue; // they do as the one above
-        if (!measure_holds(trial, level == BOX_OFF ? NULL : box, count, cost, &usage, err))
+        if (!measure_deed(trial, level == BOX_OFF ? NULL : box, count, cost, &usage, err))
             break;
         printf(level == BOX_OFF ? "  no box  " : "  level %d ", level);
-        printf(
-            " CPU %6.1f  wall %6.1f  not confirmed %d, CPU time of the player meanwhile %lld us\n",
-            median(cost[0], count), median(cost[1], count), usage.unconfirmed,
-            (long long)usage.frozen_us);
+        printf(" CPU %6.1f  wall %6.1f", median(cost[0], count), median(cost[1], count));
+        if (usage.holds > 0)
+            printf("  not confirmed %d, CPU time of the player meanwhile %lld us",
+                   usage.unconfirmed, (long long)usage.frozen_us);
+        printf("\n");
         fflush(stdout);
     }
     free(cost[0]);
@@ -175,8 +186,12 @@ int bench_box(const struct args *args, struct err *err) {
     box_find(&box);
     if (trial.loop && box.has_tool)
         print_starts(&trial, &box, (int)count, err);
-    if (trial.loop && box.has_tool && !err->set)
-        print_holds(&trial, &box, (int)count * 20, err);
+    for (size_t i = 0; trial.loop && box.has_tool && i < 2 && !err->set; i++) {
+        trial.deed = i == 0 ? hold : turn;
+        printf("%s, median of %d, us\n", i == 0 ? "freeze and thaw" : "the core, taken and given",
+               (int)count * 20);
+        print_deeds(&trial, &box, (int)count * 20, err);
+    }
     if (!box.has_tool)
         box_choose(&box, BOX_BEST, err);
     loop_free(trial.loop);

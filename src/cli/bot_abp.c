@@ -3,6 +3,7 @@
 #include "cli/bot.h"
 
 #include "base/clock.h"
+#include "base/whole.h"
 #include "engine/engine.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 struct request {
-    long long id, time_ms, due, seed; // of the head; 0 where it does not say
+    int64_t id, time_ms, due, seed; // of the head; 0 where it does not say
     int plies;
     struct ruleset rules;
     union game_state state;
@@ -20,7 +21,7 @@ struct request {
 static bool read_head(char *head, struct request *r) {
     const struct {
         const char *key;
-        long long *value;
+        int64_t *value;
     } keys[] = {{"id", &r->id}, {"time", &r->time_ms}, {"due", &r->due}, {"seed", &r->seed}};
     for (char *word; (word = strsep(&head, " "));) {
         char *value = strchr(word, '=');
@@ -28,8 +29,9 @@ static bool read_head(char *head, struct request *r) {
             continue;
         *value++ = '\0';
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-            if (strcmp(keys[i].key, word) == 0)
-                *keys[i].value = strtoll(value, NULL, 10);
+            if (strcmp(keys[i].key, word) == 0 &&
+                !text_whole(value, INT64_MIN, INT64_MAX, keys[i].value))
+                return false;
     }
     enum { DUE_MOST = 1000, MS_MOST = 1000000000 };
     return r->id > 0 && r->due > 0 && r->due <= DUE_MOST && r->time_ms >= 0 &&
@@ -75,7 +77,7 @@ static bool answer(struct bot *bot, char *line, struct err *err) {
     if (r.seed) // so that the answer does not depend on what was asked before
         brain_seed(bot->brain, (uint64_t)r.seed << 32 | (uint32_t)r.plies);
     bot_play(bot, &r.state, (int)r.due, r.time_ms * 1000, "; ", &moves);
-    printf("move id=%lld %s\n", r.id, moves.data ? moves.data : "");
+    printf("move id=%lld %s\n", (long long)r.id, moves.data ? moves.data : "");
     buf_done(&moves);
     return true;
 }

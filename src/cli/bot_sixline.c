@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, B. What the judge asks and cannot be done is answered by a line with ERROR.
+// Another judge may block as many cells as he likes, an odd number too: they are put on the board
+// one by one, beside the ruleset, whose own blocks are those of our contests.
 #include "cli/bot.h"
 
 #include "base/clock.h"
+#include "games/connect6.h"
 #include "games/text.h"
 #include "referee/conditions.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +18,9 @@
 struct six {
     struct bot *bot;
     struct ruleset rules;
-    struct buf blocks; // "x,y x,y"
-    int64_t time_us;   // of a turn
-    bool begun;        // the state is laid
+    int64_t time_us; // of a turn
     union game_state state;
-    int me, stones; // whose turn is ours, and how many stones are on the board
+    int me, stones; // whose turn is ours (0: not known yet), and how many stones are on the board
     struct err *err;
 };
 
@@ -27,12 +29,14 @@ static void complain(const char *why) { printf("ERROR %s\n", why); }
 // A new game, after START.
 static void clear(struct six *six) {
     struct conditions contest;
+    char why[WHY_TEXT_MAX];
     conditions_init(&contest, six->bot->game);
-    buf_clear(&six->blocks);
     ruleset_init(&six->rules, six->bot->game);
+    const bool good = six->bot->game->start(&six->state, &six->rules, NULL, why);
+    assert(good);
+    (void)good;
     six->time_us = contest.time_low_us; // until the judge says another
-    six->begun = false;
-    six->stones = 0;
+    six->me = six->stones = 0;
 }
 
 static bool start(struct six *six, const char *rest) {
@@ -60,27 +64,20 @@ static bool take_limit(struct six *six, const char *rest) {
 
 static bool take_block(struct six *six, const char *rest) {
     int x, y;
-    if (!text_take_pair(&rest, &x, &y)) {
-        complain("BLOCK wants a cell, x,y");
-        return true;
-    }
-    buf_format(&six->blocks, "%s%d,%d", six->blocks.length ? " " : "", x, y);
-    printf("OK\n");
+    const char *why = text_take_pair(&rest, &x, &y) ? connect6_block(&six->state, &six->rules, x, y)
+                                                    : "BLOCK wants a cell, x,y";
+    if (why)
+        complain(why);
+    else
+        printf("OK\n");
     return true;
 }
 
-// Lays the board, once all blocks are known.
-static bool lay(struct six *six) {
-    char why[WHY_TEXT_MAX];
-    if (six->begun)
-        return true;
-    const bool good =
-        (!six->blocks.length || ruleset_set(&six->rules, "blocks", six->blocks.data, why)) &&
-        six->bot->game->start(&six->state, &six->rules, NULL, why);
-    if (!good)
-        complain(why);
-    six->begun = good && bot_prepare(six->bot, &six->rules, six->err);
-    return six->begun;
+// The first request of a game says who we are.
+static bool be(struct six *six, int player) {
+    if (six->me == 0)
+        six->me = player;
+    return bot_prepare(six->bot, &six->rules, six->err);
 }
 
 // The stones of a turn: two, but for the first of the game and the last cell.
@@ -100,8 +97,7 @@ static void play(struct six *six) {
 
 static bool begin(struct six *six, const char *rest) {
     (void)rest;
-    six->me = 1;
-    if (lay(six))
+    if (be(six, 1))
         play(six);
     return !six->err->set;
 }
@@ -111,10 +107,8 @@ static bool take_turn(struct six *six, const char *rest) {
     int x, y;
     char text[32];
     move m;
-    if (!six->begun)
-        six->me = 2;
-    if (!lay(six))
-        return !six->err->set;
+    if (!be(six, 2))
+        return false;
     for (text_take_blanks(&rest); text_take_pair(&rest, &x, &y); text_take_blanks(&rest)) {
         snprintf(text, sizeof text, "%d,%d", x, y);
         const char *why = game->read_move(&six->state, text, &m);
@@ -169,6 +163,5 @@ bool bot_sixline(struct bot *bot, struct err *err) {
         fflush(stdout);
     }
     free(line);
-    buf_done(&six.blocks);
     return !err->set;
 }

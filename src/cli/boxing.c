@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/boxing.h"
 
+#include "base/plain.h"
 #include "base/scratch.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@ bool boxing_read(const char *text, int *level, struct err *err) {
 
 static void print_note(void *owner, const char *words) {
     (void)owner;
-    fprintf(stderr, "arbiter: %s\n", words);
+    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 const struct box *boxing_choose(struct box *box, const struct args *args,

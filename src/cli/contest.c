@@ -4,9 +4,11 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/boxing.h"
 #include "contest/likeness.h"
 #include "contest/report.h"
+#include "contest/verify.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,10 +16,16 @@
 #include <time.h>
 #include <unistd.h>
 
+static void print_note(void *owner, const char *words) {
+    (void)owner;
+    fprintf(stderr, "arbiter: %s\n", words);
+}
+
 bool contest_open(struct contest *c, const struct args *args, enum store_need need,
                   struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+    const struct store_ear ear = {.note = print_note};
     struct buf file = {.data = NULL};
     *c = (struct contest){.args = args, .plan = plan_load(path, err)};
     if (!c->plan)
@@ -39,7 +47,7 @@ bool contest_open(struct contest *c, const struct args *args, enum store_need ne
             "the contest '%.100s' has not begun (there is no %.200s): arbiter contest run %.200s",
             c->plan->name, where, path);
     else if (!missing || need == STORE_MADE)
-        c->store = need == STORE_MADE ? store_open(where, err) : store_find(where, err);
+        c->store = store_reach(where, need == STORE_MADE, &ear, err);
     buf_done(&file);
     return !err->set;
 }
@@ -56,10 +64,18 @@ static bool needs_begun(const struct contest *c, const struct state *state, stru
                    c->plan->name, c->args->word[1]);
 }
 
+// A record that is not as it was written is not shown, but told of.
 static void print_record(void *owner, const struct stored_game *game) {
-    (void)owner;
-    if (*game->record)
-        puts(game->record);
+    if (!*game->record)
+        return;
+    if (verify_record(game->record)) {
+        plain_write_json(stdout, game->record);
+        fputc('\n', stdout);
+    } else {
+        err_set(owner,
+                "the record of game %lld is not as it was written: the sum at its end is another",
+                (long long)game->number);
+    }
 }
 
 // At most one of the forms in which it can be shown.
@@ -74,8 +90,11 @@ static bool one_form(const struct contest *c, struct err *err) {
 static int show(struct contest *c, struct err *err) {
     if (!one_form(c, err))
         return -1;
+    if (!verify_shown(c->plan, c->store, err))
+        return -1;
     if (args_value(c->args, "--records"))
-        return store_games(c->store, c->plan->name, true, print_record, NULL, err) ? 0 : -1;
+        return store_games(c->store, c->plan->name, true, print_record, err, err) && !err->set ? 0
+                                                                                               : -1;
     struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
                                                        : state_load(c->plan, c->store, err);
     if (!state || !needs_begun(c, state, err)) {
@@ -99,12 +118,35 @@ static int show(struct contest *c, struct err *err) {
     else
         report_text(report, &out);
     if (out.data)
-        fwrite(out.data, 1, out.length, stdout);
+        plain_write(stdout, out.data, out.length);
     buf_done(&out);
     report_free(report);
     state_free(state);
     likeness_done(&likeness);
     return 0;
+}
+
+static void print_fault(void *owner, int64_t number, const char *words) {
+    (void)owner;
+    printf("game %lld: %s\n", (long long)number, words);
+}
+
+// All that can be found: what the store is by itself, and every game and record in it.
+static int check(struct contest *c, struct err *err) {
+    struct buf findings = {.data = NULL};
+    struct verification v;
+    bool good = store_check(c->store, &findings, err) && state_is_of(c->plan, c->store, err) &&
+                verify_games(c->plan, c->store, true, print_fault, NULL, &v, err);
+    const bool fits = findings.length == 0;
+    if (good && !fits)
+        printf("%s\n", findings.data);
+    if (good)
+        printf("%lld games, %lld records, %lld wrong; the store %s%s%s\n", (long long)v.games,
+               (long long)v.records, (long long)v.wrong,
+               fits ? "fits together" : "does not fit together", store_vouch(c->store) ? ", " : "",
+               store_vouch(c->store) ? store_vouch(c->store) : "");
+    buf_done(&findings);
+    return !good ? -1 : !fits || v.wrong > 0;
 }
 
 static const char *why_of(const struct contest *c, struct err *err) {
@@ -193,7 +235,7 @@ static int send_off(struct contest *c, const char *kind, const char *done, struc
     const struct decision decision = decision_of(kind, c->args->word[2], why);
     if (!store_decide(c->store, c->plan->name, &decision, err))
         return -1;
-    printf("%s %s; the games he has still to play are lost\n", c->args->word[2], done);
+    plain_print(stdout, "%s %s; the games he has still to play are lost\n", c->args->word[2], done);
     return 0;
 }
 
@@ -214,6 +256,7 @@ static const struct action {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
     {"show", NULL, show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
+    {"check", NULL, check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
     {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
     {"replay", "GAME", replay, STORE_NEEDED, "--store, --why"},
@@ -279,7 +322,7 @@ static const struct option options[] = {
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|live|show|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments = "run|live|show|check|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -288,6 +331,8 @@ const struct command command_contest = {
         "run begins it or continues what was begun, and ends with the table. Pull the plug: no\n"
         "finished game is lost, and one that was in play is played again from its start.\n"
         "live runs it for a program that shows it, telling every event as a line of JSON.\n"
+        "check looks through the whole store: its pages, every record and its sum, every game by\n"
+        "the rules, the table; it ends with code 1 if something is wrong.\n"
         "similar compares the players' folders: who has code in common, without the kits'.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"

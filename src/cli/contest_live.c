@@ -184,7 +184,8 @@ static int live(struct contest *c, struct err *err) {
                                           .box = boxing_choose(&box, c->args, note, NULL, err),
                                           .kits = kit_files,
                                           .is_home = true,
-                                          .live = true};
+                                          .live = true,
+                                          .lent = true};
     struct tell tell = {.plan = c->plan};
     signal(SIGPIPE, SIG_IGN);
     if (chdir(c->base) != 0)

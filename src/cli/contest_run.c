@@ -2,15 +2,19 @@
 // `arbiter contest run`: the progress of a contest, and its table at the end.
 #include "base/clock.h"
 #include "base/embed.h"
+#include "base/mem.h"
+#include "base/plain.h"
 #include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
 #include "contest/runner.h"
+#include "referee/porter.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -20,6 +24,8 @@ enum { EXIT_INTERRUPTED = 130, BAR = 30 };
 struct show {
     const struct plan *plan;
     struct runner *runner;
+    struct porter *porter; // has the judge's port; NULL: no team comes by itself
+    struct err lost;       // when the porter could not be told of one
     bool json, progress;
     int signals;     // a descriptor
     int done_before; // games that were played before we began
@@ -56,7 +62,7 @@ static void draw_progress(struct show *s, bool now) {
 static void note(void *owner, const char *words) {
     struct show *s = owner;
     clear_line(s);
-    fprintf(stderr, "arbiter: %s\n", words);
+    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 static json_t *event_of(const struct show *s, const char *event, const struct stored_game *g) {
@@ -89,6 +95,11 @@ static void ended(void *owner, const struct stored_game *game) {
     draw_progress(s, false);
 }
 
+static void team(void *owner, int number, int port) {
+    struct show *s = owner;
+    porter_lend(s->porter, number, port, &s->lost);
+}
+
 static bool stop(void *owner) {
     const struct show *s = owner;
     struct pollfd fd = {.fd = s->signals, .events = POLLIN};
@@ -96,7 +107,7 @@ static bool stop(void *owner) {
 }
 
 static const struct runner_events events = {
-    .began = began, .ended = ended, .note = note, .stop = stop};
+    .began = began, .ended = ended, .team = team, .note = note, .stop = stop};
 
 int contest_signals(struct err *err) {
     sigset_t heard;
@@ -115,13 +126,18 @@ int contest_signals(struct err *err) {
 static int work(struct show *s, int signals, struct err *err) {
     while (!runner_is_over(s->runner)) {
         struct pollfd fds[] = {{.fd = runner_fd(s->runner), .events = POLLIN},
-                               {.fd = signals, .events = POLLIN}};
-        if (!runner_work(s->runner, err))
+                               {.fd = signals, .events = POLLIN},
+                               {.fd = s->porter ? porter_fd(s->porter) : -1, .events = POLLIN}};
+        if (!runner_work(s->runner, err) || (s->porter && !porter_hear(s->porter, note, s, err)))
             return -1;
+        if (s->lost.set) {
+            err_set(err, "%s", s->lost.text);
+            return -1;
+        }
         draw_progress(s, false);
         if (runner_is_over(s->runner))
             break;
-        if (poll(fds, 2, -1) > 0 && fds[1].revents)
+        if (poll(fds, 3, -1) > 0 && fds[1].revents)
             return EXIT_INTERRUPTED;
     }
     return 0;
@@ -134,7 +150,7 @@ static void print_table(const struct show *s) {
         json_print_line(stdout, report_json(report));
     } else {
         report_table(report, &out);
-        fwrite(out.data, 1, out.length, stdout);
+        plain_write(stdout, out.data, out.length);
     }
     buf_done(&out);
     report_free(report);
@@ -151,7 +167,7 @@ static void print_times(const struct show *s, int jobs) {
     fprintf(stderr,
             "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
             "ending, %.3f s of all else",
-            t.games, wall, jobs, play, start, end, rest);
+            t.games, wall, t.most, play, start, end, rest);
     if (play > rest) // games that are over at once say nothing of it
         fprintf(stderr, " (%.2f %% of the games)", 100 * rest / play);
     fputs("\n", stderr);
@@ -178,6 +194,21 @@ static bool read_options(const struct contest *c, const char *program, struct bo
     return !err->set;
 }
 
+// Teams that come by themselves stay from game to game with whoever has the judge's port; that
+// needs a process of its own, because each game is played in another.
+static bool open_port(struct show *s, struct staff_options *o, struct err *err) {
+    int32_t *teams = mem_new((size_t)s->plan->player_count + 1, sizeof *teams);
+    const struct porter_config config = {.address = s->plan->address,
+                                         .port = s->plan->port,
+                                         .teams = teams,
+                                         .team_count = plan_awaited(s->plan, teams)};
+    o->lent = config.team_count > 0;
+    if (o->lent)
+        s->porter = porter_new(&config, err);
+    free(teams);
+    return !err->set;
+}
+
 // Players are seen from the folder of the contest's file.
 static bool enter_base(const struct contest *c, struct err *err) {
     return chdir(c->base) == 0 ||
@@ -193,7 +224,7 @@ int contest_run(struct contest *c, struct err *err) {
     const int signals = show.signals = contest_signals(err);
     int code = -1;
     if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
-        enter_base(c, err)) {
+        enter_base(c, err) && open_port(&show, &options, err)) {
         show.begin_us = clock_now_us();
         show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
         if (!show.runner && stop(&show))
@@ -210,6 +241,7 @@ int contest_run(struct contest *c, struct err *err) {
         print_times(&show, options.jobs);
     }
     runner_free(show.runner);
+    porter_free(show.porter);
     box_done(&box);
     if (signals >= 0)
         close(signals);

@@ -3,6 +3,7 @@
 #include "base/embed.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/contest.h"
 #include "contest/likeness.h"
 #include "contest/state.h"
@@ -131,13 +132,14 @@ static bool print_json(const struct contest *c, const struct likeness *l, struct
 static void print_pairs(const struct contest *c, const struct likeness *l) {
     for (int i = 0; i < l->pairs.count; i++) {
         const struct pair *p = &l->pairs.at[i];
-        printf("%s %5.1f %% of %s, %5.1f %% of %s\n", i < l->flagged ? "!" : " ", p->percent[0],
-               likeness_name(l, p, 0), p->percent[1], likeness_name(l, p, 1));
+        plain_print(stdout, "%s %5.1f %% of %s, %5.1f %% of %s\n", i < l->flagged ? "!" : " ",
+                    p->percent[0], likeness_name(l, p, 0), p->percent[1], likeness_name(l, p, 1));
     }
     for (int i = 0; i < l->remark_count; i++)
-        printf("%s: %s\n", c->plan->players[l->remarks[i].player].name, l->remarks[i].text);
-    printf("%d players with sources, %d pair%s flagged (%d %% or more)\n", l->count, l->flagged,
-           l->flagged == 1 ? "" : "s", c->plan->similar);
+        plain_print(stdout, "%s: %s\n", c->plan->players[l->remarks[i].player].name,
+                    l->remarks[i].text);
+    plain_print(stdout, "%d players with sources, %d pair%s flagged (%d %% or more)\n", l->count,
+                l->flagged, l->flagged == 1 ? "" : "s", c->plan->similar);
 }
 
 static void print_page(const struct contest *c, const struct likeness *l) {
@@ -154,7 +156,7 @@ static void print_page(const struct contest *c, const struct likeness *l) {
                               .remarks = remarks,
                               .remark_count = l->remark_count},
                &out);
-    fwrite(out.data, 1, out.length, stdout);
+    plain_write(stdout, out.data, out.length);
     free(remarks);
     buf_done(&out);
 }

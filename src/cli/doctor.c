@@ -23,16 +23,26 @@ static const struct {
      "a player can read what its user can; it can write there too at level 0, and where the kernel "
      "has no Landlock"},
     {"network", BOX_NAMESPACES, "there is none but the way to the judge",
-     "new connections are refused by the filter alone, but for players that connect by TCP"},
+     "new connections are refused by the filter, local sockets with a path too, but for players "
+     "that connect by TCP: they reach the judge's port, and before Linux 6.7 any other"},
     {"other processes", BOX_NAMESPACES, "a player sees its own alone, and all end with it",
      "a player can see all and signal those of its user; all that it starts end with it, unless it "
      "kills its keeper"},
     {"disk", BOX_NAMESPACES, "a player writes to memory of its own, 256 MB of it",
      "each file is bounded, their number is not"},
     {"system calls", BOX_FILTER,
-     "ptrace, mounts, sockets, listening and some sixty more are refused", "all are open"},
-    {"memory", BOX_GROUPS, "all of it is counted together, shared maps and nameless files too",
-     "address space of each process is limited, and the memory in use is looked at every 10 ms"},
+     "those on a list are allowed, all others answer as by a kernel without them; `match --box N "
+     "--log FILE` tells what a player was refused",
+     "all are open"},
+    {"talk of two players", BOX_NAMESPACES,
+     "none by files, locks, sockets, queues or processes; both feel the load of the machine, and "
+     "can "
+     "wake each other by a futex on a page of the system",
+     "at level 1 by the names of their processes, at level 0 by files, locks and sockets too"},
+    {"memory", BOX_GROUPS,
+     "all of it is counted together, shared maps, nameless files and what lies in sockets too",
+     "address space of each process is limited, and the memory in use is looked at every 10 ms; "
+     "what lies in sockets and pipes is not counted"},
     {"processes", BOX_GROUPS, "128 at once, threads included, whoever owns them",
      "128 at once for a user of its own or behind walls, otherwise 384 besides all that there are"},
     {"thinking in the other's turn", BOX_GROUPS, "the freezer stops all at once, and confirms it",
@@ -125,6 +135,21 @@ static const char *advise(const struct advice *list, const struct box *box) {
     return list->words;
 }
 
+// What becomes of the core in the other's turn, where thinking is allowed then.
+static const char *const cores[] = {
+    [BOX_CORE_SHARED] = "not kept for the player whose turn it is: the other can take most of it, "
+                        "unless ponder=freeze; run arbiter as root, or have the controller cpu of "
+                        "control groups delegated",
+    [BOX_CORE_WEIGHTS] = "kept for the player whose turn it is, by the weights of control groups",
+    [BOX_CORE_IDLE] = "the other waits behind the player whose turn it is (SCHED_IDLE), but "
+                      "each of its processes can run some milliseconds in a turn; better is the "
+                      "controller cpu of control groups",
+    [BOX_CORE_APART] = "games with two or more (--cores) keep the other on one of them; with one, "
+                       "the default, it is not kept for the player whose turn it is, unless "
+                       "ponder=freeze; run arbiter as root, or have the controller cpu of control "
+                       "groups delegated",
+};
+
 static void print_parts(const struct box *b) {
     printf("Players can be boxed at level %d of %d: %s.\n\n", b->best, BOX_GROUPS,
            box_level_words(b->best));
@@ -141,6 +166,7 @@ static void print_parts(const struct box *b) {
     else
         printf("control groups  no: %s\n                %s\n", b->groups.why,
                advise(for_groups, b));
+    printf("core            %s\n", cores[box_core(b)]);
 }
 
 static void print_promises(const struct box *b) {
@@ -156,6 +182,7 @@ static json_t *report_of(const struct box *b) {
     json_t *report = json_pack("{s:i, s:b, s:b, s:b, s:b, s:b}", "level", b->best, "root", b->root,
                                "filter", b->filter, "namespaces", b->namespaces, "groups",
                                b->groups.usable, "unified", b->groups.unified);
+    json_object_set_new(report, "core", json_string(box_core_word(box_core(b))));
     if (!b->namespaces)
         json_object_set_new(report, "namespaces_why", json_text(b->why));
     if (!b->groups.usable)

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/level.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/boxing.h"
 #include "cli/program.h"
 #include "cli/series.h"
@@ -52,7 +53,7 @@ static void print_progress(const struct report *r, int done) {
 
 // The first player's result of a game: 1 won, 0 drawn, -1 lost.
 static int result_of(const struct report *r, int index, const json_t *record) {
-    const int winner = (int)json_integer_value(json_object_get(record, "winner"));
+    const int winner = json_int(json_object_get(record, "winner"), 0);
     const int seat = r->series.swap && index % 2 ? 2 : 1;
     return winner == 0 ? 0 : winner == seat ? 1 : -1;
 }
@@ -68,7 +69,7 @@ static void count_half(struct report *r) {
 static void count_game(struct report *r, int index, const json_t *record) {
     const int result = result_of(r, index, record);
     const char *reason = json_string_value(json_object_get(record, "reason"));
-    if (strcmp(reason, "aborted") == 0)
+    if (strcmp(reason, "aborted") == 0 || record_platform_fault(record))
         r->broken_off++;
     else
         r->finished++;
@@ -94,25 +95,34 @@ static void print_game(const json_t *record, int index) {
                  *verdict = json_object_get(record, "verdict"),
                  *scores = json_object_get(record, "scores"),
                  *winner = json_object_get(record, "winner");
-    const int won = (int)json_integer_value(winner);
-    printf("game %d: ", index + 1);
+    const int won = json_int(winner, 0);
+    plain_print(stdout, "game %d: ", index + 1);
     if (json_is_null(winner))
-        printf("nobody wins");
+        plain_print(stdout, "nobody wins");
     else if (won == 0)
-        printf("draw");
+        plain_print(stdout, "draw");
     else
-        printf("%s (%s) wins", json_string_value(json_array_get(players, (size_t)won - 1)),
-               won == 1 ? "black" : "white");
-    printf(" after %lld moves: %s", (long long)json_integer_value(json_object_get(record, "plies")),
-           reason);
+        plain_print(stdout, "%s (%s) wins",
+                    json_string_value(json_array_get(players, (size_t)won - 1)),
+                    won == 1 ? "black" : "white");
+    plain_print(stdout, " after %lld moves: %s",
+                (long long)json_integer_value(json_object_get(record, "plies")), reason);
     if (json_is_array(scores))
-        printf(", %lld : %lld", (long long)json_integer_value(json_array_get(scores, 0)),
-               (long long)json_integer_value(json_array_get(scores, 1)));
+        plain_print(stdout, ", %lld : %lld",
+                    (long long)json_integer_value(json_array_get(scores, 0)),
+                    (long long)json_integer_value(json_array_get(scores, 1)));
     if (json_is_object(verdict)) {
         const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
-        printf("; %s: %s (%s)", json_string_value(json_array_get(players, (size_t)player - 1)),
-               json_string_value(json_object_get(verdict, "word")),
-               json_string_value(json_object_get(verdict, "evidence")));
+        plain_print(stdout, "; %s: %s (%s)",
+                    json_string_value(json_array_get(players, (size_t)player - 1)),
+                    json_string_value(json_object_get(verdict, "word")),
+                    json_string_value(json_object_get(verdict, "evidence")));
+    }
+    const char *fault = record_platform_fault(record);
+    if (fault) {
+        const int player = record_platform_player(record);
+        plain_print(stdout, "; a fault of the platform, for %s: %s",
+                    json_string_value(json_array_get(players, (size_t)player - 1)), fault);
     }
     printf("\n");
 }
@@ -167,7 +177,8 @@ static void moved(void *owner, const struct match *match) {
 
 static void note(void *owner, const char *words) {
     const struct report *r = owner;
-    fprintf(stderr, "%sarbiter: %s\n", r->progress ? "\r\033[K" : "", words);
+    fputs(r->progress ? "\r\033[K" : "", stderr);
+    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 static void print_elo(const char *label, double elo) {
@@ -184,9 +195,9 @@ static void print_summary(const struct report *r) {
     const int games_played = score_games(s);
     if (games_played == 0)
         return;
-    printf("\n%s against %s: %.1f of %d points (%.1f %%), %d won, %d drawn, %d lost\n",
-           r->series.player[0].text, r->series.player[1].text, points, games_played, 100 * e.points,
-           s->won, s->drawn, s->lost);
+    plain_print(stdout, "\n%s against %s: %.1f of %d points (%.1f %%), %d won, %d drawn, %d lost\n",
+                r->series.player[0].text, r->series.player[1].text, points, games_played,
+                100 * e.points, s->won, s->drawn, s->lost);
     print_elo("Elo difference ", e.elo);
     print_elo(", 95 % interval ", e.low);
     print_elo(" to ", e.high);
@@ -305,6 +316,7 @@ static bool open_files(struct report *r, const struct args *args, struct err *er
             return err_set(err, "cannot open %.200s: %s", r->record_path, strerror(errno));
         end_half_line(r->record);
     }
+    r->box.tells = log != NULL;
     if (log)
         r->series.log = log_open(log, err);
     return !log || r->series.log;
@@ -363,7 +375,7 @@ static bool check_plan(const struct report *r, struct err *err) {
 
 // Always true.
 static bool warn_of_memory(const struct series *s) {
-    if (s->terms.memory > 0 && !s->terms.box)
+    if (s->terms.memory > 0 && s->terms.memory_own && !s->terms.box)
         fputs(
             "arbiter: without --box memory= holds for each process by itself, and shared memory is "
             "not counted\n",
@@ -373,14 +385,30 @@ static bool warn_of_memory(const struct series *s) {
 
 static bool read_box(struct report *r, const char *text, struct err *err) {
     struct series *s = &r->series;
+    struct err refusal[2] = {{.set = false}, {.set = false}};
     int level;
     if (!boxing_read(text, &level, err) || level == BOX_OFF)
         return !err->set;
     box_find(&r->box);
     s->terms.box = &r->box;
-    return box_choose(&r->box, level, err) &&
-           screen_players(&s->player[0], &s->player[1], &s->terms, err) &&
-           box_fits(s->terms.memory, s->player[0].boxed + s->player[1].boxed, s->jobs, err);
+    if (!box_choose(&r->box, level, err))
+        return false;
+    return screen_players(&s->player[0], &s->player[1], &s->terms, refusal) ||
+           err_set(err, "%s", refusal[!refusal[0].set].text);
+}
+
+// As many games at once as there is memory for.
+static bool fit_memory(struct series *s, struct err *err) {
+    const struct terms_room room = {.game = s->rules.game,
+                                    .memory = box_machine_memory(),
+                                    .players = player_is_stranger(&s->player[0]) +
+                                               player_is_stranger(&s->player[1]),
+                                    .games = s->jobs};
+    char words[TERMS_WORDS];
+    s->jobs = terms_fit(&s->terms, &room, words, err);
+    if (*words)
+        fprintf(stderr, "arbiter: %s\n", words);
+    return s->jobs > 0;
 }
 
 static bool read_plan(struct report *r, const struct args *args, struct err *err) {
@@ -400,8 +428,8 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
            player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
-           check_plan(r, err) && (!box || read_box(r, box, err)) && open_files(r, args, err) &&
-           warn_of_memory(s);
+           check_plan(r, err) && (!box || read_box(r, box, err)) && fit_memory(s, err) &&
+           open_files(r, args, err) && warn_of_memory(s);
 }
 
 static void done(struct report *r) {
@@ -469,7 +497,9 @@ static const struct option options[] = {
     {"--wait", "S", "seconds to wait for a team that is not started here (60)"},
     {"--grace", "MS", "added to every limit (0)"},
     {"--record", "DIR", "append every game to DIR/games.jsonl"},
-    {"--log", "FILE", "write every message with its time, and what players print"},
+    {"--log", "FILE",
+     "write every message with its time, what players print, and what\n"
+     "                     the box refuses to them"},
     {"--box", "N|off", "how tightly players are boxed in (off)"},
     OPTION_JSON,
 };

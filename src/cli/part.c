@@ -123,6 +123,8 @@ static void over(void *owner, const struct match *match) {
     struct record_info info = {
         .players = {s->player[black].text, s->player[1 - black].text},
         .names = {table_name(play->table, black), table_name(play->table, 1 - black)},
+        .departments = {table_department(play->table, black),
+                        table_department(play->table, 1 - black)},
         .seed = s->seed,
         .number = play->index + 1,
         .swap = s->swap,
@@ -170,6 +172,7 @@ static void left(void *owner) {
 static void lobby_note(void *owner, const char *words) {
     struct play *play = owner;
     play->series->note(play->series->owner, words);
+    log_note(play->series->log, words);
 }
 
 void part_hold_signals(bool hold) {

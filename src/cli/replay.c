@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `arbiter replay`: steps through recorded games, or checks them.
 #include "base/json.h"
+#include "base/plain.h"
 #include "cli/setup.h"
 #include "referee/audit.h"
 
@@ -21,20 +22,20 @@ static bool wait_for_key(bool stepping) {
     char line[80];
     if (!stepping)
         return true;
-    printf("Enter goes on, q leaves: ");
+    plain_print(stdout, "Enter goes on, q leaves: ");
     fflush(stdout);
     return fgets(line, sizeof line, stdin) && line[0] != 'q';
 }
 
 static void show_end(const struct dossier *d) {
-    printf("%s: %s\n",
-           d->winner == 1   ? "X wins"
-           : d->winner == 2 ? "O wins"
-                            : "nobody wins",
-           d->reason);
+    plain_print(stdout, "%s: %s\n",
+                d->winner == 1   ? "X wins"
+                : d->winner == 2 ? "O wins"
+                                 : "nobody wins",
+                d->reason);
     if (d->has_verdict)
-        printf("%s: %s, %s\n", d->verdict.player == 1 ? "X" : "O", verdict_word(d->verdict.verdict),
-               d->verdict.evidence);
+        plain_print(stdout, "%s: %s, %s\n", d->verdict.player == 1 ? "X" : "O",
+                    verdict_word(d->verdict.verdict), d->verdict.evidence);
 }
 
 static void show_board(const struct game *game, const void *state) {
@@ -45,10 +46,11 @@ static void show_board(const struct game *game, const void *state) {
 
 static void show_move(const struct dossier *d, int ply, int player) {
     const struct dossier_move *m = &d->moves[ply];
-    printf("%d. %s %s (%.3f ms", ply + 1, player == 1 ? "X" : "O", m->text, (double)m->us / 1e3);
+    plain_print(stdout, "%d. %s %s (%.3f ms", ply + 1, player == 1 ? "X" : "O", m->text,
+                (double)m->us / 1e3);
     if (m->credit_us > 0)
-        printf(", %.3f ms of them not charged", (double)m->credit_us / 1e3);
-    printf("%s)\n", m->by_referee ? ", by the referee" : "");
+        plain_print(stdout, ", %.3f ms of them not charged", (double)m->credit_us / 1e3);
+    plain_print(stdout, "%s)\n", m->by_referee ? ", by the referee" : "");
 }
 
 // Shows a record that has been checked, move by move on a terminal, else its last position.
@@ -57,8 +59,8 @@ static bool show_game(const struct replay *r, const struct dossier *d) {
     union game_state state;
     char why[WHY_TEXT_MAX];
     game->start(&state, &d->rules, NULL, why);
-    printf("game %d: %s, %s (X) against %s (O)\n", r->games, game->name, d->players[0],
-           d->players[1]);
+    plain_print(stdout, "game %d: %s, %s (X) against %s (O)\n", r->games, game->name, d->players[0],
+                d->players[1]);
     for (int i = 0; i < d->plies; i++) {
         move m;
         if (r->stepping) {
@@ -85,7 +87,7 @@ static bool take_line(struct replay *r, const char *line, size_t length) {
     r->games++;
     const char *fault = json_is_object(record) ? audit_check(record, why) : "it is no JSON object";
     if (fault) {
-        printf("game %d: %s\n", r->games, fault);
+        plain_print(stdout, "game %d: %s\n", r->games, fault);
         r->wrong++;
     } else if (!r->check && dossier_read(&d, record, why)) {
         more = show_game(r, &d);
@@ -122,7 +124,7 @@ static int run(const struct args *args, struct err *err) {
     if (!good)
         return -1;
     if (r.check)
-        printf("%d games, %d wrong\n", r.games, r.wrong);
+        plain_print(stdout, "%d games, %d wrong\n", r.games, r.wrong);
     return r.wrong > 0;
 }
 

@@ -1,17 +1,38 @@
 // SPDX-License-Identifier: MIT
-// `arbiter serve`: the platform in the browser.
+// `arbiter serve`: the platform in the browser. The server runs in a child of a small parent, which
+// starts it again should it fall (revive.h): with the same ports, and told which contests were
+// going on by memory that both share.
+#include "base/clock.h"
 #include "base/embed.h"
+#include "base/plain.h"
 #include "cli/command.h"
+#include "cli/revive.h"
 #include "cli/setup.h"
+#include "link/tcp.h"
 #include "web/server.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+enum {
+    FALLS_BYTES_MAX = 1 << 20, // of the file that tells of them
+    PORT_TRIES = 40,
+    PORT_WAIT_NS = 50000000,
+};
+
 struct host {
-    bool open; // the browser
+    struct server_config config;
+    struct lasting *lasting; // shared with the child
+    bool again;              // the server that runs here has been started after a fall
+    bool once;               // without a parent that would start it again
+    struct err *err;
 };
 
 // In a process of its own, which nobody waits for: a desktop may take its time.
@@ -32,17 +53,21 @@ static void open_browser(const char *url) {
 static void ready(void *owner, const char *url) {
     const struct host *host = owner;
     const char *key = strstr(url, "/key/");
+    if (host->again) {
+        fprintf(stderr, "arbiter: the server is up again (process %d)\n", (int)getpid());
+        return;
+    }
     printf("Arbiter is at %.*s\nThe organiser's link, which may start programs and run contests:\n"
-           "  %s\nCtrl-C ends it.\n",
-           (int)(key - url), url, url);
+           "  %s\nThe server is process %d. Ctrl-C ends it.\n",
+           (int)(key - url), url, url, (int)getpid());
     fflush(stdout);
-    if (host->open)
+    if (host->config.personal)
         open_browser(url);
 }
 
 static void note(void *owner, const char *words) {
     (void)owner;
-    fprintf(stderr, "arbiter: %s\n", words);
+    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 static bool read_names(struct server_config *c, const struct args *args, struct err *err) {
@@ -57,35 +82,102 @@ static bool read_names(struct server_config *c, const struct args *args, struct 
     return true;
 }
 
+// What is told of falls is kept besides: a terminal may be gone when somebody asks.
+static void tell(void *owner, const char *lines) {
+    const struct host *host = owner;
+    char path[4096];
+    struct stat info;
+    plain_print(stderr, "arbiter: %s", lines);
+    snprintf(path, sizeof path, "%.4000s/falls.log", host->config.data);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return;
+    if (fstat(fd, &info) == 0 && info.st_size < FALLS_BYTES_MAX &&
+        write(fd, lines, strlen(lines)) < 0)
+        fprintf(stderr, "arbiter: cannot write %.300s: %s\n", path, strerror(errno));
+    close(fd);
+}
+
+// A server that was killed a moment ago may still be about to leave it.
+static void await_port(const char *address, int port) {
+    const struct timespec pause = {.tv_nsec = PORT_WAIT_NS};
+    for (int i = 0; port > 0 && i < PORT_TRIES && !tcp_is_free(address, port); i++)
+        nanosleep(&pause, NULL);
+}
+
+// In the child.
+static int serve(void *owner, bool again) {
+    struct host *host = owner;
+    struct server_config *c = &host->config;
+    host->again = c->again = again;
+    if (again && host->lasting->port)
+        c->port = host->lasting->port;
+    if (again && host->lasting->judge_port)
+        c->judge_port = host->lasting->judge_port;
+    await_port(c->address, c->port);
+    await_port(c->address, c->judge_port);
+    return server_run(c, host->err) ? 0 : -1;
+}
+
+static bool was_up(void *owner) { return ((const struct host *)owner)->lasting->up; }
+
+static void forget_up(void *owner) { ((struct host *)owner)->lasting->up = false; }
+
+static int64_t now_us(void *owner) {
+    (void)owner;
+    return clock_now_us();
+}
+
+static int serve_always(struct host *host) {
+    const struct revive revive = {.run = serve,
+                                  .was_up = was_up,
+                                  .forget = forget_up,
+                                  .note = tell,
+                                  .now_us = now_us,
+                                  .what = "the server",
+                                  .owner = host};
+    host->lasting = mmap(NULL, sizeof *host->lasting, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (host->lasting == MAP_FAILED) {
+        err_set(host->err, "cannot share memory with the server: %s", strerror(errno));
+        return -1;
+    }
+    host->config.lasting = host->lasting;
+    const int code = host->once ? serve(host, false) : revive_run(&revive);
+    munmap(host->lasting, sizeof *host->lasting);
+    return code;
+}
+
 static int run(const struct args *args, struct err *err) {
     const char *bind = args_value(args, "--bind"), *data = args_value(args, "--data");
-    struct host host = {.open = args_value(args, "--personal") != NULL};
-    struct server_config c = {.address = bind ? bind : "127.0.0.1",
-                              .data = data ? data : "data",
-                              .certificate = args_value(args, "--tls"),
-                              .key = args->words ? args->word[0] : NULL,
-                              .kits = kit_files,
-                              .demo = !args_value(args, "--no-demo"),
-                              .personal = host.open,
-                              .ready = ready,
-                              .note = note,
-                              .owner = &host};
+    struct host host = {.once = args_value(args, "--once") != NULL, .err = err};
+    struct server_config *c = &host.config;
+    *c = (struct server_config){.address = bind ? bind : "127.0.0.1",
+                                .data = data ? data : "data",
+                                .certificate = args_value(args, "--tls"),
+                                .key = args->words ? args->word[0] : NULL,
+                                .kits = kit_files,
+                                .demo = !args_value(args, "--no-demo"),
+                                .personal = args_value(args, "--personal") != NULL,
+                                .ready = ready,
+                                .note = note,
+                                .owner = &host};
     char program[4096];
     int64_t port, judge;
     if (!args_number(args, "--port", 8080, 0, 65535, &port, err) ||
         !args_number(args, "--judge-port", 8888, 0, 65535, &judge, err) ||
-        !read_names(&c, args, err))
+        !read_names(c, args, err))
         return -1;
-    if (!c.certificate != !c.key) {
+    if (!c->certificate != !c->key) {
         err_set(err, "it is --tls CERT KEY: two files");
         return -1;
     }
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     program[length > 0 ? length : 0] = '\0';
-    c.program = program;
-    c.port = (int)port;
-    c.judge_port = (int)judge;
-    return server_run(&c, err) ? 0 : -1;
+    c->program = program;
+    c->port = (int)port;
+    c->judge_port = (int)judge;
+    return serve_always(&host);
 }
 
 static const struct option options[] = {
@@ -96,6 +188,7 @@ static const struct option options[] = {
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
     {"--tls", "CERT", "serve by TLS with this certificate; its KEY follows"},
     {"--no-demo", NULL, "begin without the demo contest"},
+    {"--once", NULL, "one process, which is not started again should it fall; for debuggers"},
     {"--personal", NULL, "for one person at this computer, who may end it from the page"},
 };
 
@@ -107,7 +200,8 @@ const struct command command_serve = {
     .summary = "play, watch and run contests in a browser",
     .help =
         "Serves the platform until it is interrupted. Players of your own are programs, Python\n"
-        "files or kit folders in DIR/players.\n"
+        "files or kit folders in DIR/players. Should the server fall, it is started again and\n"
+        "contests go on; DIR/falls.log tells why. After 5 falls in a minute it stays down.\n"
         "Example: arbiter serve --port 8080\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,

@@ -2,6 +2,7 @@
 // `arbiter similar`: which of the submissions have code in common.
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/setup.h"
 #include "similar/page.h"
 #include "similar/print.h"
@@ -209,11 +210,12 @@ static void print_pairs(const struct work *w, int flagged) {
     const int most = flagged > LINES_SHOWN ? flagged : LINES_SHOWN;
     for (int i = 0; i < w->pairs.count && i < most; i++) {
         const struct pair *p = &w->pairs.at[i];
-        printf("%s %5.1f %% of %s, %5.1f %% of %s\n", is_flagged(w, p) ? "!" : " ", p->percent[0],
-               w->list[p->a].name, p->percent[1], w->list[p->b].name);
+        plain_print(stdout, "%s %5.1f %% of %s, %5.1f %% of %s\n", is_flagged(w, p) ? "!" : " ",
+                    p->percent[0], w->list[p->a].name, p->percent[1], w->list[p->b].name);
     }
     if (w->pairs.count > most)
-        printf("  and %d more pairs of %d %% or more\n", w->pairs.count - most, PAIR_LEAST);
+        plain_print(stdout, "  and %d more pairs of %d %% or more\n", w->pairs.count - most,
+                    PAIR_LEAST);
 }
 
 static void print_groups(const struct work *w) {
@@ -223,11 +225,11 @@ static void print_groups(const struct work *w) {
             members += w->group[k] == i;
         if (members < 2)
             continue;
-        printf("together:");
+        plain_print(stdout, "together:");
         for (int k = i; k < w->count; k++)
             if (w->group[k] == i)
-                printf(" %s", w->list[k].name);
-        printf("\n");
+                plain_print(stdout, " %s", w->list[k].name);
+        plain_print(stdout, "\n");
     }
 }
 
@@ -237,7 +239,7 @@ static void print_remarks(const struct work *w) {
         buf_clear(&said);
         submission_remark(&w->list[i], &said);
         if (said.length > 0)
-            printf("%s: %s\n", w->list[i].name, said.data);
+            plain_print(stdout, "%s: %s\n", w->list[i].name, said.data);
     }
     buf_done(&said);
 }
@@ -249,8 +251,8 @@ static void print_text(const struct work *w) {
     print_pairs(w, flagged);
     print_groups(w);
     print_remarks(w);
-    printf("%d submissions, %d pair%s flagged (%d %% or more)\n", w->count, flagged,
-           flagged == 1 ? "" : "s", (int)w->flagged);
+    plain_print(stdout, "%d submissions, %d pair%s flagged (%d %% or more)\n", w->count, flagged,
+                flagged == 1 ? "" : "s", (int)w->flagged);
 }
 
 // All remarks, for the page; `said` holds the texts, one for each submission.
@@ -297,7 +299,7 @@ static bool write_page(const struct work *w, const char *path, struct err *err) 
 static bool report(const struct work *w, const struct args *args, struct err *err) {
     const char *page = args_value(args, "--html");
     for (int i = 0; i < w->skipped_count; i++)
-        fprintf(stderr, "not compared: %s\n", w->skipped[i].why);
+        plain_print(stderr, "not compared: %s\n", w->skipped[i].why);
     if (args_value(args, "--json"))
         print_json(w);
     else

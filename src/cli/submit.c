@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `arbiter submit`: makes a player of what a contestant hands in, and tries it.
 // docs/submissions.md.
+#include "base/mem.h"
+#include "base/plain.h"
 #include "base/scratch.h"
 #include "cli/boxing.h"
 #include "cli/command.h"
@@ -28,7 +30,7 @@ static void show_log(void *owner, const char *team, int number, const char *word
     const struct show *show = owner;
     (void)team, (void)number;
     if (!show->json)
-        fwrite(words, 1, length, stderr);
+        plain_write(stderr, words, length);
 }
 
 static const char *text_in(const json_t *object, const char *key) {
@@ -43,20 +45,20 @@ static void print_game(const json_t *game) {
                       : json_integer_value(winner) == 2 ? "it has lost"
                                                         : "it was drawn";
     if (json_is_object(game))
-        printf("test game  %s after %d plies (%s)\n", how,
-               (int)json_integer_value(json_object_get(game, "plies")), text_in(game, "reason"));
+        plain_print(stdout, "test game  %s after %d plies (%s)\n", how,
+                    json_int(json_object_get(game, "plies"), 0), text_in(game, "reason"));
 }
 
 static void print_report(const json_t *report) {
     const bool counts = json_is_true(json_object_get(report, "counts"));
-    printf("found      %s%s%s\n", text_in(report, "finding"),
-           *text_in(report, "kind") ? ", by " : "", text_in(report, "kind"));
+    plain_print(stdout, "found      %s%s%s\n", text_in(report, "finding"),
+                *text_in(report, "kind") ? ", by " : "", text_in(report, "kind"));
     if (*text_in(report, "text"))
-        printf("           %s\n", text_in(report, "text"));
+        plain_print(stdout, "           %s\n", text_in(report, "text"));
     if (*text_in(report, "start"))
-        printf("start      %s\n", text_in(report, "start"));
+        plain_print(stdout, "start      %s\n", text_in(report, "start"));
     print_game(json_object_get(report, "game"));
-    printf("%s\n", counts ? "It counts." : "It does not count.");
+    plain_print(stdout, "%s\n", counts ? "It counts." : "It does not count.");
 }
 
 static void show_end(void *owner, const char *team, int number, const json_t *report) {
@@ -103,6 +105,69 @@ static bool read_limits(struct submit_limits *limits, const struct args *args, s
     return true;
 }
 
+// What is taken, as the settings of a contest say it. Lists are parted by commas.
+struct takes {
+    struct submit_rules rules;
+    char *files_text;
+    const char **files;
+};
+
+// "a,b,c" as texts, ended by NULL; which point into it.
+static const char **split(char *list) {
+    size_t count = 1;
+    for (const char *c = list; *c; c++)
+        count += *c == ',';
+    const char **parts = mem_new(count + 1, sizeof *parts);
+    char *rest = list;
+    for (size_t i = 0; i < count; i++)
+        parts[i] = strsep(&rest, ",");
+    return parts;
+}
+
+static bool read_files(struct takes *takes, const char *text, struct err *err) {
+    takes->files_text = mem_text(text);
+    takes->rules.files = takes->files = split(takes->files_text);
+    for (int i = 0; takes->files[i]; i++)
+        if (!*takes->files[i] || *takes->files[i] == '/')
+            return err_set(err,
+                           "--files '%.200s': a file is a name as it is handed in, or a pattern "
+                           "such as *.h",
+                           text);
+    return true;
+}
+
+static bool read_languages(struct takes *takes, const char *text, struct err *err) {
+    char *list = mem_text(text);
+    const char **words = split(list);
+    for (int i = 0; words[i]; i++) {
+        const enum submit_language language = submit_language_find(words[i]);
+        if (language == SUBMIT_COUNT)
+            err_set(err, "--languages takes c, c++ and python, not '%.40s'", words[i]);
+        else
+            takes->rules.languages |= 1U << language;
+    }
+    free(words);
+    free(list);
+    return !err->set;
+}
+
+static bool read_takes(struct takes *takes, const struct args *args, struct err *err) {
+    const char *languages = args_value(args, "--languages"), *files = args_value(args, "--files"),
+               *cpp = args_value(args, "--cpp");
+    char accepted[100];
+    if (files && !read_files(takes, files, err))
+        return false;
+    takes->rules.cpp = cpp ? cpp_standard_find(cpp, accepted, sizeof accepted) : NULL;
+    if (cpp && !takes->rules.cpp)
+        return err_set(err, "--cpp takes %s, not '%.40s'", accepted, cpp);
+    return !languages || read_languages(takes, languages, err);
+}
+
+static void takes_done(struct takes *takes) {
+    free(takes->files);
+    free(takes->files_text);
+}
+
 // From now on they are read here, so that nothing is left behind.
 static int hold_signals(void) {
     sigset_t set;
@@ -135,14 +200,18 @@ static int run(const struct args *args, struct err *err) {
     struct show show = {.json = args_value(args, "--json") != NULL, .err = err};
     struct settings settings;
     struct submit_limits limits;
+    struct takes takes = {.files = NULL};
     struct box box = {.level = BOX_OFF};
     char program[PROGRAM_PATH_MAX];
     if (!home != !team) {
         err_set(err, "--home and --team go together");
         return -1;
     }
-    if (!read_settings(&settings, args, err) || !read_limits(&limits, args, err))
+    if (!read_settings(&settings, args, err) || !read_limits(&limits, args, err) ||
+        !read_takes(&takes, args, err)) {
+        takes_done(&takes);
         return -1;
+    }
     const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
     const int signals = hold_signals();
     struct scratch own = {.path = NULL};
@@ -156,6 +225,7 @@ static int run(const struct args *args, struct err *err) {
                                          .terms = &settings.terms,
                                          .conditions = &settings.conditions,
                                          .limits = limits,
+                                         .takes = &takes.rules,
                                          .at_once = 1,
                                          .keep = 5};
     struct desk *desk = err->set ? NULL : desk_new(&options, &events, &show, err);
@@ -163,6 +233,7 @@ static int run(const struct args *args, struct err *err) {
     desk_free(desk);
     scratch_done(&own);
     box_done(&box);
+    takes_done(&takes);
     close(signals);
     return good ? show.code : -1;
 }
@@ -171,6 +242,9 @@ static const struct option options[] = {
     {"--home", "DIR", "keep what comes of it below this folder"},
     {"--team", "NAME", "whose it is"},
     {"--time", "S|A..B|off", "seconds for a turn of the test game (the contest's)"},
+    {"--languages", "LIST", "what may be handed in: c, c++, python (anything)"},
+    {"--files", "LIST", "the files that may be handed in, or patterns (any)"},
+    {"--cpp", "STANDARD", "what C++ is compiled as, such as c++14 (c++17)"},
     {"--build-time", "S", "seconds that building may take (60)"},
     {"--build-memory", "MB", "megabytes that building may take (1024)"},
     {"--box", "N|off", "how tightly it is boxed in (as tightly as this machine allows)"},

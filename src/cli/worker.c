@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/boxing.h"
 #include "cli/contest.h"
 #include "cli/program.h"
@@ -33,7 +34,7 @@ struct worker {
 
 static void note(void *owner, const char *words) {
     (void)owner;
-    fprintf(stderr, "arbiter: %s\n", words);
+    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 static void ended(void *owner, const struct plan *plan, const struct stored_game *game) {
@@ -116,7 +117,8 @@ static int run(const struct args *args, struct err *err) {
                                           .program = program_path(program),
                                           .kits = kit_files,
                                           .box = boxing_choose(&box, args, NULL, NULL, err)};
-    struct worker w = {.store = err->set ? NULL : store_find(args->word[0], err)};
+    const struct store_ear ear = {.note = note};
+    struct worker w = {.store = err->set ? NULL : store_reach(args->word[0], false, &ear, err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
         w.staff = staff_new(w.store, &options, &events, &w, err);

@@ -189,8 +189,8 @@ static void take_line(struct desk *d, struct work *w, const char *bytes, size_t 
     if (log && d->events->log)
         d->events->log(d->owner, w->team, w->number, log, strlen(log));
     if (moved && d->events->moved)
-        d->events->moved(d->owner, w->team, w->number,
-                         (int)json_integer_value(json_object_get(line, "ply")), moved);
+        d->events->moved(d->owner, w->team, w->number, json_int(json_object_get(line, "ply"), 0),
+                         moved);
     if (made && !w->made) {
         w->made = json_incref(made);
         if (d->events->made && strcmp(text_in(made, "finding"), finding_word(FINDING_GOOD)) == 0)
@@ -297,9 +297,13 @@ static void forget(struct desk *d, struct work *w) {
     work_free(w);
 }
 
+// A process that is being forked elsewhere may have the descriptor for a moment longer: closing it
+// alone would not end the watch.
 static void leave(struct desk *d, struct work *w) {
-    if (w->fd >= 0)
+    if (w->fd >= 0) {
+        epoll_ctl(d->watch, EPOLL_CTL_DEL, w->fd, NULL);
         close(w->fd); // it may be about to write
+    }
     w->fd = -1;
     while (w->pid > 0 && waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
         ;
@@ -310,6 +314,13 @@ static void leave(struct desk *d, struct work *w) {
         d->events->ended(d->owner, w->team, w->number, report);
     json_decref(report);
     forget(d, w);
+}
+
+static bool is_here(const struct desk *d, const struct work *wanted) {
+    for (const struct work *w = d->works; w; w = w->next)
+        if (w == wanted)
+            return true;
+    return false;
 }
 
 static void hear(struct desk *d, struct work *w) {
@@ -349,7 +360,8 @@ void desk_work(struct desk *d) {
     struct epoll_event events[EVENTS_AT_ONCE];
     const int count = epoll_wait(d->watch, events, EVENTS_AT_ONCE, 0);
     for (int i = 0; i < count; i++)
-        hear(d, events[i].data.ptr);
+        if (is_here(d, events[i].data.ptr)) // or it has ended with one before it
+            hear(d, events[i].data.ptr);
     begin_more(d);
 }
 
@@ -367,6 +379,12 @@ bool desk_waits(const struct desk *d, const char *team) {
     return false;
 }
 
+// The number at the beginning of a file's name, or of what it holds; 0: none that is ours.
+static int number_before(const char *text) {
+    const long number = strtol(text, NULL, 10);
+    return number > 0 && number <= INT_MAX ? (int)number : 0;
+}
+
 int desk_last(const struct desk *d, const char *team) {
     struct buf path = {.data = NULL};
     int last = desk_busy(d, team);
@@ -375,8 +393,8 @@ int desk_last(const struct desk *d, const char *team) {
     buf_format(&path, "%s/%s", d->home, team);
     DIR *folder = opendir(path.data);
     for (const struct dirent *entry; folder && (entry = readdir(folder));)
-        if (atoi(entry->d_name) > last)
-            last = atoi(entry->d_name);
+        if (number_before(entry->d_name) > last)
+            last = number_before(entry->d_name);
     if (folder)
         closedir(folder);
     buf_done(&path);
@@ -461,7 +479,7 @@ int desk_good(const struct desk *d, const char *team, struct buf *folder, struct
     if (!is_name(team))
         return 0;
     buf_format(&path, "%s/%s/good", d->home, team);
-    const int number = path_read(path.data, 20, &text) && text.data ? atoi(text.data) : 0;
+    const int number = path_read(path.data, 20, &text) && text.data ? number_before(text.data) : 0;
     buf_done(&path);
     buf_done(&text);
     if (number > 0 && folder)
@@ -471,6 +489,19 @@ int desk_good(const struct desk *d, const char *team, struct buf *folder, struct
         buf_text(start_text, text_in(report, "start"));
     json_decref(report);
     return number > 0 ? number : 0;
+}
+
+bool desk_put_trouble(const struct desk *d, const char *team, struct buf *out) {
+    const int last = desk_last(d, team);
+    json_t *report = last > 0 ? desk_report(d, team, last) : NULL;
+    const char *error = text_in(report, "error");
+    char trouble[SUBMIT_TROUBLE_MAX];
+    submit_put_trouble(finding_find(text_in(report, "finding")), text_in(report, "text"), trouble);
+    const bool there = report != NULL;
+    if (there)
+        buf_text(out, *error ? error : trouble);
+    json_decref(report);
+    return there;
 }
 
 void desk_break_off(struct desk *d) {

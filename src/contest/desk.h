@@ -28,6 +28,7 @@ struct desk_options {
     const struct conditions *conditions; // and its time
     const char *opponent;                // NULL: "builtin:easy"
     struct submit_limits limits;
+    const struct submit_rules *takes; // what is taken; NULL: anything
     int at_once, keep; // submissions worked on at once; of every team so many are kept
 };
 
@@ -60,6 +61,8 @@ bool desk_log(const struct desk *desk, const char *team, int number, struct buf 
 int desk_last(const struct desk *desk, const char *team);
 // The one that counts: its number, folder and PLAYER (to be started in that folder); 0: none.
 int desk_good(const struct desk *desk, const char *team, struct buf *folder, struct buf *start);
+// Why the last one of a team does not count, in one line; false if it has handed in nothing.
+bool desk_put_trouble(const struct desk *desk, const char *team, struct buf *out);
 // Ends at once all that is worked on or waits: it does not count, and its report says so.
 void desk_break_off(struct desk *desk);
 // The same, and nobody is told.

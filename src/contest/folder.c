@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE_MAX = 300, DONE_MAX = 4096, PAUSE_MS = 20 };
+enum { DONE_MAX = 4096, PAUSE_MS = 20 };
 
 // Of the folders that an organiser lists, who knows them, more is taken than of an upload.
 static const struct submit_limits limits = {
@@ -30,8 +30,8 @@ static const struct submit_limits limits = {
 
 // What is known of a player who was made ready.
 struct found {
-    char start[SUBMIT_TEXT_MAX]; // "": as the contest says
-    char trouble[TROUBLE_MAX];   // "": none
+    char start[SUBMIT_TEXT_MAX];      // "": as the contest says
+    char trouble[SUBMIT_TROUBLE_MAX]; // "": none
 };
 
 // The folders that the store has, by player; "" where it has none.
@@ -111,17 +111,6 @@ static bool find_home(char home[static PATH_MAX], struct err *err) {
            err_set(err, "%.300s is not a folder of ours; remove it, or set TMPDIR", home);
 }
 
-// In one line, as a table has room for.
-static void put_trouble(const struct submit_result *r, char trouble[static TROUBLE_MAX]) {
-    const char *text = r->text;
-    snprintf(trouble, TROUBLE_MAX, "%s%.250s",
-             r->finding == FINDING_BUILD ? "" : "does not build: ",
-             strncmp(text, "it ", 3) == 0 && r->finding == FINDING_BUILD ? text + 3 : text);
-    for (char *c = trouble; *c; c++)
-        if (*c == '\n')
-            *c = ' ';
-}
-
 // The first line says how he is started, where the contest does not; the rest is what went wrong.
 static bool read_done(const char *path, struct found *found) {
     struct buf text = {.data = NULL};
@@ -191,6 +180,7 @@ static bool build(const struct making *m, const char *source, const char *folder
                                    .kits = m->means->kits,
                                    .box = m->means->box,
                                    .limits = limits,
+                                   .rules = &m->plan->takes,
                                    .wait = m->means->wait,
                                    .owner = m->means->owner};
     buf_format(&words, "building %s", m->player->name);
@@ -200,7 +190,7 @@ static bool build(const struct making *m, const char *source, const char *folder
         return false;
     snprintf(found->start, sizeof found->start, "%s", m->player->start ? "" : result.start);
     if (result.finding != FINDING_GOOD)
-        put_trouble(&result, found->trouble);
+        submit_put_trouble(result.finding, result.text, found->trouble);
     return true;
 }
 
@@ -217,6 +207,13 @@ static bool make(const struct making *m, const char *folder, const char *digest,
     return good;
 }
 
+// What the contest takes decides what comes of a folder, too.
+static void put_takes(struct buf *out, const struct submit_rules *takes) {
+    buf_format(out, " %x %s", takes->languages, takes->cpp ? takes->cpp : "");
+    for (const char *const *file = takes->files; file && *file; file++)
+        buf_format(out, " %s", *file);
+}
+
 static bool lodge(const struct making *m, const char *digest, struct lodging *lodging) {
     char home[PATH_MAX], key[SHA256_HEX_MAX];
     struct found found = {.start = ""};
@@ -225,6 +222,8 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
         return false;
     buf_format(&path, "%s %s %s", digest, m->player->build ? m->player->build : "",
                m->player->start ? "" : m->plan->rules.game->name);
+    if (!m->player->start)
+        put_takes(&path, &m->plan->takes);
     sha256_hex(path.data, path.length, key);
     buf_format(&folder, "%s/%s", home, key);
     buf_clear(&path);
@@ -258,6 +257,7 @@ struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
     bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++) {
         making.player = &plan->players[i];
+        lodgings[i].trouble = making.player->absent ? mem_text(making.player->absent) : NULL;
         if (plan->players[i].folder && *kept.digests[i])
             good = lodge(&making, kept.digests[i], &lodgings[i]);
     }

@@ -161,6 +161,8 @@ static void leave(struct hall *h, int table) {
     struct seat *s = &h->seats[table];
     char words[80] = "its referee ended without a result";
     int status = 0;
+    // A process that is being forked elsewhere may have it for a moment longer.
+    epoll_ctl(h->watch, EPOLL_CTL_DEL, s->fd, NULL);
     close(s->fd);
     s->fd = -1;
     h->busy--;

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/whole.h"
 #include "contest/plan_check.h"
 #include "contest/plan_stage.h"
 #include "similar/pairs.h"
@@ -173,6 +174,52 @@ static bool read_similar(void *owner, const config_setting_t *value, struct err 
     return read_int(value, 0, 100, &((struct plan *)owner)->similar, err);
 }
 
+static const config_setting_t *list_of(const config_setting_t *value, struct err *err) {
+    if (config_setting_is_aggregate(value) && !config_setting_is_group(value) &&
+        config_setting_length(value) > 0)
+        return value;
+    setting_wrong(value, err, "accepted is a list of texts, [\"...\", \"...\"]");
+    return NULL;
+}
+
+static bool read_languages(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    char accepted[60] = "";
+    const config_setting_t *list = list_of(value, err);
+    for (int i = 0; i < SUBMIT_COUNT; i++)
+        err_list(accepted, sizeof accepted, submit_language_word((enum submit_language)i));
+    for (int i = 0; list && i < config_setting_length(list); i++) {
+        const char *word = config_setting_get_string_elem(list, i);
+        const enum submit_language language = word ? submit_language_find(word) : SUBMIT_COUNT;
+        if (language == SUBMIT_COUNT)
+            return setting_wrong(value, err, "accepted are %s", accepted);
+        p->takes.languages |= 1U << language;
+    }
+    return list;
+}
+
+static bool read_files(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    const config_setting_t *list = list_of(value, err);
+    const int count = list ? config_setting_length(list) : 0;
+    p->take_files = mem_new((size_t)count + 1, sizeof *p->take_files);
+    for (int i = 0; i < count; i++) {
+        p->take_files[i] = config_setting_get_string_elem(list, i);
+        if (!p->take_files[i] || !*p->take_files[i] || *p->take_files[i] == '/')
+            return setting_wrong(value, err,
+                                 "a file is a name as it is handed in, or a pattern such as *.h");
+    }
+    p->takes.files = p->take_files;
+    return list;
+}
+
+static bool read_cpp(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    char accepted[100];
+    p->takes.cpp = cpp_standard_find(config_setting_get_string(value), accepted, sizeof accepted);
+    return p->takes.cpp || setting_wrong(value, err, "accepted are %s", accepted);
+}
+
 static bool read_stages(void *owner, const config_setting_t *value, struct err *err) {
     struct plan *p = owner;
     const int count = config_setting_length(value);
@@ -223,11 +270,19 @@ static bool read_handed_in(void *owner, const config_setting_t *value, struct er
     return setting_flag(value, &((struct plan_player *)owner)->handed_in, err);
 }
 
-static const struct setting player_settings[] = {
-    {"name", read_player_name, true},     {"start", read_start, false},
-    {"team", read_team, false},           {"group", read_group, false},
-    {"folder", read_folder, false},       {"build", read_build, false},
-    {"handed_in", read_handed_in, false}, {.name = NULL}};
+static bool read_absent(void *owner, const config_setting_t *value, struct err *err) {
+    return setting_name(value, &((struct plan_player *)owner)->absent, err);
+}
+
+static const struct setting player_settings[] = {{"name", read_player_name, true},
+                                                 {"start", read_start, false},
+                                                 {"team", read_team, false},
+                                                 {"group", read_group, false},
+                                                 {"folder", read_folder, false},
+                                                 {"build", read_build, false},
+                                                 {"handed_in", read_handed_in, false},
+                                                 {"absent", read_absent, false},
+                                                 {.name = NULL}};
 
 static bool read_player(struct plan *p, const config_setting_t *value, struct err *err) {
     struct plan_player *player = &p->players[p->player_count];
@@ -239,7 +294,9 @@ static bool read_player(struct plan *p, const config_setting_t *value, struct er
         return setting_wrong(value, err, "there are two players named '%.60s'", player->name);
     if (player->handed_in && (player->start || player->folder))
         return setting_wrong(value, err, "who is handed in has no start and no folder");
-    if (!player->start && !player->folder && !player->handed_in)
+    if (player->absent && (player->start || player->folder || player->handed_in))
+        return setting_wrong(value, err, "who is absent is neither started nor handed in");
+    if (!player->start && !player->folder && !player->handed_in && !player->absent)
         return setting_wrong(value, err, "a player needs a start = \"...\" or a folder = \"...\"");
     if (player->build && !player->folder)
         return setting_wrong(value, err, "build = \"...\" needs a folder = \"...\" to build in");
@@ -278,6 +335,9 @@ static const struct setting contest_settings[] = {{"game", read_nothing, true},
                                                   {"wait", read_wait, false},
                                                   {"grace", read_grace, false},
                                                   {"similar", read_similar, false},
+                                                  {"languages", read_languages, false},
+                                                  {"files", read_files, false},
+                                                  {"cpp", read_cpp, false},
                                                   {"stages", read_stages, false},
                                                   {"players", read_players, true},
                                                   {.name = NULL}};
@@ -392,6 +452,7 @@ void plan_free(struct plan *p) {
     config_destroy(p->config);
     free(p->config);
     free(p->players);
+    free(p->take_files);
     free(p->file_name);
     free(p->text);
     free(p);
@@ -402,6 +463,17 @@ int plan_find_open(const struct plan *p) {
         if (p->players[i].handed_in)
             return i;
     return NOBODY;
+}
+
+int plan_awaited(const struct plan *p, int32_t *teams) {
+    int count = 0;
+    for (int i = 0; i < p->player_count; i++) {
+        const struct plan_player *one = &p->players[i];
+        int64_t team;
+        if (one->awaited && text_whole(one->start + strlen("tcp:"), INT32_MIN, INT32_MAX, &team))
+            teams[count++] = (int32_t)team;
+    }
+    return count;
 }
 
 int plan_find_player(const struct plan *p, const char *name) {

@@ -9,6 +9,7 @@
 #include "referee/conditions.h"
 #include "referee/terms.h"
 #include "referee/verdict.h"
+#include "submit/rules.h"
 
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct plan_player {
     const char *name, *team; // team: "" if none
     const char *start;       // a PLAYER, as `arbiter match` takes it; NULL: as his folder says
     bool handed_in;          // he has neither: his team hands him in on the platform (settle.h)
+    const char *absent;      // he cannot play, and why: he loses his games; NULL: he can
     const char *folder;      // of his files, from the contest file's; NULL: none
     const char *build;       // a command run there once; NULL: none
     int group;               // from 0; -1: the organiser has not said
@@ -52,10 +54,13 @@ struct plan {
     int jobs, cores, port;
     int64_t wait_us, grace_us;
     const char *address;
+    struct submit_rules takes; // of those who hand in
+    const char **take_files;   // its files; owned
     struct plan_stage stages[STAGES_MAX];
     int stage_count;
     struct plan_player *players; // the field, best seed first
     int player_count;
+    int strangers;           // of a game, at most: players that are not our own; 0..2
     char *text, *file_name;  // of the file
     struct config_t *config; // which owns the texts
 };
@@ -68,4 +73,6 @@ void plan_free(struct plan *plan);
 // The first player who is still to be handed in, or NOBODY: such a contest cannot be run yet.
 int plan_find_open(const struct plan *plan);
 // The player of that name, or NOBODY.
+// The ids of the TCP teams that nobody starts, into room for all players; returns how many.
+int plan_awaited(const struct plan *plan, int32_t *teams);
 int plan_find_player(const struct plan *plan, const char *name);

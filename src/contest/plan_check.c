@@ -141,6 +141,12 @@ static bool check_team(const struct plan *p, int *teams, int player, struct err 
     return true;
 }
 
+static void count_stranger(struct plan *p) { p->strangers += p->strangers < 2; }
+
+static bool is_strange(const char *start, const struct player *player) {
+    return strncmp(start, "py:", 3) == 0 || player_is_stranger(player);
+}
+
 static bool check_players(struct plan *p, struct err *err) {
     int *teams = mem_new((size_t)p->player_count, sizeof *teams);
     bool good = true;
@@ -148,11 +154,16 @@ static bool check_players(struct plan *p, struct err *err) {
         struct player player;
         const config_setting_t *value = config_setting_get_member(player_of(p, i), "start");
         teams[i] = -1;
-        if (!p->players[i].start) // what is in his folder says it, or will
+        if (!p->players[i].start) { // what is in his folder says it, or will
+            if (!p->players[i].absent)
+                count_stranger(p);
             continue;
+        }
         good = check_start(p, p->players[i].start, &player, value, err);
         teams[i] = good && player.kind == PLAYER_TEAM ? player.team : -1;
         p->players[i].awaited = teams[i] >= 0 && !player.command;
+        if (good && is_strange(p->players[i].start, &player))
+            count_stranger(p);
         player_done(&player);
         good = good && check_team(p, teams, i, err);
     }
@@ -160,12 +171,14 @@ static bool check_players(struct plan *p, struct err *err) {
     return good;
 }
 
-static bool check_house(const struct plan *p, struct err *err) {
+static bool check_house(struct plan *p, struct err *err) {
     const config_setting_t *value = config_setting_get_member(root_of(p), "house");
     struct player house;
     bool good = check_start(p, p->house, &house, value ? value : root_of(p), err);
     if (good && house.kind == PLAYER_TEAM && !house.command)
         good = setting_wrong(value, err, "the house is started here: builtin, or a command");
+    if (good && is_strange(p->house, &house))
+        count_stranger(p);
     player_done(&house);
     return good;
 }

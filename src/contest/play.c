@@ -116,17 +116,30 @@ static void read_players(struct play *play) {
     }
 }
 
-// Boxes those that are not ours. Who cannot be boxed cannot be started.
+// One game gets what memory there is. Whether the organiser's own limit fits is asked before.
+static void fit_memory(struct play *play) {
+    const struct plan *plan = play->job->plan;
+    const struct terms_room room = {.game = plan->rules.game,
+                                    .memory = box_machine_memory(),
+                                    .players = plan->strangers,
+                                    .games = 1};
+    char words[TERMS_WORDS];
+    struct err unused = {.set = false};
+    terms_fit(&play->terms, &room, words, &unused);
+}
+
+// Boxes those that are not ours. Who cannot be boxed cannot be started; who plays against one that
+// cannot be started is started in its box as always.
 static void box_players(struct play *play) {
-    struct err err = {.set = false};
+    struct err refusal[2] = {{.set = false}, {.set = false}};
     play->terms = play->job->plan->terms;
     play->terms.box = play->job->box;
-    if (!play->job->box || play->trouble[0] || play->trouble[1] ||
-        screen_players(&play->player[0], &play->player[1], &play->terms, &err))
-        return;
+    fit_memory(play);
+    if (play->job->box)
+        screen_players(&play->player[0], &play->player[1], &play->terms, refusal);
     for (int i = 0; i < 2; i++)
-        if (play->player[i].windows)
-            play->trouble[i] = mem_text(err.text);
+        if (refusal[i].set)
+            play->trouble[i] = mem_text(refusal[i].text);
 }
 
 static bool has_team(const struct play *play) {
@@ -183,6 +196,7 @@ static void over(void *owner, const struct match *match) {
     struct record_info info = {
         .players = {play->player[0].text, play->player[1].text},
         .names = {table_name(play->table, 0), table_name(play->table, 1)},
+        .departments = {table_department(play->table, 0), table_department(play->table, 1)},
         .seed = play->seed,
         .number = play->config.number,
         .swap = job_is_paired(play->job->plan, play->job->game),
@@ -259,13 +273,13 @@ static bool find_network(struct play *play) {
 
 // Whether a team comes from outside by way of whoever has the judge's port.
 static bool is_lent(const struct play *play) {
-    return play->job->live && (is_awaited(&play->player[0]) || is_awaited(&play->player[1]));
+    return play->job->lent && (is_awaited(&play->player[0]) || is_awaited(&play->player[1]));
 }
 
 static void tell_teams(const struct play *play) {
     for (int i = 0; i < 2; i++) {
         const struct player *p = &play->player[i];
-        if (p->kind == PLAYER_TEAM && !(p->command && has_doors(play)))
+        if (screen_needs_port(p, play->terms.box))
             tell(play, json_pack("{s:i, s:i}", "team", p->team, "port", lobby_port(play->lobby)));
     }
 }
@@ -277,7 +291,7 @@ static bool open_lobby(struct play *play) {
                             lent || has_doors(play) ? 0 : plan->port, note, play, &play->err);
     if (!play->lobby)
         return false;
-    if (has_doors(play))
+    if (lent || has_doors(play)) // players know but that one
         lobby_set_port_inside(play->lobby, plan->port);
     if (lent) {
         lobby_lend(play->lobby);

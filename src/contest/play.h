@@ -23,7 +23,8 @@ struct play_job {
     const struct box *box;          // in which the others run; NULL: none
     int place, cores;               // which cores it gets
     bool alone;                     // no other game is played here at the same time
-    bool live;                      // tell of every move; somebody else has the judge's port
+    bool live;                      // tell of every move
+    bool lent; // somebody else has the judge's port, and sends teams on that come by themselves
 };
 
 // The life of that process, after the fork: writes to `out`, and ends. SIGINT and SIGTERM, which

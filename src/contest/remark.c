@@ -26,7 +26,7 @@ struct offence {
 struct notes {
     struct offence offences[OFFENCES_MAX];
     int offence_count;
-    int house[3]; // legs that the house decided: won, lost, still drawn
+    int house[3]; // legs that the house decided: did better, did worse, did as well
 };
 
 static bool is_same(struct words a, struct words b) {
@@ -124,7 +124,8 @@ static void put_byes(const struct state *s, int player, struct buf *out) {
 }
 
 static char *remark_on(const struct state *s, int player, const struct notes *n) {
-    static const char *const house[] = {"won", "lost", "still drawn"};
+    // Of the two that drew: better is no win, for a draw is better than a loss.
+    static const char *const house[] = {"did better", "did worse", "did as well"};
     struct buf out = {.data = NULL};
     buf_text(&out, s->left[player] ? s->left[player] : "");
     for (int i = 0; i < s->decision_count; i++)

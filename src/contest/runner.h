@@ -14,7 +14,7 @@ struct runner_events {
     void (*began)(void *owner, const struct stored_game *game);            // here
     void (*moved)(void *owner, int64_t number, int ply, const char *move); // here, if live
     void (*ended)(void *owner, const struct stored_game *game);            // here
-    void (*team)(void *owner, int team, int port); // is awaited at a port of this machine, if live
+    void (*team)(void *owner, int team, int port); // is awaited at a port of this machine, if lent
     void (*changed)(void *owner, const struct state *state); // new results, from anywhere
     void (*note)(void *owner, const char *words);
     bool (*stop)(void *owner); // asked while players are built: whether to break that off

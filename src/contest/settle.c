@@ -11,17 +11,21 @@ static void put_text(config_setting_t *player, const char *name, const char *tex
     config_setting_set_string(config_setting_add(player, name, CONFIG_TYPE_STRING), text);
 }
 
-// Gives a player what counts of his; false if there is nothing.
+// Gives a player what counts of his, or the reason why nothing does; false if there is nothing.
 static bool settle_player(config_setting_t *player, int number, settle_find *find, void *owner) {
-    struct buf folder = {.data = NULL}, start = {.data = NULL};
-    const bool found = find(owner, number, &folder, &start);
-    if (found) {
+    struct settle_entry entry = {.folder = {.data = NULL}};
+    const bool found = find(owner, number, &entry);
+    if (found)
         config_setting_remove(player, "handed_in");
-        put_text(player, "folder", folder.data);
-        put_text(player, "start", start.data);
+    if (found && entry.absent.length > 0) {
+        put_text(player, "absent", entry.absent.data);
+    } else if (found) {
+        put_text(player, "folder", entry.folder.data);
+        put_text(player, "start", entry.start.data);
     }
-    buf_done(&folder);
-    buf_done(&start);
+    buf_done(&entry.folder);
+    buf_done(&entry.start);
+    buf_done(&entry.absent);
     return found;
 }
 

@@ -17,7 +17,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-enum { FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250 };
+enum { FAILURES_MAX = 3, FAILED_MAX = 256, TICK_MS = 250, REPLAYS_MAX = 5 };
 enum { VERDICT_TEXT_MAX = 2 * EVIDENCE_MAX + 100 };
 
 struct engagement {
@@ -49,6 +49,8 @@ struct staff {
     char name[IDENTITY_MAX];
     int64_t speed, offset_us; // of the store's clock from ours
     struct hall *hall;
+    int fitting;        // so many games at once the machine has memory and cores for
+    int64_t lowered_us; // when it was found that they were too many
     struct assignment *tables;
     int watch, timer;
     struct engagement **contests;
@@ -99,6 +101,46 @@ static const char *verdict_in(const json_t *record, char text[static VERDICT_TEX
     return text;
 }
 
+// A game has shown that the machine does not hold so many at once; those that were begun before
+// that was known have shown nothing new.
+static void lower(struct staff *s, const struct assignment *a) {
+    char words[ERR_TEXT_MAX];
+    if (a->fork_us < s->lowered_us || s->fitting <= 1)
+        return;
+    snprintf(words, sizeof words, "%d games at once are too many for this machine: %d from now on",
+             s->fitting, s->fitting / 2);
+    s->fitting /= 2;
+    s->lowered_us = clock_now_us();
+    note(s, words);
+}
+
+// A fault of the platform: nobody has lost, and it is played again.
+static void break_off(struct staff *s, struct assignment *a, const json_t *record) {
+    struct stored_game *g = &a->game;
+    char words[ERR_TEXT_MAX], verdict[VERDICT_TEXT_MAX];
+    bool ours, again;
+    const char *who = record_platform_player(record) == 2 ? "white" : "black",
+               *fault = record_platform_fault(record);
+    snprintf(verdict, sizeof verdict, "%s platform: %s", who, fault);
+    g->state = GAME_ANNULLED;
+    g->winner = -1;
+    g->verdict = verdict;
+    if (!store_break_off(s->store, a->engagement->plan->name, g, REPLAYS_MAX, &ours, &again,
+                         &s->err) ||
+        !ours)
+        return;
+    snprintf(
+        words, sizeof words, "game %lld was broken off by a fault of the platform: %s: %.300s; %s",
+        (long long)g->number, who, fault,
+        again ? "it is played again"
+              : "that was too often: it counts for nobody, until the organiser has it replayed");
+    note(s, words);
+    lower(s, a);
+    if (s->events->ended)
+        s->events->ended(s->owner, a->engagement->plan, g);
+    g->verdict = "";
+}
+
 static void keep_result(struct staff *s, struct assignment *a, const json_t *record) {
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
@@ -106,15 +148,17 @@ static void keep_result(struct staff *s, struct assignment *a, const json_t *rec
     struct stored_game *g = &a->game;
     bool ours;
     g->state = GAME_DONE;
-    g->winner = json_is_null(winner) ? -1 : (int)json_integer_value(winner);
+    g->winner = json_is_null(winner) ? -1 : json_int(winner, -1);
     for (size_t i = 0; i < 2; i++)
-        g->scores[i] = (int)json_integer_value(json_array_get(scores, i));
-    g->plies = (int)json_integer_value(json_object_get(record, "plies"));
+        g->scores[i] = json_int(json_array_get(scores, i), 0);
+    g->plies = json_int(json_object_get(record, "plies"), 0);
     g->reason = json_string_value(json_object_get(record, "reason"));
     g->verdict = verdict_in(record, verdict);
     g->record = line;
-    if (store_finish(s->store, a->engagement->plan->name, g, &ours, &s->err) && ours &&
-        s->events->ended)
+    if (record_platform_fault(record))
+        break_off(s, a, record);
+    else if (store_finish(s->store, a->engagement->plan->name, g, &ours, &s->err) && ours &&
+             s->events->ended)
         s->events->ended(s->owner, a->engagement->plan, g);
     g->reason = g->verdict = g->record = "";
     free(line);
@@ -222,6 +266,7 @@ struct staff *staff_new(struct store *store, const struct staff_options *options
     struct staff *s = mem_new(1, sizeof *s);
     int64_t there;
     *s = (struct staff){.store = store, .options = *options, .events = events, .owner = owner};
+    s->fitting = options->jobs;
     s->watch = s->timer = -1;
     s->tables = mem_new((size_t)options->jobs + 1, sizeof *s->tables);
     identity_name(s->name);
@@ -295,9 +340,25 @@ static struct lodging *lodge(struct staff *s, const struct plan *plan, struct er
     return folder_lodge_all(plan, s->store, &means, err);
 }
 
-// The memory of all players at once must be there.
+// The memory of all players at once must be there: the contest's own limit takes fewer games.
+static bool fit_memory(struct staff *s, const struct plan *plan, struct err *err) {
+    const struct terms_room room = {.game = plan->rules.game,
+                                    .memory = box_machine_memory(),
+                                    .players = plan->strangers,
+                                    .games = s->options.jobs};
+    struct terms terms = plan->terms;
+    char words[TERMS_WORDS] = "";
+    terms.box = s->options.box;
+    const int fitting = s->options.jobs > 0 ? terms_fit(&terms, &room, words, err) : 0;
+    if (*words)
+        note(s, words);
+    if (fitting < s->fitting)
+        s->fitting = fitting;
+    return fitting > 0 || s->options.jobs == 0;
+}
+
 bool staff_add(struct staff *s, const struct plan *plan, struct err *err) {
-    if (s->options.box && !box_fits(plan->terms.memory, 2, s->options.jobs, err))
+    if (!fit_memory(s, plan, err))
         return false;
     struct engagement *e = mem_new(1, sizeof *e);
     e->plan = plan;
@@ -353,6 +414,7 @@ static bool begin(struct staff *s, int table) {
         .cores = s->options.cores,
         .alone = s->options.jobs == 1,
         .live = s->options.live,
+        .lent = s->options.lent,
     };
     if (!hall_begin(s->hall, table, &job, &s->err))
         return false;
@@ -383,7 +445,9 @@ static bool claim(struct staff *s, int table) {
 }
 
 static void claim_all(struct staff *s) {
-    for (int table; !s->err.set && (table = hall_free_table(s->hall)) >= 0;) {
+    for (int table; !s->err.set && hall_busy(s->hall) < s->fitting &&
+                    (table = hall_free_table(s->hall)) >= 0;) {
+        renew(s); // to begin many on a busy machine takes longer than a lease
         if (s->idle_before || s->tables[table].free_us == 0)
             s->tables[table].free_us = clock_now_us();
         if (!claim(s, table)) {
@@ -392,6 +456,8 @@ static void claim_all(struct staff *s) {
         }
         s->idle_before = false;
         begin(s, table);
+        if (hall_busy(s->hall) > s->times.most)
+            s->times.most = hall_busy(s->hall);
     }
 }
 

@@ -18,6 +18,7 @@ struct staff_options {
     const struct embed *kits; // kit_files, for players' folders; NULL: none
     bool is_home;             // games with a team that is awaited come here
     bool live;                // tell of every move
+    bool lent; // the owner has the judge's port, and sends the teams on of which he is told
 };
 
 // The game's texts are valid until the callback returns. Any may be NULL but `note`.
@@ -33,7 +34,7 @@ struct staff_events {
 
 // What it has cost so far.
 struct staff_times {
-    int games;
+    int games, most;                   // in all, and at once
     int64_t start_us, play_us, end_us; // processes starting (the game's and its players'), games,
                                        // processes ending
     int64_t rest_us; // claiming games, keeping results, and all else while a table had work

@@ -68,7 +68,8 @@ static void make_plan(struct plan *plan, const struct desk_options *o,
                           .port = STAGE_PORT,
                           .address = "127.0.0.1",
                           .players = players,
-                          .player_count = 2};
+                          .player_count = 2,
+                          .strangers = 1};
     penalties_init(&plan->penalties, o->rules->game);
 }
 
@@ -114,6 +115,7 @@ _Noreturn void tryout_run(const struct desk_options *o, const char *path, const 
                                    .kits = o->kits,
                                    .box = o->box,
                                    .limits = o->limits,
+                                   .rules = o->takes,
                                    .log = printed,
                                    .owner = &out};
     struct submit_result result;

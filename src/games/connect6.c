@@ -5,6 +5,8 @@
 // around the board are always clear and end every run. There is a plane for each colour's lines and
 // one for the empty cells. Blocked cells that count as stones are in both line planes, those that
 // do not are in none: so what a cell holds can be told from the three.
+#include "games/connect6.h"
+
 #include "games/bits.h"
 #include "games/grid.h"
 #include "games/registry.h"
@@ -220,6 +222,19 @@ static void block(struct connect6 *s, const struct ruleset *set, int at) {
         add(s->line[0], at);
         add(s->line[1], at);
     }
+}
+
+const char *connect6_block(void *state, const struct ruleset *set, int x, int y) {
+    struct connect6 *s = state;
+    if (s->placed > 0)
+        return "cells are blocked before the first stone";
+    if (x < 0 || y < 0 || x >= s->size || y >= s->size)
+        return "the cell is outside the board";
+    if (!has(s->empty, plane_at(x, y)))
+        return "the cell is blocked twice";
+    block(s, set, plane_at(x, y));
+    settle_full(s);
+    return NULL;
 }
 
 static const char *read_blocks(struct connect6 *s, const struct ruleset *set) {

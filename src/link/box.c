@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "link/core.h"
 #include "link/keeper.h"
 #include "link/shell.h"
 
@@ -66,9 +67,14 @@ bool box_choose(struct box *box, int level, struct err *err) {
                    level, box->best);
 }
 
+int64_t box_machine_memory(void) {
+    const int64_t machine = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE),
+                  bound = cgroups_memory_bound();
+    return bound >= 0 && bound < machine ? bound : machine;
+}
+
 bool box_fits(int64_t memory, int players, int games, struct err *err) {
-    const double gb = 1 << 30,
-                 machine = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE),
+    const double gb = 1 << 30, machine = (double)box_machine_memory(),
                  sum = (double)memory * players * games;
     return sum <= machine ||
            err_set(err,
@@ -83,6 +89,22 @@ const char *box_level_words(int level) {
                                         "limits, a filter and walls",
                                         "limits, a filter, walls and control groups"};
     return level < 0 ? "none: arbiter-box is missing or does not work" : words[level];
+}
+
+enum box_core box_core(const struct box *box) {
+    return box->groups.cores   ? BOX_CORE_WEIGHTS
+           : box->root         ? BOX_CORE_IDLE
+           : core_count() >= 2 ? BOX_CORE_APART
+                               : BOX_CORE_SHARED;
+}
+
+const char *box_core_word(enum box_core core) {
+    static const char *const words[] = {
+#define BOX_CORE_WORD(id, word) word,
+        BOX_CORES(BOX_CORE_WORD)
+#undef BOX_CORE_WORD
+    };
+    return words[core];
 }
 
 void box_done(struct box *box) { cgroups_done(&box->groups); }
@@ -110,15 +132,26 @@ static void put_text(struct words *w, const char *option, const char *text) {
     put(w, text);
 }
 
+bool box_has_group(const struct program *p) {
+    return p->box &&
+           (p->box->level >= BOX_GROUPS || (p->box->groups.cores && !p->frozen && !p->solo));
+}
+
 // Address space is limited where memory itself cannot be counted.
 static void put_options(struct words *w, const struct program *p, int door) {
     const int level = p->box->level;
     put_number(w, "--level", level);
     put_number(w, "--processes", BOX_PROCESSES);
-    if (p->memory > 0 && level < BOX_GROUPS)
+    if (p->memory > 0 && level < BOX_GROUPS && !p->by_use)
         put_number(w, "--memory", p->memory);
-    if (p->sparse)
-        put(w, "--sparse");
+    if (p->memory > 0 && level < BOX_GROUPS)
+        put(w, "--uncounted");
+    if (p->wine)
+        put(w, "--wine");
+    if (p->solo)
+        put(w, "--locks");
+    if (p->box->tells)
+        put(w, "--tell");
     if (p->frozen && level < BOX_GROUPS)
         put(w, "--alone");
     if (p->port > 0)
@@ -127,6 +160,9 @@ static void put_options(struct words *w, const struct program *p, int door) {
         put_number(w, "--door", door);
     if (level >= BOX_GROUPS && !p->box->groups.unified)
         put_number(w, "--freezer", KEEPER_FREEZER);
+    if (box_has_group(p) && cgroups_enter_core(&p->box->groups, level < BOX_GROUPS))
+        put_number(w, "--core", KEEPER_CORE);
+    put_number(w, "--begun", KEEPER_BEGUN);
     if (level < BOX_NAMESPACES && p->folder)
         put_text(w, "--folder", p->folder);
     for (int i = 0; level >= BOX_NAMESPACES && i < p->shows; i++)

@@ -33,14 +33,15 @@ struct files {
     const char *frozen, *is_frozen;  // where that is seen, and by which words
     const char *cpu, *cpu_word;
     int64_t cpu_per_us;
+    const char *core, *core_all, *core_least; // how much of the core, where there is no cpu.idle
 };
 
 static const struct files files[2] = {
     {"memory.limit_in_bytes", "memory.memsw.limit_in_bytes", "memory.max_usage_in_bytes",
      "memory.oom_control", "pids.max", "freezer.state", "FROZEN", "THAWED", "freezer.state",
-     "FROZEN", "cpuacct.usage", "", 1000},
+     "FROZEN", "cpuacct.usage", "", 1000, "cpu.shares", "1024", "2"},
     {"memory.max", "memory.swap.max", "memory.peak", "memory.events", "pids.max", "cgroup.freeze",
-     "1", "0", "cgroup.events", "frozen 1", "cpu.stat", "usage_usec ", 1},
+     "1", "0", "cgroup.events", "frozen 1", "cpu.stat", "usage_usec ", 1, "cpu.weight", "100", "1"},
 };
 
 static const struct files *files_of(const struct cgroup *g) { return &files[g->at->unified]; }
@@ -91,12 +92,30 @@ static int64_t number_behind(const char *text, const char *word) {
     return text ? strtoll(text + length, NULL, 10) : -1;
 }
 
-// With version 2 one folder serves all parts.
-static int parts_of(const struct cgroup *g) { return g->at->unified ? 1 : CGROUP_PARTS; }
+// Counting and sharing out CPU time are often mounted as one.
+static bool is_joint(const struct cgroups *at) {
+    return strcmp(at->folder[CGROUP_CORE], at->folder[CGROUP_CPU]) == 0;
+}
+
+// Whether a part has a folder of its own. With version 2 one serves all.
+static bool has_part(const struct cgroup *g, int part) {
+    if (g->at->unified)
+        return part == 0;
+    if (part == CGROUP_CORE)
+        return g->at->cores && (g->light || !is_joint(g->at));
+    return !g->light;
+}
+
+bool cgroups_enter_core(const struct cgroups *at, bool light) {
+    const struct cgroup group = {.at = at, .light = light};
+    return !at->unified && has_part(&group, CGROUP_CORE);
+}
 
 static void remove_folders(const struct cgroup *g, int parts) {
     char path[2 * CGROUP_PATH_MAX];
     for (int i = 0; i < parts; i++) {
+        if (!has_part(g, i))
+            continue;
         path_of(g, (enum cgroup_part)i, "", path);
         for (int k = 0; rmdir(path) < 0 && errno == EBUSY && k < REMOVE_TRIES; k++)
             usleep(REMOVE_PAUSE_US); // the dead are still leaving it
@@ -105,9 +124,9 @@ static void remove_folders(const struct cgroup *g, int parts) {
 
 static bool make_folders(struct cgroup *g) {
     char path[2 * CGROUP_PATH_MAX];
-    for (int i = 0; i < parts_of(g); i++) {
+    for (int i = 0; i < CGROUP_PARTS; i++) {
         path_of(g, (enum cgroup_part)i, "", path);
-        if (mkdir(path, 0755) == 0)
+        if (!has_part(g, i) || mkdir(path, 0755) == 0)
             continue;
         const int error = errno;
         remove_folders(g, i);
@@ -142,32 +161,67 @@ static bool set_limits(const struct cgroup *g, int64_t memory, int processes) {
     return limited;
 }
 
+// Idle groups give way to others at once, not only by their share (Linux 5.15).
+static void open_core(struct cgroup *g) {
+    if (!g->at->cores)
+        return;
+    g->core = open_file(g, CGROUP_CORE, "cpu.idle", O_WRONLY);
+    g->idle = g->core >= 0;
+    if (!g->idle)
+        g->core = open_file(g, CGROUP_CORE, files_of(g)->core, O_WRONLY);
+}
+
 static bool open_all(struct cgroup *g) {
     const struct files *f = files_of(g);
     bool good = true;
-    for (int i = 0; i < parts_of(g); i++) {
+    open_core(g);
+    for (int i = 0; i < CGROUP_PARTS; i++) {
+        if (!has_part(g, i))
+            continue;
         g->enter[i] = g->at->unified ? open_file(g, (enum cgroup_part)i, "", O_RDONLY | O_DIRECTORY)
                                      : open_file(g, (enum cgroup_part)i, "tasks", O_WRONLY);
         good &= g->enter[i] >= 0;
     }
+    if (g->light)
+        return good && g->core >= 0;
     g->freeze = open_file(g, CGROUP_FREEZER, f->freeze, O_WRONLY);
     g->frozen = open_file(g, CGROUP_FREEZER, f->frozen, O_RDONLY);
     g->cpu = open_file(g, CGROUP_CPU, f->cpu, O_RDONLY);
+    g->pressure = g->at->unified ? open_file(g, CGROUP_CPU, "cpu.pressure", O_RDONLY) : -1;
     return good && g->freeze >= 0 && g->frozen >= 0 && g->cpu >= 0;
 }
 
-bool cgroup_make(struct cgroup *g, const struct cgroups *at, int64_t memory, int processes) {
-    *g =
-        (struct cgroup){.at = at, .enter = {-1, -1, -1, -1}, .freeze = -1, .frozen = -1, .cpu = -1};
+static struct cgroup nothing(const struct cgroups *at) {
+    return (struct cgroup){.at = at,
+                           .enter = {-1, -1, -1, -1, -1},
+                           .freeze = -1,
+                           .frozen = -1,
+                           .cpu = -1,
+                           .pressure = -1,
+                           .core = -1};
+}
+
+static bool make(struct cgroup *g, int64_t memory, int processes) {
     if (!make_named(g))
         return false;
-    if (set_limits(g, memory, processes) && open_all(g))
+    if ((g->light || set_limits(g, memory, processes)) && open_all(g))
         return true;
     const int error = errno;
     cgroup_close(g);
     cgroup_remove(g);
     errno = error;
     return false;
+}
+
+bool cgroup_make(struct cgroup *g, const struct cgroups *at, int64_t memory, int processes) {
+    *g = nothing(at);
+    return make(g, memory, processes);
+}
+
+bool cgroup_make_light(struct cgroup *g, const struct cgroups *at) {
+    *g = nothing(at);
+    g->light = true;
+    return make(g, 0, 0);
 }
 
 int cgroup_fork(const struct cgroup *g) {
@@ -181,7 +235,8 @@ int cgroup_fork(const struct cgroup *g) {
 bool cgroup_enter(const struct cgroup *g) {
     bool good = true;
     for (int i = 0; i < CGROUP_PARTS && !g->at->unified; i++)
-        good &= i == CGROUP_FREEZER || write(g->enter[i], "0", 1) == 1;
+        good &= i == CGROUP_FREEZER || i == CGROUP_CORE || g->enter[i] < 0 ||
+                write(g->enter[i], "0", 1) == 1;
     return good;
 }
 
@@ -209,12 +264,29 @@ void cgroup_thaw(const struct cgroup *g) {
     (void)ignored; // it is removed then
 }
 
+void cgroup_favour(const struct cgroup *g, bool favoured) {
+    const struct files *f = files_of(g);
+    const char *words = g->idle ? (favoured ? "0" : "1") : favoured ? f->core_all : f->core_least;
+    if (g->core < 0)
+        return;
+    const ssize_t ignored = pwrite(g->core, words, strlen(words), 0);
+    (void)ignored; // it is removed then
+}
+
 int64_t cgroup_cpu_us(const struct cgroup *g) {
     char text[1000];
     if (!read_at(g->cpu, text, sizeof text))
         return -1;
     const int64_t used = number_behind(text, files_of(g)->cpu_word);
     return used < 0 ? -1 : used / files_of(g)->cpu_per_us;
+}
+
+// "full avg10=0.00 avg60=0.00 avg300=0.00 total=123", which kernels before 5.13 do not have.
+int64_t cgroup_starved_us(const struct cgroup *g) {
+    char text[400];
+    const char *full = read_at(g->pressure, text, sizeof text) ? strstr(text, "full ") : NULL;
+    const char *total = full ? strstr(full, "total=") : NULL;
+    return total ? strtoll(total + strlen("total="), NULL, 10) : -1;
 }
 
 void cgroup_memory(const struct cgroup *g, struct cgroup_memory *memory) {
@@ -239,18 +311,21 @@ void cgroup_close(struct cgroup *g) {
     close_fd(&g->freeze);
     close_fd(&g->frozen);
     close_fd(&g->cpu);
+    close_fd(&g->pressure);
+    close_fd(&g->core);
 }
 
 static void kill_inside(const struct cgroup *g) {
     char list[LIST_BYTES], *at = list, *end;
-    read_file(g, CGROUP_PIDS, "cgroup.procs", list, sizeof list);
+    read_file(g, g->light ? CGROUP_CORE : CGROUP_PIDS, "cgroup.procs", list, sizeof list);
     for (long pid; (pid = strtol(at, &end, 10)) > 0; at = end)
         kill((pid_t)pid, SIGKILL);
 }
 
 void cgroup_end(const struct cgroup *g) {
     kill_inside(g);
-    write_file(g, CGROUP_FREEZER, files_of(g)->freeze, files_of(g)->thaw);
+    if (!g->light)
+        write_file(g, CGROUP_FREEZER, files_of(g)->freeze, files_of(g)->thaw);
 }
 
-void cgroup_remove(const struct cgroup *g) { remove_folders(g, parts_of(g)); }
+void cgroup_remove(const struct cgroup *g) { remove_folders(g, CGROUP_PARTS); }

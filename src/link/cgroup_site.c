@@ -16,7 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const controllers[CGROUP_PARTS] = {"memory", "pids", "freezer", "cpuacct"};
+static const char *const controllers[CGROUP_PARTS] = {"memory", "pids", "freezer", "cpuacct",
+                                                      "cpu"};
 
 enum { LINE_MAX_BYTES = 4096 };
 
@@ -134,6 +135,9 @@ static bool find_unified(struct cgroups *at) {
             hands_down(folder) ||
             (write_text(folder, "cgroup.subtree_control", "+memory +pids") && hands_down(folder));
         if (fit && can_make(folder)) {
+            write_text(folder, "cgroup.subtree_control", "+cpu");
+            at->cores = read_text(folder, "cgroup.subtree_control", text, sizeof text) &&
+                        has_word(text, "cpu");
             for (int i = 0; i < CGROUP_PARTS; i++)
                 snprintf(at->folder[i], CGROUP_PATH_MAX, "%s", folder);
             return true;
@@ -147,7 +151,9 @@ static bool find_unified(struct cgroups *at) {
 
 static bool find_divided(struct cgroups *at) {
     size_t ignored;
-    for (int i = 0; i < CGROUP_PARTS; i++) {
+    at->cores = own_folder(controllers[CGROUP_CORE], at->folder[CGROUP_CORE], &ignored) &&
+                can_make(at->folder[CGROUP_CORE]);
+    for (int i = 0; i < CGROUP_CORE; i++) {
         if (!own_folder(controllers[i], at->folder[i], &ignored)) {
             snprintf(at->why, sizeof at->why, "no control groups of the controller %s are mounted",
                      controllers[i]);
@@ -162,6 +168,30 @@ static bool find_divided(struct cgroups *at) {
     return true;
 }
 
+// The least number that a file of our own group and of those above it holds.
+static int64_t least_bound(const char *controller, const char *file) {
+    char folder[CGROUP_PATH_MAX], text[64];
+    size_t least;
+    int64_t bound = -1;
+    if (!own_folder(controller, folder, &least))
+        return -1;
+    for (bool top = false; !top; *strrchr(folder, '/') = '\0') {
+        top = strlen(folder) <= least;
+        char *end = text;
+        const long long bytes =
+            read_text(folder, file, text, sizeof text) ? strtoll(text, &end, 10) : 0;
+        if (end != text && (bound < 0 || bytes < bound)) // "max" is no number
+            bound = bytes;
+    }
+    return bound;
+}
+
+int64_t cgroups_memory_bound(void) {
+    const int64_t divided = least_bound(controllers[CGROUP_MEMORY], "memory.limit_in_bytes"),
+                  unified = least_bound(NULL, "memory.max");
+    return divided < 0 ? unified : unified < 0 || divided < unified ? divided : unified;
+}
+
 // Whether a name is that of a group whose maker is dead.
 static bool is_stale(const char *name) {
     const size_t skip = strlen(CGROUP_PREFIX);
@@ -173,7 +203,7 @@ static bool is_stale(const char *name) {
 
 static void sweep(const struct cgroups *at, enum cgroup_part part) {
     DIR *folder = opendir(at->folder[part]);
-    struct cgroup group = {.at = at};
+    struct cgroup group = {.at = at, .light = part == CGROUP_CORE};
     if (!folder)
         return;
     for (const struct dirent *entry; (entry = readdir(folder));)
@@ -201,8 +231,9 @@ void cgroups_find(struct cgroups *at) {
     at->usable = find_unified(at);
     if (!at->usable && !at->unified)
         at->usable = find_divided(at);
-    for (int i = 0; i < CGROUP_PARTS && at->usable; i++)
-        sweep(at, (enum cgroup_part)i);
+    for (int i = 0; i < CGROUP_PARTS; i++)
+        if (i == CGROUP_CORE ? at->cores : at->usable)
+            sweep(at, (enum cgroup_part)i);
     if (at->usable)
         lay_ice(at);
 }

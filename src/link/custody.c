@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "link/custody.h"
 
+#include "link/core.h"
+
 #include <sched.h>
 #include <signal.h>
 #include <unistd.h>
@@ -13,20 +15,57 @@ enum {
 };
 
 bool custody_init(struct custody *c, const struct program *program, struct family *family) {
-    *c = (struct custody){.box = program->box, .family = family, .memory = program->memory};
-    if (!c->box || c->box->level < BOX_GROUPS)
+    *c = (struct custody){.box = program->box,
+                          .family = family,
+                          .memory = program->memory,
+                          .by_use = program->by_use};
+    if (!c->box)
         return true;
-    return cgroup_make(&c->group, &c->box->groups, c->memory, BOX_PROCESSES + OWN_PROCESSES);
+    c->core = program->frozen || program->solo ? BOX_CORE_SHARED : box_core(c->box);
+    if (!box_has_group(program))
+        return true;
+    const struct cgroups *at = &c->box->groups;
+    return c->box->level < BOX_GROUPS
+               ? cgroup_make_light(&c->group, at)
+               : cgroup_make(&c->group, at, c->memory, BOX_PROCESSES + OWN_PROCESSES);
 }
 
-static bool is_grouped(const struct custody *c) { return c->group.at != NULL; }
+// By a group that counts and freezes.
+static bool is_grouped(const struct custody *c) { return c->group.at && !c->group.light; }
 
 const struct cgroup *custody_group(const struct custody *c) {
-    return is_grouped(c) ? &c->group : NULL;
+    return c->group.at ? &c->group : NULL;
+}
+
+void custody_favour(struct custody *c, bool favoured) {
+    if (c->core == BOX_CORE_SHARED || favoured == !c->resting)
+        return;
+    c->resting = !favoured;
+    switch (c->core) {
+    case BOX_CORE_WEIGHTS:
+        cgroup_favour(&c->group, favoured);
+        break;
+    case BOX_CORE_IDLE:
+        core_set_idle(c->family, !favoured);
+        break;
+    case BOX_CORE_APART:
+        core_set_apart(c->family, !favoured);
+        break;
+    case BOX_CORE_SHARED:
+        break;
+    }
 }
 
 int64_t custody_cpu_us(struct custody *c) {
     return is_grouped(c) ? cgroup_cpu_us(&c->group) : family_cpu_us(c->family);
+}
+
+// A group counts all that was ever inside.
+void custody_run_times(struct custody *c, struct run_times *times) {
+    times->cpu_us = custody_cpu_us(c);
+    times->hidden = !is_grouped(c) && family_hides(c->family);
+    times->starved_us = is_grouped(c) ? cgroup_starved_us(&c->group) : -1;
+    times->count = family_threads(c->family, times->thread, RUN_THREADS_MAX);
 }
 
 // They may not fork, so those that are there are all.
@@ -85,7 +124,7 @@ void custody_release(struct custody *c) {
 }
 
 bool custody_must_look(const struct custody *c) {
-    return c->box && c->memory > 0 && !is_grouped(c);
+    return (c->box || c->by_use) && c->memory > 0 && !is_grouped(c);
 }
 
 bool custody_look(struct custody *c) {
@@ -108,6 +147,6 @@ void custody_usage(const struct custody *c, struct usage *usage) {
 }
 
 void custody_done(struct custody *c) {
-    if (is_grouped(c))
+    if (c->group.at)
         cgroup_close(&c->group);
 }

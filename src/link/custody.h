@@ -12,6 +12,9 @@ struct custody {
     struct family *family;
     struct cgroup group; // its `at` is NULL where there is none
     int64_t memory;      // limit, bytes; 0: none
+    bool by_use;         // which is held without a box too
+    enum box_core core;  // how it is given to this one or another
+    bool resting;        // another has it
     bool held, confirmed;
     int64_t held_cpu_us; // when it had settled after that; -1: it has not
     int64_t frozen_us;   // used while it was held, so far
@@ -24,10 +27,12 @@ struct custody {
 // errno set.
 bool custody_init(struct custody *custody, const struct program *program, struct family *family);
 const struct cgroup *custody_group(const struct custody *custody); // NULL: none
+void custody_favour(struct custody *custody, bool favoured);
 void custody_hold(struct custody *custody);
 void custody_settle(struct custody *custody);
 void custody_release(struct custody *custody);
 int64_t custody_cpu_us(struct custody *custody);
+void custody_run_times(struct custody *custody, struct run_times *times);
 // Whether its memory has to be looked at now and then; and does so: true if it is too much.
 bool custody_must_look(const struct custody *custody);
 bool custody_look(struct custody *custody);

@@ -11,22 +11,28 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "link/link.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
     LOOK_US = 10000,
-    KIN_MAX = 1000,
-    LIST_BYTES = 4096,
+    KIN_MAX = 4096,
+    LIST_BYTES = 1 << 16,
+    PIECE_BYTES = 2048, // so much or less is the last piece
     STAT_BYTES = 1024,
+    STATUS_BYTES = 4096,
 };
 
 struct list {
@@ -41,15 +47,23 @@ static bool has(const struct list *list, int pid) {
     return false;
 }
 
+// Reads a short file below a folder as text; "" if there is none. The kernel hands a longer one out
+// in pieces.
+static void read_text_at(int folder, const char *path, char *text, size_t size) {
+    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd >= 0 ? read(fd, text, size - 1) : 0;
+    for (ssize_t n = length; n > PIECE_BYTES && (size_t)length<size - 1; length += n> 0 ? n : 0)
+        n = read(fd, text + length, size - 1 - (size_t)length);
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+}
+
 // Adds the children that one thread has started.
 static void add_children(struct list *list, int folder, const char *thread) {
     char path[64], text[LIST_BYTES + 1], *at = text, *end;
     snprintf(path, sizeof path, "%.20s/children", thread);
-    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, LIST_BYTES) : 0;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
+    read_text_at(folder, path, text, sizeof text);
     for (long pid; list->count < KIN_MAX && (pid = strtol(at, &end, 10)) > 0 && *end; at = end)
         if (!has(list, (int)pid))
             list->pid[list->count++] = (int)pid;
@@ -70,11 +84,7 @@ static void add_children_of(struct list *list, int pid) {
 // What stands in the stat of a process or thread behind its name, which is in brackets and may hold
 // anything; "" if there is none.
 static const char *read_stat_at(int folder, const char *path, char text[static STAT_BYTES]) {
-    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, STAT_BYTES - 1) : 0;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
+    read_text_at(folder, path, text, STAT_BYTES);
     const char *end = strrchr(text, ')');
     return end ? end + 1 : "";
 }
@@ -109,6 +119,7 @@ static void look(struct family *family) {
     if (list.count <= 0)
         return; // the root is gone, or /proc is not there: what was known stays
     const size_t size = (size_t)list.count * sizeof *family->pid;
+    family->crowded = list.count == KIN_MAX;
     family->pid = mem_resize(family->pid, size);
     memcpy(family->pid, list.pid, size);
     family->count = list.count;
@@ -116,6 +127,8 @@ static void look(struct family *family) {
     for (int i = 0; i < list.count; i++)
         family->ended_us += waited_for_us(list.pid[i]);
 }
+
+void family_look(struct family *family) { look(family); }
 
 static void look_now_and_then(struct family *family) {
     if (clock_now_us() - family->looked_us >= LOOK_US)
@@ -133,6 +146,27 @@ static int64_t cpu_of(int pid) {
 void family_init(struct family *family, int root, int first) {
     *family = (struct family){.root = root, .pid = mem_new(1, sizeof *family->pid), .count = 1};
     family->pid[0] = first;
+}
+
+static bool is_ours_named(int processes, const char *process, const char *name) {
+    char path[40], text[STAT_BYTES];
+    struct stat status;
+    if (fstatat(processes, process, &status, 0) != 0 || status.st_uid != geteuid())
+        return false;
+    snprintf(path, sizeof path, "%.20s/comm", process);
+    read_text_at(processes, path, text, sizeof text);
+    return strncmp(text, name, strlen(name)) == 0;
+}
+
+void family_find_servers(struct family *family, const char *name) {
+    enum { MOST = sizeof family->server / sizeof *family->server };
+    DIR *processes = opendir("/proc");
+    family->servers = 0;
+    for (const struct dirent *entry; processes && (entry = readdir(processes));)
+        if (family->servers < MOST && is_ours_named(dirfd(processes), entry->d_name, name))
+            family->server[family->servers++] = atoi(entry->d_name);
+    if (processes)
+        closedir(processes);
 }
 
 int64_t family_cpu_us(struct family *family) {
@@ -153,6 +187,103 @@ void family_signal(struct family *family, int number) {
         look_now_and_then(family);
     for (int i = 0; i < family->count; i++)
         kill(family->pid[i], number);
+}
+
+// Whether it has made itself less important than we are, to wait for others: the fields 19 and 41.
+static bool is_humble(const char *stat) {
+    int nice = 0, policy = 0;
+    sscanf(stat,
+           "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %d %*s %*s %*s %*s %*s"
+           " %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %d",
+           &nice, &policy);
+    return policy == SCHED_IDLE || nice > getpriority(PRIO_PROCESS, 0);
+}
+
+// A thread, read in its process's folder of threads. Its state is read first: one that has run
+// since then is seen by its time.
+static bool read_thread(int folder, const char *name, struct thread_time *thread) {
+    char path[40], text[STAT_BYTES];
+    long long ran, waited;
+    snprintf(path, sizeof path, "%.20s/stat", name);
+    const char *stat = read_stat_at(folder, path, text);
+    const bool runnable = *stat && stat[1] == 'R';
+    if (is_humble(stat))
+        return false;
+    snprintf(path, sizeof path, "%.20s/schedstat", name);
+    read_text_at(folder, path, text, sizeof text);
+    *thread = (struct thread_time){.id = atoi(name), .runnable = runnable};
+    if (sscanf(text, "%lld %lld", &ran, &waited) != 2)
+        return false;
+    thread->ran_ns = ran;
+    thread->waited_ns = waited;
+    return true;
+}
+
+// Many kernels share a core out by sessions first: a process that has put its own behind ours waits
+// because it wants to.
+static bool is_in_humble_session(int pid) {
+    char path[40], text[STAT_BYTES];
+    int nice = 0;
+    if (getsid(pid) == getsid(0))
+        return false;
+    snprintf(path, sizeof path, "/proc/%d/autogroup", pid);
+    read_text_at(AT_FDCWD, path, text, sizeof text);
+    sscanf(text, "%*s nice %d", &nice);
+    return nice > 0;
+}
+
+// Where there is no room left, one that wants to run takes the place of one that does not.
+static int put_thread(const struct thread_time *thread, struct thread_time *list, int count,
+                      int most) {
+    if (count < most) {
+        list[count] = *thread;
+        return count + 1;
+    }
+    for (int i = 0; thread->runnable && i < most; i++) {
+        if (!list[i].runnable) {
+            list[i] = *thread;
+            break;
+        }
+    }
+    return count;
+}
+
+// Those of one process, up to `most` in all.
+static int add_threads(int pid, struct thread_time *list, int count, int most) {
+    char path[40];
+    struct thread_time thread;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = is_in_humble_session(pid) ? NULL : opendir(path);
+    for (const struct dirent *entry; threads && (entry = readdir(threads));)
+        if (entry->d_name[0] != '.' && read_thread(dirfd(threads), entry->d_name, &thread))
+            count = put_thread(&thread, list, count, most);
+    if (threads)
+        closedir(threads);
+    return count;
+}
+
+// The root is one of them here: who waits for it waits for a core as it does.
+int family_threads(struct family *family, struct thread_time *list, int most) {
+    look_now_and_then(family);
+    int count = add_threads(family->root, list, 0, most);
+    for (int i = 0; i < family->servers; i++)
+        count = add_threads(family->server[i], list, count, most);
+    for (int i = 0; i < family->count; i++)
+        count = add_threads(family->pid[i], list, count, most);
+    return count;
+}
+
+bool family_hides(struct family *family) {
+    look_now_and_then(family);
+    bool hides = family->crowded;
+    for (int i = 0; i < family->count && !hides; i++) {
+        char path[40], text[STATUS_BYTES];
+        snprintf(path, sizeof path, "/proc/%d/status", family->pid[i]);
+        read_text_at(AT_FDCWD, path, text, sizeof text);
+        const char *line = strstr(text, "SigIgn:");
+        hides = line && (strtoull(line + strlen("SigIgn:"), NULL, 16) >> (SIGCHLD - 1) & 1);
+    }
+    return hides;
 }
 
 static bool is_still(const char *stat) { return !*stat || strchr("TtZX", stat[1]); }

@@ -6,10 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct thread_time;
+
 struct family {
-    int root; // not one of them
+    int root;               // not one of them
+    int server[4], servers; // which work for them and for others
     int *pid;
     int count;
+    bool crowded;      // there are more than we look at
     int64_t ended_us;  // used by those that were gone when we last looked
     int64_t used_us;   // by all
     int64_t looked_us; // when we last looked who they are
@@ -17,10 +21,21 @@ struct family {
 
 // All that descend from `root`; `first` is known to.
 void family_init(struct family *family, int root, int first);
+// Processes of our user that work for them are known by how their names begin. Who waits for one
+// waits for a core as it does, so its threads are counted in; it is not theirs in any other way.
+void family_find_servers(struct family *family, const char *name);
 // CPU time used so far. Clocks are read; who belongs to it is looked up now and then.
 int64_t family_cpu_us(struct family *family);
+void family_look(struct family *family); // who they are now
 // A signal to each of them. One that is started in this moment may be missed.
 void family_signal(struct family *family, int number);
+// Their threads, `most` at most; how many there are in `list`. Not those that have made themselves
+// less important than we are: they wait because they want to. The root's and the servers' are among
+// them.
+int family_threads(struct family *family, struct thread_time *list, int most);
+// Whether there are too many to be seen, or one of them does not want to know of its children's
+// ends: what they use is lost then.
+bool family_hides(struct family *family);
 bool family_is_stopped(struct family *family); // all of them, by SIGSTOP
 int64_t family_memory(struct family *family);  // bytes in use, what is shared counted once
 int family_nth(struct family *family, int n);  // from 0, in the order they were started; -1: none

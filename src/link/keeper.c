@@ -45,8 +45,15 @@ static _Noreturn void give_up(const char *why) {
 // the keeper has spoken and closes its end of `go`: it could kill it before.
 static _Noreturn void become(const struct keeper_start *start, pid_t keeper, const int go[2]) {
     const int freezer = start->group ? start->group->enter[CGROUP_FREEZER] : -1;
-    int fds[6] = {start->theirs[0], start->theirs[1], start->theirs[2],
-                  start->folder,    start->door,      freezer};
+    const int core = start->group ? start->group->enter[CGROUP_CORE] : -1;
+    int fds[8] = {start->theirs[0],
+                  start->theirs[1],
+                  start->theirs[2],
+                  start->folder,
+                  start->door,
+                  freezer,
+                  core,
+                  start->begun};
     char none;
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -54,7 +61,7 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
     if (read(go[0], &none, 1) != 0 || getppid() != keeper)
         _exit(EXIT_NOT_STARTED); // it died before it could take us along
     reset_signals();
-    for (int i = 0; i < 6; i++) // out of the way of each other
+    for (int i = 0; i < 8; i++) // out of the way of each other
         fds[i] = fcntl(fds[i], F_DUPFD_CLOEXEC, KEEPER_FDS);
     for (int i = 0; i < 3; i++)
         if (dup2(fds[i], i) < 0)
@@ -68,7 +75,9 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
         give_up("cannot enter the player's control group\n");
     close_range(3, ~0U, CLOSE_RANGE_CLOEXEC); // whatever we inherited ourselves
     if ((start->door >= 0 && dup2(fds[4], KEEPER_DOOR) < 0) ||
-        (freezer >= 0 && dup2(fds[5], KEEPER_FREEZER) < 0))
+        (freezer >= 0 && dup2(fds[5], KEEPER_FREEZER) < 0) ||
+        (core >= 0 && dup2(fds[6], KEEPER_CORE) < 0) ||
+        (start->boxed && dup2(fds[7], KEEPER_BEGUN) < 0))
         _exit(EXIT_NOT_STARTED);
     execv(start->path, start->words);
     give_up("cannot run /bin/sh, or the box\n");

@@ -17,12 +17,14 @@ struct keeper_start {
     int folder;                 // an open folder to start in; -1: ours
     int64_t memory;             // bytes of address space for each of its processes; 0: no limit
     int door;                   // one more descriptor that it gets, KEEPER_DOOR there; -1: none
+    int begun;                  // closed when its own program begins,
+    bool boxed;                 // by the box, which gets it as KEEPER_BEGUN
     const struct cgroup *group; // which it is started in, and which ends with it; NULL: none
 };
 
-// Descriptors that the player gets beside its standard ones: the door, and of a group of version 1
-// that part which it has to enter itself.
-enum { KEEPER_DOOR = 3, KEEPER_FREEZER = 4, KEEPER_FDS = 5 };
+// Descriptors that the box gets beside the player's standard ones: the door, of a group of version
+// 1 those parts which have to be entered from inside, and what is closed at its end.
+enum { KEEPER_DOOR = 3, KEEPER_FREEZER = 4, KEEPER_CORE = 5, KEEPER_BEGUN = 6, KEEPER_FDS = 7 };
 
 struct keeper {
     int pid;     // of the keeper, our child; -1: none

@@ -39,16 +39,19 @@ struct port {
 // What differs between the kinds of links.
 struct kind {
     void (*send)(struct link *link, const char *bytes, size_t length);
-    void (*ended)(struct link *link); // the input is at its end, or broke
+    void (*ended)(struct link *link);    // the input is at its end, or broke
+    void (*deafened)(struct link *link); // nobody reads what is sent; NULL: the input shows that
     void (*leave)(struct link *link); // freed: closes its side, and calls link_end once it is alone
     void (*end)(struct link *link);   // at once; calls link_close
     void (*release)(struct link *link); // frees what it added to struct link
     void (*describe)(const struct link *link, char *text, size_t size);
+    void (*favour)(struct link *link, bool favoured);      // NULL: it has no processes
     void (*hold)(struct link *link, bool held);            // all its processes; NULL: it has none
     void (*settle)(struct link *link);                     // NULL: there is nothing to do
     void (*usage)(struct link *link, struct usage *usage); // NULL: not known
     int (*first)(const struct link *link); // of its processes; NULL: that which we started
     int64_t (*cpu_us)(struct link *link);  // which they have used; NULL: it has none
+    void (*run_times)(struct link *link, struct run_times *times); // NULL: it has none
 };
 
 // The common beginning of every kind.
@@ -62,6 +65,7 @@ struct link {
     struct port *to;  // where what is sent goes: out, or in where one connection serves both
     struct buf queue; // what the kernel did not take yet
     uv_timer_t timer; // for the kind while it is used, then for patience
+    uv_timer_t rest;  // from reading what it writes to standard error
     int pid;          // also that of its group; -1: no process, or nothing is left of it
     bool deaf;        // it does not read any more, or too much had to wait: nothing is sent
     bool gone, freed;

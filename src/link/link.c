@@ -10,9 +10,15 @@
 #include "link/tcp.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+enum {
+    MUCH_BYTES = 1 << 14, // of standard error at once
+    REST_MS = 1,
+};
 
 static void hand_over(struct link *link, const struct port *port, size_t length) {
     const struct link_events *events = &link->events;
@@ -40,23 +46,27 @@ static ssize_t take(struct link *link, const struct port *port) {
 static void on_input(uv_poll_t *poll, int status, int events);
 static void on_output(uv_poll_t *poll, int status, int events);
 
-// Waits for the kernel to take more, if something is queued.
+// Waits for the kernel to take more, if something is queued; and on a pipe for its reader to leave.
 static void watch_output(struct link *link) {
     const int events = link->queue.length > 0 ? UV_WRITABLE : 0;
     if (link->to->fd < 0)
         return;
     if (link->to == &link->in)
         uv_poll_start(&link->in.poll, UV_READABLE | events, on_input);
-    else if (events)
-        uv_poll_start(&link->out.poll, events, on_output);
     else
-        uv_poll_stop(&link->out.poll);
+        uv_poll_start(&link->out.poll, UV_DISCONNECT | events, on_output);
 }
 
+// Nobody can read it: what was sent would be lost.
 static void stop_sending(struct link *link) {
     link->deaf = true;
     buf_done(&link->queue);
-    watch_output(link);
+    if (link->to == &link->out)
+        port_close(&link->out);
+    else
+        watch_output(link);
+    if (link->kind->deafened && !link->freed && !link->gone)
+        link->kind->deafened(link);
 }
 
 // Beyond the limit there would be a hole in what the player reads, so nothing follows it either.
@@ -103,17 +113,35 @@ static void on_input(uv_poll_t *poll, int status, int events) {
         link->kind->ended(link);
 }
 
-// An error here shows when we write.
+// An error here is that nobody has the other end any more.
 static void on_output(uv_poll_t *poll, int status, int events) {
-    (void)status, (void)events;
-    flush(poll->data);
+    struct link *link = poll->data;
+    if (status < 0 || (events & UV_DISCONNECT))
+        stop_sending(link);
+    else
+        flush(link);
 }
 
+static void on_noise(uv_poll_t *poll, int status, int events);
+
+static void on_rested(uv_timer_t *timer) {
+    struct link *link = timer->data;
+    if (link->noise.fd >= 0)
+        uv_poll_start(&link->noise.poll, UV_READABLE, on_noise);
+}
+
+// To read costs us as much as it costs a player to write, in its opponent's turn too: who writes
+// very much has to wait now and then.
 static void on_noise(uv_poll_t *poll, int status, int events) {
     (void)events;
     struct link *link = poll->data;
-    if (take(link, &link->noise) == 0 || status < 0)
+    const ssize_t n = take(link, &link->noise);
+    if (n == 0 || status < 0) {
         port_close(&link->noise);
+    } else if (n >= MUCH_BYTES && link->noise.fd >= 0) {
+        uv_poll_stop(poll);
+        uv_timer_start(&link->rest, on_rested, REST_MS, 0);
+    }
 }
 
 static void on_patience(uv_timer_t *timer) {
@@ -145,6 +173,8 @@ void link_init(struct link *link, const struct kind *kind, struct loop *loop,
     link->to = &link->out;
     uv_timer_init(&loop->uv, &link->timer);
     member_add(&link->member, &link->timer);
+    uv_timer_init(&loop->uv, &link->rest);
+    member_add(&link->member, &link->rest);
 }
 
 int link_open(struct link *link, struct port *port, int fd) {
@@ -170,6 +200,8 @@ void link_close(struct link *link) {
     port_close(&link->noise);
     if (!uv_is_closing((uv_handle_t *)&link->timer))
         member_close(&link->timer);
+    if (!uv_is_closing((uv_handle_t *)&link->rest))
+        member_close(&link->rest);
 }
 
 void link_listen(struct link *link) {
@@ -177,6 +209,8 @@ void link_listen(struct link *link) {
         uv_poll_start(&link->in.poll, UV_READABLE, on_input);
     if (link->noise.fd >= 0)
         uv_poll_start(&link->noise.poll, UV_READABLE, on_noise);
+    if (link->out.fd >= 0)
+        watch_output(link);
 }
 
 bool link_drain(struct link *link, struct port *port) {
@@ -231,6 +265,18 @@ int64_t link_send(struct link *link, const void *bytes, size_t length) {
     return now_us;
 }
 
+bool link_has_input(const struct link *link) {
+    struct pollfd in = {.fd = link->gone ? -1 : link->in.fd, .events = POLLIN};
+    return poll(&in, 1, 0) == 1;
+}
+
+void link_hear_noise(struct link *link) { link_drain(link, &link->noise); }
+
+void link_favour(struct link *link, bool favoured) {
+    if (link->pid > 0 && link->kind->favour)
+        link->kind->favour(link, favoured);
+}
+
 static void hold(struct link *link, bool held) {
     if (link->pid > 0 && link->kind->hold)
         link->kind->hold(link, held);
@@ -253,6 +299,16 @@ void link_usage(struct link *link, struct usage *usage) {
     *usage = (struct usage){.peak = -1, .frozen_us = -1};
     if (link->kind->usage)
         link->kind->usage(link, usage);
+}
+
+void link_run_times(struct link *link, struct run_times *times) {
+    times->at_us = clock_now_us();
+    times->cpu_us = times->starved_us = -1;
+    times->hidden = false;
+    times->begun = true;
+    times->count = 0;
+    if (link->pid > 0 && link->kind->run_times)
+        link->kind->run_times(link, times);
 }
 
 int link_pid(const struct link *link) {

@@ -41,11 +41,13 @@ struct program {
     const char *folder; // where it starts; NULL: here
     int64_t memory; // bytes; of all its processes where the box counts it, else of address space
                     // for each of them; 0: no limit
+    bool by_use;    // it is what all of them have in use that is limited, never address space
     const struct box *box; // in which it runs; NULL: none. The rest is for it alone.
     char *const *show;     // what it may read besides the system
     int shows;
     bool frozen; // it will be held
-    bool sparse; // it reserves far more address space than it uses, so that is not limited
+    bool wine;   // it is wine, which reserves far more address space than it uses
+    bool solo;   // it has no opponent: it may lock files, and nobody waits for its core
     int port;    // where it connects to on the loopback; 0: nowhere
 };
 
@@ -56,6 +58,26 @@ struct usage {
     int64_t frozen_us; // CPU time while it was held; -1: not measured
     int holds;         // how often it was held
     int unconfirmed;   // times that it was held and not seen to stop before it was let go
+};
+
+// A thread of its processes, by the kernel's account.
+struct thread_time {
+    int id;
+    int64_t ran_ns, waited_ns; // on a core, and for one: a wait is added when it is over
+    bool runnable;             // it is on a core, or waits for one
+};
+
+enum { RUN_THREADS_MAX = 128 };
+
+// How its processes came to a core, up to a moment.
+struct run_times {
+    int64_t at_us;
+    int64_t cpu_us;     // of all of them; -1: not known
+    int64_t starved_us; // one wanted a core and none had one, where the kernel counts it; -1: not
+    bool hidden;        // one of them hides what its children use
+    bool begun;         // its own program has: before that it is still we who start it
+    int count;
+    struct thread_time thread[RUN_THREADS_MAX]; // those that are there; of many, some
 };
 
 // A child process on plain pipes (pipe(2)), in its own process group, its standard error handed to
@@ -77,6 +99,10 @@ void link_feed(struct link *link, const char *bytes,
 // the first attempt (when a turn begins). A link that is gone swallows them, and so does one to a
 // player that lets more than 1 MB wait: from then on it is sent nothing.
 int64_t link_send(struct link *link, const void *bytes, size_t length);
+bool link_has_input(const struct link *link); // something has come that was not read yet
+void link_hear_noise(struct link *link);      // hands over what standard error holds by now
+// Whether its turn has come: it has the core before those whose has not. All have it at first.
+void link_favour(struct link *link, bool favoured);
 void link_hold(struct link *link); // stops its processes (the freezer, or SIGSTOP)
 // To be called a moment after a hold: what its processes use is counted from here. They have to run
 // once more to stop, and what that takes is on the account only when they are off their cores.
@@ -84,6 +110,8 @@ void link_settle(struct link *link);
 void link_release(struct link *link);   // lets them go on
 int64_t link_cpu_us(struct link *link); // CPU time of its processes so far; -1 if not known
 void link_usage(struct link *link, struct usage *usage);
+// Costs some 10 µs a thread.
+void link_run_times(struct link *link, struct run_times *times);
 int link_pid(const struct link *link); // of the first of them; -1 where there is none
 void link_describe(const struct link *link, char *text, size_t size); // "process 1234: ./player"
 // Ends it: closes the pipes, or our side of the connection; a process that is still there after

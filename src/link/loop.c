@@ -187,8 +187,6 @@ struct loop *loop_new(struct err *err) {
     return loop;
 }
 
-void *loop_uv(struct loop *loop) { return &loop->uv; }
-
 void loop_run(struct loop *loop) { uv_run(&loop->uv, UV_RUN_DEFAULT); }
 
 void loop_turn(struct loop *loop) { uv_run(&loop->uv, UV_RUN_NOWAIT); }

@@ -12,9 +12,8 @@ struct loop;
 struct timer;
 
 struct loop *loop_new(struct err *err);
-void *loop_uv(struct loop *loop);  // its uv_loop_t, for a library that brings its own handles
 void loop_run(struct loop *loop);  // until loop_stop, or nothing is left to wait for
-void loop_turn(struct loop *loop); // once, without waiting: a library may finish what it began
+void loop_turn(struct loop *loop); // once, without waiting
 void loop_stop(struct loop *loop); // the callback under way is finished
 // Ends and frees what is still there, links, timers and listeners: no child survives it.
 void loop_free(struct loop *loop);

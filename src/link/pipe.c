@@ -6,6 +6,7 @@
 //
 // A process that ends closes its output a moment before, so its end of file is not told at once:
 // the exit status has END_MS to follow. If the process lives on, its output was closed, no more.
+// The same goes for its input, which shows when we write: who cannot be asked is gone as well.
 #include "base/mem.h"
 #include "link/custody.h"
 #include "link/door.h"
@@ -21,15 +22,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 enum {
     END_MS = 20,
-    LOOK_MS = 10,   // at memory, where nothing counts it
-    WALL_PIDS = 2,  // processes of bubblewrap before the player's
-    SIGNALED = 128, // added to the signal in the code of a process that has died for another
+    LOOK_MS = 10,    // at memory, where nothing counts it,
+    GLANCE_MS = 100, // and without a box
+    WALL_PIDS = 2,   // processes of bubblewrap before the player's
+    EXITING = 4,     // of the kernel's flags of a process
+    SIGNALED = 128,  // added to the signal in the code of a process that has died for another
 };
 
 struct child {
@@ -41,6 +43,7 @@ struct child {
     uv_timer_t look;  // at its memory,
     bool looks;       // if we do
     struct port door; // where a socket comes from inside the box
+    int begun;        // at its end when the player's own program begins; -1: that was seen
     char *command;
     bool ending; // the keeper has been told to end all
     struct parting how;
@@ -90,11 +93,14 @@ static void child_signal(struct link *link, int number) {
     family_signal(&child->family, number);
 }
 
+static bool is_walled(const struct child *child) {
+    return child->custody.box && child->custody.box->level >= BOX_NAMESPACES;
+}
+
 // Bubblewrap tells how the player ended as a shell does.
 static struct keeper_word unwrap(const struct child *child, const struct keeper_word *word) {
-    const struct box *box = child->custody.box;
-    const bool walled = box && box->level >= BOX_NAMESPACES;
-    if (!walled || word->signal || word->code <= SIGNALED || word->code >= SIGNALED + NSIG)
+    if (!is_walled(child) || word->signal || word->code <= SIGNALED ||
+        word->code >= SIGNALED + NSIG)
         return *word;
     return (struct keeper_word){.signal = word->code - SIGNALED};
 }
@@ -115,7 +121,8 @@ static void child_end(struct link *link) {
     if (child->ending || child->control.fd < 0)
         return;
     child->ending = true;
-    child_signal(link, SIGKILL); // or they could stop the keeper, which must hear us now
+    custody_favour(&child->custody, true); // or they would be long in dying
+    child_signal(link, SIGKILL);           // or they could stop the keeper, which must hear us now
     keeper_rouse(&child->keeper);
     shutdown(child->control.fd, SHUT_WR);
     listen_to_keeper(child);
@@ -179,25 +186,47 @@ static void on_control(uv_poll_t *poll, int status, int events) {
     port_close(&child->control);
 }
 
-// It may be dead before the keeper says so.
-static bool is_dead(int pid) {
-    struct pollfd process = {.fd = pidfd_open(pid, 0), .events = POLLIN};
-    const bool dead = process.fd >= 0 && poll(&process, 1, 0) == 1;
-    if (process.fd >= 0)
-        close(process.fd);
-    return dead;
+// Whether a process has ended, or is about to: it closes its files on its way.
+static bool is_ending(int pid) {
+    char path[40], text[512], state = 'X';
+    unsigned flags = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    const char *name_end = strrchr(text, ')');
+    if (!name_end || sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2)
+        return true;
+    return state == 'Z' || state == 'X' || (flags & EXITING);
+}
+
+// The keeper will say that the player has ended. Behind walls bubblewrap tells him, a moment after.
+static bool will_be_told(struct child *child) {
+    const int player = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : child->link.pid;
+    return player < 0 || is_ending(player) || is_ending(child->link.pid);
 }
 
 static void on_end_awaited(uv_timer_t *timer) {
     struct child *child = timer->data;
-    if (!is_dead(child->link.pid))
-        link_leave(&child->link, &child->how);
+    struct link *link = &child->link;
+    if (will_be_told(child))
+        return;
+    link_drain(link, &link->in);
+    child->how.closed = true;
+    link_leave(link, &child->how);
 }
 
 static void child_ended(struct link *link) {
     struct child *child = (struct child *)link;
     child->how.closed = true;
     port_close(&link->in);
+    uv_timer_start(&link->timer, on_end_awaited, END_MS, 0);
+}
+
+// It has closed its input and cannot be asked any more; or it has just ended.
+static void child_deafened(struct link *link) {
     uv_timer_start(&link->timer, on_end_awaited, END_MS, 0);
 }
 
@@ -215,6 +244,8 @@ static void child_release(struct link *link) {
     struct child *child = (struct child *)link;
     custody_done(&child->custody);
     family_done(&child->family);
+    if (child->begun >= 0)
+        close(child->begun);
     free(child->command);
 }
 
@@ -224,6 +255,21 @@ static void child_describe(const struct link *link, char *text, size_t size) {
 
 static int64_t child_cpu_us(struct link *link) {
     return custody_cpu_us(&((struct child *)link)->custody);
+}
+
+static void child_run_times(struct link *link, struct run_times *times) {
+    struct child *child = (struct child *)link;
+    struct pollfd end = {.fd = child->begun};
+    if (child->begun >= 0 && poll(&end, 1, 0) > 0) {
+        close(child->begun);
+        child->begun = -1;
+    }
+    times->begun = child->begun < 0;
+    custody_run_times(&child->custody, times);
+}
+
+static void child_favour(struct link *link, bool favoured) {
+    custody_favour(&((struct child *)link)->custody, favoured);
 }
 
 static void child_hold(struct link *link, bool held) {
@@ -244,31 +290,32 @@ static void child_settle(struct link *link) {
 
 static void child_usage(struct link *link, struct usage *usage) {
     const struct child *child = (const struct child *)link;
-    if (child->custody.box)
+    if (child->custody.box || child->custody.by_use)
         custody_usage(&child->custody, usage);
 }
 
 // In the box there is bubblewrap before it.
 static int child_first(const struct link *link) {
     struct child *child = (struct child *)link;
-    const struct box *box = child->custody.box;
-    const int first =
-        box && box->level >= BOX_NAMESPACES ? family_nth(&child->family, WALL_PIDS) : -1;
+    const int first = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : -1;
     return first > 0 ? first : link->pid;
 }
 
 static const struct kind kind = {
     .send = stream_send,
     .ended = child_ended,
+    .deafened = child_deafened,
     .leave = child_leave,
     .end = child_end,
     .release = child_release,
     .describe = child_describe,
+    .favour = child_favour,
     .hold = child_hold,
     .settle = child_settle,
     .usage = child_usage,
     .first = child_first,
     .cpu_us = child_cpu_us,
+    .run_times = child_run_times,
 };
 
 static bool adopt(struct link *link, struct port *port, int *fd) {
@@ -288,30 +335,40 @@ static void on_look(uv_timer_t *timer) {
         child_signal(&child->link, SIGKILL);
 }
 
-static void begin_looking(struct child *child) {
+static void begin_looking(struct child *child, bool boxed) {
+    const uint64_t ms = boxed ? LOOK_MS : GLANCE_MS;
     uv_timer_init(&child->link.loop->uv, &child->look);
     member_add(&child->link.member, &child->look);
-    uv_timer_start(&child->look, on_look, LOOK_MS, LOOK_MS);
+    uv_timer_start(&child->look, on_look, ms, ms);
     child->looks = true;
 }
 
 static bool start_keeper(struct child *child, const struct wires *wires,
                          const struct program *program, int door) {
     struct buf script = {.data = NULL};
-    int folder = -1;
+    int folder = -1, begun[2];
     const char *path = program->box ? NULL : program->folder;
-    if (path && (folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0)
+    if (pipe2(begun, O_CLOEXEC) != 0)
         return false;
+    child->begun = begun[0];
+    if (path && (folder = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0) {
+        close(begun[1]);
+        return false;
+    }
     shell_put_script(&script, program->command);
     char **words = box_words(program, script.data, door < 0 ? -1 : KEEPER_DOOR);
     const struct keeper_start how = {.path = box_path(program),
                                      .words = words,
                                      .theirs = wires->theirs,
                                      .folder = folder,
-                                     .memory = program->box ? 0 : program->memory,
+                                     .memory =
+                                         program->box || program->by_use ? 0 : program->memory,
                                      .door = door,
+                                     .begun = begun[1],
+                                     .boxed = program->box != NULL,
                                      .group = custody_group(&child->custody)};
     const bool good = keeper_start(&child->keeper, &how);
+    close(begun[1]);
     box_words_free(words);
     buf_done(&script);
     if (folder >= 0)
@@ -365,9 +422,11 @@ static bool launch(struct child *child, const struct wires *wires, const struct 
     }
     child->link.pid = keeper->player;
     family_init(&child->family, keeper->pid, keeper->player);
+    if (program->wine && !program->box) // inside a box every player has its own
+        family_find_servers(&child->family, "wineserver");
     listen_to_keeper(child);
     if (custody_must_look(&child->custody))
-        begin_looking(child);
+        begin_looking(child, program->box != NULL);
     return true;
 }
 
@@ -377,7 +436,7 @@ static struct link *start(struct loop *loop, const struct program *program, bool
     struct link *link = &child->link;
     struct wires wires;
     link_init(link, &kind, loop, events, owner);
-    child->control.fd = child->door.fd = -1;
+    child->control.fd = child->door.fd = child->begun = -1;
     child->command = mem_text(program->command);
     const bool fine = wires_open(&wires, piped) && adopt(link, &link->out, &wires.ours[0]) &&
                       adopt(link, &link->in, &wires.ours[1]) &&

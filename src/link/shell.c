@@ -13,9 +13,11 @@ static const char *const reserved[] = {"if",   "then", "else",  "elif",  "fi",  
                                        "done", "case", "while", "until", "for", "esac",
                                        "time", "{",    "}",     "!"};
 // A command that is no program, or one that is more than that in the shell.
-static const char *const inner[] = {".",      "exec",   "eval",   "cd",    "set",    "unset",
-                                    "export", "read",   "ulimit", "umask", "wait",   "trap",
-                                    "exit",   "return", "type",   "alias", "command"};
+static const char *const inner[] = {
+    ".",        ":",     "alias", "bg",       "break",  "cd",      "chdir",   "command",
+    "continue", "eval",  "exec",  "exit",     "export", "fg",      "getopts", "hash",
+    "jobs",     "local", "read",  "readonly", "return", "set",     "shift",   "source",
+    "times",    "trap",  "type",  "ulimit",   "umask",  "unalias", "unset",   "wait"};
 
 static bool is_among(const char *word, const char *const *list, size_t count) {
     for (size_t i = 0; i < count; i++)

@@ -93,6 +93,12 @@ static struct link *connection_new(struct loop *loop, int fd, const struct socka
     return link;
 }
 
+uint32_t tcp_address(const struct link *link) {
+    return link->kind == &kind ? ntohl(((const struct connection *)link)->peer.sin_addr.s_addr) : 0;
+}
+
+void tcp_look(struct link *link) { link_drain(link, &link->in); }
+
 static void on_connection(uv_poll_t *poll, int status, int events);
 
 static void on_pause_over(uv_timer_t *pause) {
@@ -138,10 +144,21 @@ static int listen_at(const char *address, int port, struct err *err) {
     const int error = errno;
     if (fd >= 0)
         close(fd);
-    return refuse(address, port,
-                  error == EADDRINUSE ? "address already in use; another judge may be running"
-                                      : uv_strerror(uv_translate_sys_error(error)),
-                  err);
+    refuse(address, port,
+           error == EADDRINUSE ? "address already in use; another judge may be running"
+                               : uv_strerror(uv_translate_sys_error(error)),
+           err);
+    errno = error;
+    return -1;
+}
+
+bool tcp_is_free(const char *address, int port) {
+    struct err err = {.set = false};
+    const int fd = listen_at(address, port, &err);
+    const bool taken = fd < 0 && errno == EADDRINUSE;
+    if (fd >= 0)
+        close(fd);
+    return !taken;
 }
 
 // On this machine the kernel connects at once, or refuses.

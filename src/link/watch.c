@@ -12,13 +12,16 @@ struct watch {
     void (*ready)(void *owner);
     void *owner;
     uv_poll_t poll;
+    bool on; // it is polled for
     bool freed;
 };
 
 // The end of the input, and an error, show to whoever reads.
-static void on_input(uv_poll_t *poll, int status, int events) {
-    (void)status, (void)events;
+static void on_event(uv_poll_t *poll, int status, int events) {
+    (void)events;
     struct watch *watch = poll->data;
+    if (status < 0) // libuv polls for it no more
+        watch->on = false;
     watch->ready(watch->owner);
 }
 
@@ -43,8 +46,11 @@ struct watch *watch_new(struct loop *loop, int fd, void (*ready)(void *owner), v
 }
 
 void watch_set(struct watch *watch, bool on) {
+    if (on == watch->on) // to say it again costs two calls of the system
+        return;
+    watch->on = on;
     if (on)
-        uv_poll_start(&watch->poll, UV_READABLE, on_input);
+        uv_poll_start(&watch->poll, UV_READABLE, on_event);
     else
         uv_poll_stop(&watch->poll);
 }

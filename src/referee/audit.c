@@ -245,7 +245,8 @@ static bool check_verdict(struct audit *a) {
 // Broken off while one had failed and the other was not ready yet: nobody has lost.
 static bool is_broken_off(const struct audit *a) {
     const struct dossier *d = a->d;
-    if (strcmp(d->reason, "aborted") != 0 || d->plies > d->opening || a->loser == BOTH)
+    const bool ended = strcmp(d->reason, "aborted") == 0 || d->platform_fault;
+    if (!ended || d->plies > d->opening || a->loser == BOTH)
         return false;
     const enum verdict verdict = d->faults[a->decisive].verdict;
     return verdict != VERDICT_LATE && verdict != VERDICT_ILLEGAL; // those come in a turn
@@ -257,7 +258,10 @@ static bool check_end(struct audit *a) {
     const struct outcome end = d->game->outcome(&a->state);
     const bool ruled = end.ending != ENDING_RUNNING;
     const bool lost = a->loser != NOBODY && !is_broken_off(a);
-    const char *reason = ruled ? ending_word(end.ending) : lost ? "forfeit" : "aborted";
+    const char *reason = ruled               ? ending_word(end.ending)
+                         : lost              ? "forfeit"
+                         : d->platform_fault ? "platform"
+                                             : "aborted";
     const int winner = ruled ? end.winner : lost && a->loser != BOTH ? 3 - a->loser : -1;
     if (strcmp(d->reason, reason) != 0)
         return wrong(a, "it ended by %s, not by %.60s", reason, d->reason);

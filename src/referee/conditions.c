@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/whole.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,14 +27,6 @@ void conditions_init(struct conditions *c, const struct game *game) {
                              .blocks = -1};
 }
 
-// A whole text as seconds, or -1.
-static double read_seconds(const char *text) {
-    char *end;
-    const double seconds = strtod(text, &end);
-    return *text < '0' || *text > '9' || *end || !(seconds >= 0.001) || seconds > 86400 ? -1
-                                                                                        : seconds;
-}
-
 bool conditions_time(struct conditions *c, const char *text, struct err *err) {
     char low_text[40], *dots;
     if (strcmp(text, "off") == 0) {
@@ -43,11 +36,12 @@ bool conditions_time(struct conditions *c, const char *text, struct err *err) {
     const bool fits = (size_t)snprintf(low_text, sizeof low_text, "%s", text) < sizeof low_text;
     if ((dots = strstr(low_text, "..")))
         *dots = '\0';
-    const double low = read_seconds(low_text), high = dots ? read_seconds(dots + 2) : low;
-    if (!fits || low < 0 || high < low)
+    int64_t low_us, high_us;
+    if (!fits || !text_seconds(low_text, &low_us) ||
+        !text_seconds(dots ? dots + 2 : low_text, &high_us) || high_us < low_us)
         return err_set(err, "a time is S seconds, A..B seconds, or off; not '%.40s'", text);
-    c->time_low_us = (int64_t)(low * 1e6 + 0.5);
-    c->time_high_us = (int64_t)(high * 1e6 + 0.5);
+    c->time_low_us = low_us;
+    c->time_high_us = high_us;
     return true;
 }
 
@@ -58,9 +52,8 @@ bool conditions_blocks(struct conditions *c, const char *text, struct err *err) 
     c->blocks = -1;
     if (text[6] == '\0')
         return true;
-    char *end;
-    const long n = strtol(text + 7, &end, 10);
-    if (text[6] != ':' || end == text + 7 || *end || n < 0 || n > BLOCKS_DRAWN_MAX || n % 2)
+    int64_t n = 1;
+    if (text[6] != ':' || !text_whole(text + 7, 0, BLOCKS_DRAWN_MAX, &n) || n % 2)
         return err_set(err, "blocks=%.40s: accepted are random and random:N, N even, 0..%d", text,
                        BLOCKS_DRAWN_MAX);
     c->blocks = (int)n;

@@ -32,8 +32,8 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct reading *r, const
 
 static bool read_int(struct reading *r, const json_t *value, const char *what, int64_t low,
                      int64_t high, int64_t *n) {
-    *n = json_integer_value(value);
-    if (json_is_integer(value) && *n >= low && *n <= high)
+    *n = 0;
+    if (json_whole(value, low, high, n))
         return true;
     return wrong(r, "%s is no whole number from %lld to %lld", what, (long long)low,
                  (long long)high);
@@ -282,6 +282,21 @@ static bool read_boxed_pair(struct reading *r, const json_t *value, const char *
     return true;
 }
 
+// Records have it since the core goes by turns.
+static bool read_core(struct reading *r, const json_t *value) {
+    if (!value)
+        return true;
+    const char *word = json_is_string(value) ? json_string_value(value) : "";
+    const bool frozen = strcmp(word, "frozen") == 0;
+    bool known = frozen;
+    for (int i = BOX_CORE_SHARED; i <= BOX_CORE_APART; i++)
+        known |= strcmp(word, box_core_word((enum box_core)i)) == 0;
+    if (!r->d->boxed || !known)
+        return wrong(r, "core %s", r->d->boxed ? "is no word of it" : "does not belong here");
+    return frozen == (r->d->terms.ponder == PONDER_FREEZE) ||
+           wrong(r, "core is not what ponder= says");
+}
+
 static bool read_peak(struct reading *r, const json_t *value) {
     return read_boxed_pair(r, value, "peak", r->d->boxed);
 }
@@ -319,6 +334,13 @@ static bool read_faults(struct reading *r, const json_t *value) {
             return false;
     }
     return true;
+}
+
+static bool read_departments(struct reading *r, const json_t *value) {
+    const char *ignored;
+    return !value || (check_list(r, value, "departments", 2) &&
+                      read_text(r, json_array_get(value, 0), "the first department", &ignored) &&
+                      read_text(r, json_array_get(value, 1), "the second department", &ignored));
 }
 
 static bool read_names(struct reading *r, const json_t *value) {
@@ -386,12 +408,35 @@ static bool read_conditions(struct reading *r, const json_t *value) {
            read_drawn_openings(r, json_object_get(value, "openings"));
 }
 
+// What the game's contest gives, where the machine has less.
+static bool read_memory_asked(struct reading *r, const json_t *value) {
+    struct terms contest;
+    int64_t asked;
+    if (!value)
+        return true;
+    terms_init(&contest, r->d->game);
+    return read_int(r, value, "memory_asked", 1, INT64_MAX, &asked) &&
+           ((asked == contest.memory && r->d->terms.memory > 0 && r->d->terms.memory < asked) ||
+            wrong(r, "memory_asked is not what the contest gives, or the players had that much"));
+}
+
 static bool read_sum(struct reading *r, const json_t *value) {
     const char *ignored;
     return read_text(r, value, "sum", &ignored);
 }
 
 // What a contest says of its game; only contests read it.
+static bool read_platform_fault(struct reading *r, const json_t *value) {
+    static const char *const keys[] = {"player", "evidence", NULL};
+    int player;
+    r->d->platform_fault = NULL;
+    return !value ||
+           (check_keys(r, value, "platform", keys) &&
+            read_small(r, json_object_get(value, "player"), "platform's player", 1, 2, &player) &&
+            read_text(r, json_object_get(value, "evidence"), "platform's evidence",
+                      &r->d->platform_fault));
+}
+
 static bool read_contest(struct reading *r, const json_t *value) {
     return !value || json_is_object(value) || wrong(r, "contest is no object");
 }
@@ -416,14 +461,18 @@ static const struct {
     {"settings", read_settings, false},
     {"ponder_ms", read_ponder, true},
     {"box", read_box, true},
+    {"core", read_core, true},
     {"peak", read_peak, true},
     {"frozen_ms", read_frozen, true},
     {"faults", read_faults, false},
     {"names", read_names, false},
+    {"departments", read_departments, true},
     {"seed", read_seed, false},
     {"number", read_number_of_game, false},
     {"opening", read_opening, false},
     {"conditions", read_conditions, false},
+    {"platform", read_platform_fault, true},
+    {"memory_asked", read_memory_asked, true},
     {"contest", read_contest, true},
     {"sum", read_sum, false},
 };

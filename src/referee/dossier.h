@@ -46,6 +46,7 @@ struct dossier {
     bool opening_given; // from a file
     bool swap;
     int64_t grace_us;
+    const char *platform_fault; // which has ended it, in words; NULL: none
 };
 
 // Reads a record, or says what is wrong with it. In both cases dossier_done is called after it.

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "referee/evidence.h"
 
+#include "base/readable.h"
 #include "games/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { QUOTE_MAX = 160 };
+enum { QUOTE_MAX = 160, SHOWN_MAX = 300 }; // as it came, and with what is escaped
 
 static void put_readable(struct text *t, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length && i < QUOTE_MAX; i++) {
-        const unsigned char c = (unsigned char)bytes[i];
-        if (c >= ' ' && c <= '~') {
-            text_put_char(t, (char)c);
-            continue;
-        }
-        text_put(t, "\\x");
-        text_put_char(t, "0123456789abcdef"[c >> 4]);
-        text_put_char(t, "0123456789abcdef"[c & 15]);
-    }
-    if (length > QUOTE_MAX)
+    struct buf out = {.data = NULL};
+    readable_put(&out, bytes, length, QUOTE_MAX);
+    const size_t kept = readable_cut(out.data, out.length, SHOWN_MAX);
+    if (out.data)
+        out.data[kept] = '\0';
+    text_put(t, out.data ? out.data : "");
+    if (kept < out.length)
         text_put(t, "...");
+    buf_done(&out);
 }
 
 void evidence_bytes(char evidence[static EVIDENCE_MAX], const char *bytes, size_t length,
@@ -42,7 +40,7 @@ void evidence_words(char evidence[static EVIDENCE_MAX], const char *bytes, size_
 
 void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departure *how) {
     if (!how->exited)
-        snprintf(evidence, EVIDENCE_MAX, "the connection or output was closed");
+        snprintf(evidence, EVIDENCE_MAX, "the connection, input or output was closed");
     else if (how->signal)
         snprintf(evidence, EVIDENCE_MAX, "killed by signal %d (%s)", how->signal,
                  strsignal(how->signal));
@@ -59,15 +57,53 @@ void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure 
              (long long)how->limit, peak);
 }
 
+enum { CPU_TEXT_MAX = 40 };
+
+static const char *cpu_words(char text[static CPU_TEXT_MAX], int64_t cpu_us) {
+    if (cpu_us < 0)
+        return "not known";
+    snprintf(text, CPU_TEXT_MAX, "%.6f s", (double)cpu_us / 1e6);
+    return text;
+}
+
+void evidence_not_ready(char evidence[static EVIDENCE_MAX], const struct overdue *start,
+                        const struct lateness *lateness) {
+    const char *missed = start->connected ? "no answer to the greeting" : "not connected";
+    char cpu[CPU_TEXT_MAX];
+    const double limit = (double)start->limit_us / 1e6;
+    if (start->cpu_us < 0)
+        snprintf(evidence, EVIDENCE_MAX, "%s within %.3f s", missed, limit);
+    else
+        snprintf(evidence, EVIDENCE_MAX,
+                 "%s within %.3f s, CPU time %s, load %.2f, kept from running %.6f s", missed,
+                 limit, cpu_words(cpu, start->cpu_us), lateness->load,
+                 (double)lateness->starved_us / 1e6);
+}
+
+void evidence_held_up(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
+                      const struct lateness *lateness) {
+    char cpu[CPU_TEXT_MAX];
+    snprintf(evidence, EVIDENCE_MAX,
+             "the machine kept it from running for %.6f s of %.6f s, limit %.6f s, CPU time %s, "
+             "load %.2f",
+             (double)(lateness->starved_us - lateness->rival_us) / 1e6, (double)turn->used_us / 1e6,
+             (double)turn->limit_us / 1e6, cpu_words(cpu, turn->cpu_us), lateness->load);
+}
+
 void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
                    const struct lateness *lateness) {
-    char cpu[40] = "not known";
-    if (turn->cpu_us >= 0)
-        snprintf(cpu, sizeof cpu, "%.6f s", (double)turn->cpu_us / 1e6);
+    char cpu[CPU_TEXT_MAX];
     snprintf(evidence, EVIDENCE_MAX,
              "%.6f s of %.6f s, CPU time %s, load %.2f, kept from running %.6f s, referee woken "
              "%.6f s late%s",
-             (double)turn->used_us / 1e6, (double)turn->limit_us / 1e6, cpu, lateness->load,
-             (double)lateness->starved_us / 1e6, (double)lateness->woken_late_us / 1e6,
-             turn->connected ? "" : ", not connected");
+             (double)turn->used_us / 1e6, (double)turn->limit_us / 1e6,
+             cpu_words(cpu, turn->cpu_us), lateness->load, (double)lateness->starved_us / 1e6,
+             (double)lateness->woken_late_us / 1e6, turn->connected ? "" : ", not connected");
+}
+
+void evidence_remark(char evidence[static EVIDENCE_MAX], const char *words) {
+    const size_t used = strlen(evidence);
+    if (*words && used + 3 < EVIDENCE_MAX)
+        snprintf(evidence + used, EVIDENCE_MAX - used, "; %.*s",
+                 (int)readable_cut(words, strlen(words), EVIDENCE_MAX - used - 3), words);
 }

@@ -22,6 +22,9 @@ struct departure {
 struct lateness {
     int64_t woken_late_us;
     int64_t starved_us; // the player wanted to run and was not let: not charged to him
+    int64_t sure_us;    // of that what is certain
+    int64_t rival_us;   // and what it was while his opponent ran
+    int64_t maybe_us;   // and so much more at most, which will be known when he has run
     double load;
 };
 
@@ -37,7 +40,15 @@ void evidence_bytes(char evidence[static EVIDENCE_MAX], const char *bytes, size_
                     const char *why);
 // Words of the player's, as they are.
 void evidence_words(char evidence[static EVIDENCE_MAX], const char *bytes, size_t length);
+// Behind what it says: something else that is known.
+void evidence_remark(char evidence[static EVIDENCE_MAX], const char *words);
 void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departure *how);
 void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure *how);
+// Somebody who was not ready in time: what was missed, and what there is to say for him.
+void evidence_not_ready(char evidence[static EVIDENCE_MAX], const struct overdue *start,
+                        const struct lateness *lateness);
+// Somebody whom the machine has not let run for longer than can be excused.
+void evidence_held_up(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
+                      const struct lateness *lateness);
 void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
                    const struct lateness *lateness);

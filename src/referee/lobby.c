@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A connection is a guest until its id is read. A guest whose team has a free claim gets it at
-// once. One whose team is seated waits a second for the old connection to close; who came first is
-// seated first. Every other one is sent the stop and closed; so are guests that send no id in ten
-// seconds, and those for whom there is no room.
+// A connection is a guest until its id is read, and as long as nobody has claimed that id. There
+// are three kinds. Who has not said its id is silent, and leaves after some seconds. Who has said
+// one that nobody expects is a stranger: he is sent the stop and closed, or where teams may stay he
+// waits. Whose id is expected is known: he gets a free claim at once; if his team is seated, he
+// waits a second for the old connection to close. Who came first is seated first.
+//
+// Anybody can fill what has room for all, so places are counted: those of each door, and of each
+// address that guests come from. Where one of these has too many that are silent, or strangers, the
+// one that came first of them leaves, and where all have too many, that of the address which has
+// most. So whoever speaks at once, as players do, is heard, whatever others do; nobody pays for
+// those who came by another door; and a known guest never makes room for anybody. Before a silent
+// guest is sent away it is looked whether it has spoken meanwhile.
+//
+// What is said of those who leave, and how long their sides are kept open, is bounded as well.
 #include "referee/lobby.h"
 
 #include "base/buf.h"
@@ -15,14 +25,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAIT_US = 1000000, SILENCE_US = 10000000, GUESTS_MAX = 64, BYTES_MAX = 4096 };
+enum {
+    WAIT_US = 1000000,
+    SILENCE_US = 5000000,
+    BYTES_MAX = 4096,     // that may come before anybody has asked for them,
+    ANSWER_MAX = 1 << 16, // or behind a game, which may be a long answer that is late
+    TEAM_MAX = 4,         // known guests with one id from one place
+    LENT_MAX = 16,        // connections of a judge who lends his teams
+    LINGERS_MAX = 64,     // sides kept open a moment for a stop to be read, in a second
+    AWAY_NOTES_MAX = 20,  // said in a time
+};
+
+static const int64_t away_notes_us = INT64_C(10000000);
+
+enum guest_kind { GUEST_SILENT, GUEST_STRANGER, GUEST_KNOWN };
+
+// How many may wait that came from one place, and in all; by their kind.
+static const struct room {
+    int of_one, in_all;
+    const char *why; // one has to leave
+} rooms[] = {
+    [GUEST_SILENT] = {32, 128, "it sent no team id, and others came"},
+    [GUEST_STRANGER] = {64, 256, "no seat has that id, and others came"},
+};
+static const struct room door_room = {16, 0, "it sent no team id, and others came"};
 
 struct claim {
     struct claim *next;
     struct lobby *lobby;
     int32_t team;
     bool taken, awaited;
-    bool has_door; // who comes by another way is not the team
+    bool has_door;              // who comes by another way is not the team
+    char away[LOBBY_WORDS_MAX]; // of the last that came instead, while it was free
     void (*joined)(void *owner, struct link *link, const char *bytes, size_t length,
                    int64_t now_us);
     void *owner;
@@ -33,10 +67,13 @@ struct guest {
     struct lobby *lobby;
     struct link *link;
     struct claim *door; // that it came by; NULL: by our own port
+    uint32_t address;   // that it came from
+    enum guest_kind kind;
     struct buf bytes;
     bool named; // the id is read
     int32_t team;
     int64_t until_us;
+    unsigned looked; // in which round of making room it was looked at
 };
 
 struct lobby {
@@ -45,11 +82,15 @@ struct lobby {
     struct timer *timer;
     struct claim *claims; // in the order they were made
     struct guest *guests; // in the order they came
-    int guest_count;
-    int port_inside; // 0: as outside
+    unsigned round;       // of making room
+    int port_inside;      // 0: as outside
     void (*note)(void *owner, const char *words);
-    void (*changed)(void *owner); // NULL: nobody may stay without a claim
-    bool lent;                    // its teams are another judge's
+    void (*changed)(void *owner);               // NULL: nobody may stay without a claim
+    bool (*expects)(void *owner, int32_t team); // NULL: only what is claimed
+    int64_t lingers_us, notes_us;               // since when is counted:
+    int lingers, notes;
+    int untold; // of those who were sent away
+    bool lent;  // its teams are another judge's
     void *owner;
 };
 
@@ -74,12 +115,22 @@ static void forget_guest(struct guest *guest) {
     while (*at != guest)
         at = &(*at)->next;
     *at = guest->next;
-    guest->lobby->guest_count--;
     buf_done(&guest->bytes);
     free(guest);
 }
 
-static void send_stop(const struct lobby *lobby, struct link *link) {
+// Counts in steps of a time; true as long as there are not too many.
+static bool count_within(int64_t *since_us, int *count, int64_t step_us, int most) {
+    const int64_t now = clock_now_us();
+    if (now - *since_us >= step_us) {
+        *since_us = now;
+        *count = 0;
+    }
+    return ++*count <= most;
+}
+
+// A close over unread bytes could lose the stop, so it waits a moment; but not for crowds.
+static void send_stop(struct lobby *lobby, struct link *link) {
     struct buf stop = {.data = NULL};
     if (lobby->lent) {
         link_free(link, 0);
@@ -88,18 +139,114 @@ static void send_stop(const struct lobby *lobby, struct link *link) {
     stcp_write_stop(&stop);
     link_send(link, stop.data, stop.length);
     buf_done(&stop);
-    link_free(link, WAIT_US); // a close over unread bytes could lose the stop
+    const bool calm = count_within(&lobby->lingers_us, &lobby->lingers, WAIT_US, LINGERS_MAX);
+    link_free(link, calm ? WAIT_US : 0);
+}
+
+// What is not said for itself is said with the next that is.
+static void note_away(struct lobby *lobby, const char *words) {
+    char more[220];
+    const int untold = lobby->untold;
+    if (!count_within(&lobby->notes_us, &lobby->notes, away_notes_us, AWAY_NOTES_MAX)) {
+        lobby->untold++;
+        return;
+    }
+    lobby->untold = 0;
+    snprintf(more, sizeof more, "%s; so were %d more", words, untold);
+    lobby->note(lobby->owner, untold ? more : words);
+}
+
+// Whoever waits in vain may want to know who has come instead.
+static void tell_claims(const struct guest *guest, const char *words) {
+    for (struct claim *c = guest->lobby->claims; c; c = c->next)
+        if (!c->taken && guest->door == (c->has_door ? c : NULL))
+            snprintf(c->away, sizeof c->away, "%s", words);
 }
 
 static void send_away(struct guest *guest, const char *why) {
-    char words[160];
+    char words[LOBBY_WORDS_MAX];
     send_stop(guest->lobby, guest->link);
     if (guest->named)
-        snprintf(words, sizeof words, "team %d was sent away: %s", guest->team, why);
+        snprintf(words, sizeof words, "team %d was sent the stop: %s", guest->team, why);
     else
-        snprintf(words, sizeof words, "a connection was sent away: %s", why);
-    guest->lobby->note(guest->lobby->owner, words);
+        snprintf(words, sizeof words, "a connection was sent the stop: %s", why);
+    tell_claims(guest, words);
+    note_away(guest->lobby, words);
     forget_guest(guest);
+}
+
+// Whether two came from the same place.
+static bool is_beside(const struct guest *a, const struct guest *b) {
+    return a->door == b->door && (a->door || a->address == b->address);
+}
+
+static int count_beside(const struct guest *guest) {
+    int count = 0;
+    for (const struct guest *g = guest->lobby->guests; g; g = g->next)
+        count += g->kind == guest->kind && is_beside(g, guest);
+    return count;
+}
+
+// The first of those that came by our port and are of a kind, from where there are most of them.
+static struct guest *find_most(const struct lobby *lobby, enum guest_kind kind) {
+    struct guest *found = NULL;
+    int most = 0;
+    for (struct guest *g = lobby->guests; g; g = g->next) {
+        if (g->kind != kind || g->door)
+            continue;
+        const int count = count_beside(g);
+        if (count > most) {
+            most = count;
+            found = g;
+        }
+    }
+    return found;
+}
+
+// Who has to leave for a guest that has come, or become what it is; NULL: there is room.
+static struct guest *find_surplus(const struct lobby *lobby, const struct guest *fresh) {
+    const struct room *room = fresh->door ? &door_room : &rooms[fresh->kind];
+    int of_kind = 0;
+    if (count_beside(fresh) > room->of_one) {
+        struct guest *g = lobby->guests;
+        while (g->kind != fresh->kind || !is_beside(g, fresh))
+            g = g->next;
+        return g;
+    }
+    for (const struct guest *g = lobby->guests; g; g = g->next)
+        of_kind += g->kind == fresh->kind && !g->door;
+    if (fresh->door || of_kind <= room->in_all)
+        return NULL;
+    return find_most(lobby, fresh->kind);
+}
+
+static bool is_there(const struct lobby *lobby, const struct guest *guest) {
+    const struct guest *g = lobby->guests;
+    while (g && g != guest)
+        g = g->next;
+    return g != NULL;
+}
+
+static bool is_expected(const struct lobby *lobby, int32_t team) {
+    return lobby->expects && lobby->expects(lobby->owner, team);
+}
+
+// It may have been waiting only to be read.
+static void make_room(struct lobby *lobby, const struct guest *fresh) {
+    const unsigned round = ++lobby->round;
+    while (is_there(lobby, fresh) && fresh->kind != GUEST_KNOWN) {
+        struct guest *surplus = find_surplus(lobby, fresh);
+        if (!surplus)
+            return;
+        if (surplus->named && is_expected(lobby, surplus->team)) {
+            surplus->kind = GUEST_KNOWN; // since it came
+        } else if (surplus->kind == GUEST_SILENT && surplus->looked != round) {
+            surplus->looked = round;
+            tcp_look(surplus->link);
+        } else {
+            send_away(surplus, rooms[surplus->kind].why);
+        }
+    }
 }
 
 // Two teams behind walls may have the same id: each has a door of its own.
@@ -127,16 +274,34 @@ static void seat_guest(struct guest *guest, struct claim *claim, int64_t now_us)
     tell_changed(lobby);
 }
 
-static void stay(struct guest *guest) {
+// Its team is expected, but not at once.
+static void wait_known(struct guest *guest, int64_t until_us) {
+    int count = 0;
+    guest->kind = GUEST_KNOWN;
+    guest->until_us = until_us;
+    for (const struct guest *g = guest->lobby->guests; g; g = g->next)
+        count += g->kind == GUEST_KNOWN && g->team == guest->team && is_beside(g, guest);
+    if (count > TEAM_MAX)
+        send_away(guest, "enough others of its team wait");
+}
+
+static void stay_strange(struct guest *guest) {
+    struct lobby *lobby = guest->lobby;
+    guest->kind = GUEST_STRANGER;
     guest->until_us = INT64_MAX;
-    tell_changed(guest->lobby);
+    make_room(lobby, guest);
 }
 
 static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct guest *guest = owner;
     struct lobby *lobby = guest->lobby;
-    const size_t room = BYTES_MAX - guest->bytes.length;
-    buf_put(&guest->bytes, bytes, length < room ? length : room);
+    if (guest->bytes.length + length > (guest->kind == GUEST_KNOWN ? ANSWER_MAX : BYTES_MAX)) {
+        send_away(guest, "it sends what nobody has asked for");
+        set_timer(lobby);
+        tell_changed(lobby);
+        return;
+    }
+    buf_put(&guest->bytes, bytes, length);
     if (guest->named || !stcp_read_team(guest->bytes.data, guest->bytes.length, &guest->team))
         return;
     guest->named = true;
@@ -145,13 +310,17 @@ static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t n
         seat_guest(guest, claim, now_us);
         return;
     }
+    const bool stays = lobby->changed && !guest->door;
     if (find_claim(guest, true))
-        guest->until_us = now_us + WAIT_US;
-    else if (lobby->changed && !guest->door)
-        stay(guest);
+        wait_known(guest, now_us + WAIT_US);
+    else if (stays && is_expected(lobby, guest->team))
+        wait_known(guest, INT64_MAX);
+    else if (stays)
+        stay_strange(guest);
     else
         send_away(guest, "no seat has that id");
     set_timer(lobby);
+    tell_changed(lobby);
 }
 
 static void guest_sent(void *owner, int64_t now_us) {
@@ -181,23 +350,33 @@ static const struct link_events guest_events = {
 
 static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t until_us) {
     struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;
-    *guest = (struct guest){.lobby = lobby, .link = link, .until_us = until_us};
+    *guest = (struct guest){
+        .lobby = lobby, .link = link, .address = tcp_address(link), .until_us = until_us};
     while (*last)
         last = &(*last)->next;
     *last = guest;
-    lobby->guest_count++;
     link_watch(link, &guest_events, guest);
     return guest;
 }
 
+// Whoever lends his teams is the only one who should come: the others go.
+static bool is_too_many(const struct lobby *lobby) {
+    int count = 0;
+    for (const struct guest *g = lobby->guests; g; g = g->next)
+        count++;
+    return lobby->lent && count >= LENT_MAX;
+}
+
 static void receive(struct lobby *lobby, struct claim *door, struct link *link, int64_t now_us) {
-    if (lobby->guest_count == GUESTS_MAX) {
-        send_stop(lobby, link);
-        lobby->note(lobby->owner, "a connection was sent away: too many others wait");
+    if (is_too_many(lobby)) {
+        link_free(link, 0);
         return;
     }
     struct guest *guest = add_guest(lobby, link, lobby->lent ? INT64_MAX : now_us + SILENCE_US);
     guest->door = door;
+    tcp_look(link); // its id has mostly come with it
+    if (!lobby->lent && is_there(lobby, guest))
+        make_room(lobby, guest);
     set_timer(lobby);
 }
 
@@ -255,6 +434,10 @@ void lobby_free(struct lobby *lobby) {
 
 void lobby_keep(struct lobby *lobby, void (*changed)(void *owner)) { lobby->changed = changed; }
 
+void lobby_expect(struct lobby *lobby, bool (*expects)(void *owner, int32_t team)) {
+    lobby->expects = expects;
+}
+
 static void ignore(void *owner) { (void)owner; }
 
 void lobby_lend(struct lobby *lobby) {
@@ -272,9 +455,10 @@ static bool is_among(const int32_t *teams, int count, int32_t team) {
 
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max) {
     int count = 0;
-    for (const struct guest *g = lobby->guests; g && count < max; g = g->next)
-        if (g->named && !is_among(teams, count, g->team))
-            teams[count++] = g->team;
+    for (enum guest_kind kind = GUEST_KNOWN; kind >= GUEST_STRANGER; kind--)
+        for (const struct guest *g = lobby->guests; g && count < max; g = g->next)
+            if (g->kind == kind && !is_among(teams, count, g->team))
+                teams[count++] = g->team;
     return count;
 }
 
@@ -288,6 +472,7 @@ bool lobby_has_seated(const struct lobby *lobby, int32_t team) {
 void lobby_return(struct lobby *lobby, struct link *link, int32_t team) {
     struct guest *guest = add_guest(lobby, link, INT64_MAX);
     guest->named = true;
+    guest->kind = GUEST_KNOWN;
     guest->team = team;
     buf_put(&guest->bytes, &team, sizeof team); // where its id stood
     struct claim *claim = find_claim(guest, false);
@@ -347,6 +532,8 @@ struct tcp *claim_add_door(struct claim *claim, int fd) {
     claim->has_door = true;
     return tcp_adopt(claim->lobby->loop, fd, opened_inside, claim);
 }
+
+const char *claim_away(const struct claim *claim) { return claim->away; }
 
 // Guests that came by its door and were not seated have nowhere to go.
 static void close_out(struct claim *claim) {

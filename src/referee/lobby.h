@@ -5,6 +5,8 @@
 
 #include "link/tcp.h"
 
+enum { LOBBY_WORDS_MAX = 160 };
+
 struct lobby;
 struct claim;
 
@@ -20,10 +22,14 @@ void lobby_free(struct lobby *lobby);
 // From now on teams that nobody has claimed may stay; `changed` hears when one comes or goes.
 void lobby_keep(struct lobby *lobby, void (*changed)(void *owner));
 bool lobby_keeps(const struct lobby *lobby);
+// Who is expected besides those that are claimed, by an id: they wait as long as they like, however
+// many others come.
+void lobby_expect(struct lobby *lobby, bool (*expects)(void *owner, int32_t team));
 // Its teams are lent by another judge, who may connect long before he says who comes, and has them
 // back when their connection is closed: they are never told to stop.
 void lobby_lend(struct lobby *lobby);
-// The teams that wait, each once, in the order they came; returns how many, `max` at most.
+// The teams that wait, each once, those first that were expected or have played, and then in the
+// order they came; returns how many, `max` at most.
 int lobby_teams(const struct lobby *lobby, int32_t *teams, int max);
 bool lobby_has_seated(const struct lobby *lobby, int32_t team); // it has a claim
 // Takes a connection back, as if its team had just come.
@@ -40,4 +46,6 @@ struct claim *claim_new(struct lobby *lobby, int32_t team, bool awaited,
 // before the claim. The team comes by it from then on, and nobody else does.
 struct tcp *claim_add_door(struct claim *claim, int take_fd);
 void claim_vacate(struct claim *claim); // its connection is gone: the next one may come
+// Who came last by that way while it was not taken, and was sent the stop, in words; "" if nobody.
+const char *claim_away(const struct claim *claim);
 void claim_free(struct claim *claim);

@@ -5,6 +5,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/plain.h"
+#include "base/readable.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,21 +17,33 @@
 
 enum {
     NOISE_MAX = 1 << 16,
-    LINE_BYTES_MAX = 2000,
-    LINES_MAX = 200, // of one message
+    SAID_MAX = 2000,       // of a line of his
+    LINE_BYTES_MAX = 3000, // of UTF-8: CP949 grows to that from such a line, or a piece of noise
+    LINES_MAX = 200,       // of one message
+    STOP_BYTES = 8,        // of the only short message by stcp (docs/protocol.md, A.5)
+};
+
+// A line of a player's that has not ended yet.
+struct said {
+    char line[SAID_MAX];
+    size_t length;
+    bool cut;        // and there was more of it
+    bool goes_on;    // how it began is logged
+    int64_t when_us; // the last of it came
 };
 
 struct log {
     char *path;
     int fd;
     int64_t start_us;
-    int number;             // of the game, 0 before the first
-    const char *players[2]; // black and white; borrowed
-    size_t noise[2];        // kept in this game
-    bool cut[2];            // and there was more
-    struct buf entry;       // the one that is being made
-    int *error;             // shared: the errno of the first write that failed, or 0
-    int error_is_local;     // where nothing can be shared
+    int number;            // of the game, 0 before the first
+    struct buf players[2]; // black and white, readable
+    size_t noise[2];       // kept in this game
+    bool cut[2];           // and there was more
+    struct said said[2];
+    struct buf entry;   // the one that is being made
+    int *error;         // shared: the errno of the first write that failed, or 0
+    int error_is_local; // where nothing can be shared
 };
 
 struct log *log_open(const char *path, struct err *err) {
@@ -52,29 +66,16 @@ static void fail(struct log *log) {
                                 __ATOMIC_RELAXED);
 }
 
-bool log_close(struct log *log, struct err *err) {
-    if (!log)
-        return true;
-    if (close(log->fd) != 0)
-        fail(log);
-    const int error = *log->error;
-    if (error)
-        err_set(err, "cannot write the log %.200s: %s; it ends where that began", log->path,
-                strerror(error));
-    if (log->error != &log->error_is_local)
-        munmap(log->error, sizeof *log->error);
-    buf_done(&log->entry);
-    free(log->path);
-    free(log);
-    return error == 0;
+// `player` 0: nobody's line.
+static void begin_line_of(struct log *log, int64_t when_us, const char *mark, int player) {
+    buf_format(&log->entry, "%11.6f #%d %s ", (double)(when_us - log->start_us) / 1e6, log->number,
+               mark);
+    if (player)
+        buf_format(&log->entry, "%s %s ", player == 1 ? "X" : "O", log->players[player - 1].data);
 }
 
-// `player` 0: nobody's line.
 static void begin_line(struct log *log, const char *mark, int player) {
-    buf_format(&log->entry, "%11.6f #%d %s ", (double)(clock_now_us() - log->start_us) / 1e6,
-               log->number, mark);
-    if (player)
-        buf_format(&log->entry, "%s %s ", player == 1 ? "X" : "O", log->players[player - 1]);
+    begin_line_of(log, clock_now_us(), mark, player);
 }
 
 static void write_entry(struct log *log) {
@@ -91,14 +92,8 @@ static void write_entry(struct log *log) {
 }
 
 static void put_readable(struct log *log, const char *bytes, size_t length) {
-    for (size_t i = 0; i < length && i < LINE_BYTES_MAX; i++) {
-        const unsigned char c = (unsigned char)bytes[i];
-        if (c >= ' ' && c < 127)
-            buf_put(&log->entry, bytes + i, 1);
-        else
-            buf_format(&log->entry, "\\x%02x", c);
-    }
-    buf_text(&log->entry, length > LINE_BYTES_MAX ? "...\n" : "\n");
+    readable_put(&log->entry, bytes, length, LINE_BYTES_MAX);
+    buf_text(&log->entry, "\n");
 }
 
 static void put_integers(struct log *log, const char *bytes, size_t length) {
@@ -127,27 +122,76 @@ static void put_lines(struct log *log, const char *mark, int player, const char 
     }
 }
 
+// Logs what there is of a line, because it has ended or because more may not come. What is behind a
+// piece that was logged must be more than a mere end.
+static void put_said(struct log *log, int player, bool ended) {
+    struct said *s = &log->said[player - 1];
+    const bool bare = s->length == 0 || (s->length == 1 && *s->line == '\r');
+    if (s->goes_on ? !bare : s->length > 0 || ended) {
+        begin_line_of(log, s->when_us, "<-", player);
+        readable_put(&log->entry, s->line, s->cut ? readable_whole(s->line, s->length) : s->length,
+                     LINE_BYTES_MAX);
+        buf_text(&log->entry, s->cut ? "...\n" : "\n");
+    }
+    s->goes_on = !ended && (s->goes_on || s->length > 0);
+    s->length = 0;
+    s->cut = false;
+}
+
+static void put_all_said(struct log *log) {
+    put_said(log, 1, false);
+    put_said(log, 2, false);
+}
+
+static void hear(struct log *log, int player, const char *bytes, size_t length) {
+    struct said *s = &log->said[player - 1];
+    s->when_us = clock_now_us();
+    for (int lines = 0; length > 0; lines++) {
+        const char *end = memchr(bytes, '\n', length);
+        const size_t part = end ? (size_t)(end - bytes) : length, room = sizeof s->line - s->length;
+        if (lines == LINES_MAX) {
+            begin_line(log, "<-", player);
+            buf_format(&log->entry, "... and %zu bytes more\n", length);
+            s->goes_on = bytes[length - 1] != '\n';
+            return;
+        }
+        memcpy(s->line + s->length, bytes, part < room ? part : room);
+        s->length += part < room ? part : room;
+        s->cut = s->cut || part > room;
+        if (end)
+            put_said(log, player, true);
+        bytes += part + (end != NULL);
+        length -= part + (end != NULL);
+    }
+}
+
 void log_note(struct log *log, const char *words) {
     if (!log)
         return;
+    char *line = mem_text(words);
+    plain_clean(line);
+    put_all_said(log);
     begin_line(log, "--", 0);
-    buf_format(&log->entry, "%s\n", words);
+    buf_format(&log->entry, "%s\n", line);
     write_entry(log);
+    free(line);
 }
 
 void log_begin(struct log *log, const struct match_config *config, const char *const players[2]) {
     if (!log)
         return;
     const struct ruleset *rules = &config->rules;
+    put_all_said(log); // of the game before
     log->number = config->number;
     for (int i = 0; i < 2; i++) {
-        log->players[i] = players[i];
+        buf_clear(&log->players[i]);
+        readable_put(&log->players[i], players[i], strlen(players[i]), SIZE_MAX);
         log->noise[i] = 0;
-        log->cut[i] = false;
+        log->cut[i] = log->said[i].goes_on = false;
     }
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d of %s begins: X (black) is %s, O (white) is %s; ",
-               config->number, rules->game->name, players[0], players[1]);
+               config->number, rules->game->name, log->players[0].data, log->players[1].data);
     if (config->time_us)
         buf_format(&log->entry, "%g s a turn", (double)config->time_us / 1e6);
     else
@@ -169,7 +213,11 @@ void log_end(struct log *log, const struct match *match) {
     const char *text, *reason = match_reason(match);
     const struct fault *f = match_verdict(match);
     const int winner = match_winner(match);
-    const bool ruled = strcmp(reason, "aborted") != 0 && strcmp(reason, "forfeit") != 0;
+    int befell = 0;
+    const char *platform = match_platform_fault(match, &befell);
+    const bool ruled =
+        !platform && strcmp(reason, "aborted") != 0 && strcmp(reason, "forfeit") != 0;
+    put_all_said(log);
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d has ended after %d moves: %s, %s", log->number,
                match_moves(match, &moves, &text),
@@ -181,6 +229,9 @@ void log_end(struct log *log, const struct match *match) {
     if (f)
         buf_format(&log->entry, "; %s: %s (%s)", f->player == 1 ? "X" : "O",
                    verdict_word(f->verdict), f->evidence);
+    if (platform)
+        buf_format(&log->entry, "; a fault of the platform: %s: %s", befell == 1 ? "X" : "O",
+                   platform);
     buf_text(&log->entry, "\n");
     write_entry(log);
 }
@@ -190,11 +241,17 @@ void log_bytes(struct log *log, int player, const struct wire_protocol *protocol
     if (!log)
         return;
     const char *mark = sent ? "->" : "<-";
+    if (sent)
+        put_said(log, player, false);
     if (protocol == &wire_stcp) {
         begin_line(log, mark, player);
+        if (sent && length == STOP_BYTES)
+            buf_text(&log->entry, "the stop: ");
         put_integers(log, bytes, length);
-    } else {
+    } else if (sent) {
         put_lines(log, mark, player, bytes, length);
+    } else {
+        hear(log, player, bytes, length);
     }
     write_entry(log);
 }
@@ -207,7 +264,7 @@ void log_noise(struct log *log, int player, const char *bytes, size_t length) {
     const size_t room = NOISE_MAX - *kept;
     *cut = length > room;
     if (*cut)
-        length = room;
+        length = readable_whole(bytes, room);
     *kept += length;
     put_lines(log, "!!", player, bytes, length);
     if (*cut) {
@@ -216,4 +273,25 @@ void log_noise(struct log *log, int player, const char *bytes, size_t length) {
                    NOISE_MAX);
     }
     write_entry(log);
+}
+
+bool log_close(struct log *log, struct err *err) {
+    if (!log)
+        return true;
+    put_all_said(log);
+    write_entry(log);
+    if (close(log->fd) != 0)
+        fail(log);
+    const int error = *log->error;
+    if (error)
+        err_set(err, "cannot write the log %.200s: %s; it ends where that began", log->path,
+                strerror(error));
+    if (log->error != &log->error_is_local)
+        munmap(log->error, sizeof *log->error);
+    buf_done(&log->entry);
+    buf_done(&log->players[0]);
+    buf_done(&log->players[1]);
+    free(log->path);
+    free(log);
+    return error == 0;
 }

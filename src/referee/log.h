@@ -14,12 +14,14 @@ struct log *log_open(const char *path, struct err *err);
 // since. It then ends where that began: a log with holes would mislead.
 bool log_close(struct log *log, struct err *err);
 
-// A game begins, between these players as typed, black first; the texts must stay until the next
-// begins. What follows belongs to it.
+// A game begins, between these players as typed, black first. What follows belongs to it. Whatever
+// bytes these and remarks are of, an entry is UTF-8 and a line.
 void log_begin(struct log *log, const struct match_config *config, const char *const players[2]);
 void log_end(struct log *log, const struct match *match);
 void log_note(struct log *log, const char *words);
-// A message to (`sent`) or from player 1 or 2.
+// A message to (`sent`) or from player 1 or 2. What he says is kept until its line ends, however
+// many writes it came in; what has no end is logged, with the time when it came, before anything
+// more is sent to him and before the next remark, such as that he is gone.
 void log_bytes(struct log *log, int player, const struct wire_protocol *protocol, bool sent,
                const char *bytes, size_t length);
 // What he writes to standard error: of each player 64 KiB in a game are kept.

@@ -9,6 +9,10 @@
 // A player is connected or not, and its process has exited or not. Where `gone` costs `wait`, one
 // that is not connected may join again; it has lost once it is not connected and its process has
 // exited.
+//
+// What a player is kept from running, at the start or in a turn, is not charged to him. If the
+// machine has done so for longer than can be excused, nobody has lost: the game ends by a fault of
+// the platform. What his opponent has taken from him is excused without end, and is none.
 #include "referee/match.h"
 
 #include "base/mem.h"
@@ -18,16 +22,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLOOD_BYTES = 1 << 20 };
+enum { FLOOD_BYTES = 1 << 20, RIVAL_MAX_US = 10000000, ASK_AGAIN_US = 5000 };
 
 enum phase { GREETING, PLAYING, OVER };
 
 struct seat {
     struct wire *wire;
     bool connected, ready;
-    bool failed;           // before the other was ready: nothing is heard of it any more
-    struct departure left; // how its process exited, if it has
-    size_t flood;          // bytes since it was last asked
+    bool failed;               // before the other was ready: nothing is heard of it any more
+    struct departure left;     // how its process exited, if it has
+    size_t flood;              // bytes since it was last asked
+    char remark[EVIDENCE_MAX]; // what is known of it besides
+    // While it gets ready: what there is to say for it, when that was last told.
+    struct lateness start;
+    int64_t start_cpu_us;
 };
 
 struct match {
@@ -36,14 +44,17 @@ struct match {
     struct sheet sheet;
     enum phase phase;
     struct seat seat[2];
-    int64_t start_us; // of the greeting
-    int awaits;       // whose answer is due
-    int turn_ply;     // where the turn that is out began
-    struct turn turn; // its clock
-    double load;      // of the machine, when it was last told
-    int decisive;     // the fault that ended it, -1: none
+    int64_t start_us;         // of the greeting
+    int awaits;               // whose answer is due
+    int turn_ply;             // where the turn that is out began
+    struct turn turn;         // its clock
+    struct lateness lateness; // in this turn, as it was last told
+    int decisive;             // the fault that ended it, -1: none
     int winner;
     const char *reason;
+    bool rival_held;     // in this turn: it has taken the core from who is to move, for too long
+    int platform_player; // whom a fault of the platform has befallen, which ended it; 0: nobody
+    char platform_fault[EVIDENCE_MAX];
     struct actions actions;
 };
 
@@ -53,12 +64,16 @@ static void push_deadline(struct match *m, int64_t at_us) {
     actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
 }
 
-static void push_turn_deadline(struct match *m) {
-    actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE,
-                                              .player = m->awaits,
-                                              .at_us = turn_until_us(&m->turn),
-                                              .since_us = m->turn.asked_us,
-                                              .cpu_us = m->turn.cpu_us});
+// If that is over, and what there is to say for the player is not all known yet: soon again.
+static void push_turn_deadline(struct match *m, int64_t now_us) {
+    const int64_t until_us = turn_until_us(&m->turn);
+    actions_push(&m->actions,
+                 (struct action){.kind = ACTION_DEADLINE,
+                                 .player = m->awaits,
+                                 .at_us = until_us > 0 && until_us <= now_us ? now_us + ASK_AGAIN_US
+                                                                             : until_us,
+                                 .since_us = m->turn.asked_us,
+                                 .cpu_us = m->turn.cpu_us});
 }
 
 static void push(struct match *m, enum action_kind kind, int player) {
@@ -84,19 +99,35 @@ static void finish(struct match *m, int winner, const char *reason) {
         wire_forget(seat_of(m, player)->wire);
         wire_over(seat_of(m, player)->wire, winner, reason, &m->actions.bytes);
         push_bytes(m, player, from);
-        if (m->config.freeze)
+        if (m->config.freeze || m->rival_held)
             push(m, ACTION_RELEASE, player);
     }
     push(m, ACTION_END, 0);
 }
 
+// Nobody has lost.
+static void break_off(struct match *m, int player) {
+    m->platform_player = player;
+    finish(m, 0, "platform");
+}
+
+static int64_t start_until_us(const struct match *m, int player, int64_t *beyond_us) {
+    const struct lateness *l = &m->seat[player - 1].start;
+    const int64_t limit_us = m->config.start_us[player - 1];
+    return m->start_us + limit_us + turn_excused_us(limit_us, l, beyond_us);
+}
+
 // The earliest start time of those who may still get ready.
-static int64_t start_deadline(const struct match *m) {
-    int64_t at = 0;
-    for (int i = 0; i < 2; i++)
-        if (!m->seat[i].ready && !m->seat[i].failed && (at == 0 || m->config.start_us[i] < at))
-            at = m->config.start_us[i];
-    return m->start_us + at;
+static int64_t start_deadline(const struct match *m, int64_t now_us) {
+    int64_t first = 0, unused;
+    for (int i = 1; i <= 2; i++) {
+        int64_t at = start_until_us(m, i, &unused);
+        if (at <= now_us) // what there is to say for him is not all known yet
+            at = now_us + ASK_AGAIN_US;
+        if (!m->seat[i - 1].ready && !m->seat[i - 1].failed && (first == 0 || at < first))
+            first = at;
+    }
+    return first > 0 ? first : m->start_us;
 }
 
 // Somebody has failed, or got ready, while the players were greeted.
@@ -108,7 +139,7 @@ static void judge_greeting(struct match *m) {
     } else if ((black && m->seat[1].ready) || (white && m->seat[0].ready)) {
         finish(m, black ? 2 : 1, "forfeit");
     } else {
-        push_deadline(m, start_deadline(m));
+        push_deadline(m, start_deadline(m, 0));
     }
 }
 
@@ -141,7 +172,7 @@ static void send_request(struct match *m) {
 static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
     turn_start(&m->turn, now_us, cpu_us);
     if (m->config.time_us > 0)
-        push_turn_deadline(m); // or none, instead of that of the other's turn
+        push_turn_deadline(m, now_us); // or none, instead of that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
@@ -155,12 +186,27 @@ static void go_on(struct match *m, int64_t now_us) {
     m->turn_ply = m->sheet.plies;
     turn_init(&m->turn, m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us,
               m->config.grace_us);
+    m->lateness = (struct lateness){.load = m->lateness.load};
     seat_of(m, m->awaits)->flood = 0;
     if (m->config.freeze)
         push(m, ACTION_RELEASE, m->awaits);
     send_request(m);
     if (!seat_of(m, m->awaits)->connected)
         start_clock(m, now_us, -1); // nobody to send to: the turn runs all the same
+}
+
+// A player that has kept its opponent from running for so long is held until that one has answered.
+static void hold_rival(struct match *m) {
+    if (m->rival_held || m->config.freeze || m->lateness.rival_us < RIVAL_MAX_US)
+        return;
+    m->rival_held = true;
+    push(m, ACTION_HOLD, 3 - m->awaits);
+}
+
+static void release_rival(struct match *m, int rival) {
+    if (m->rival_held)
+        push(m, ACTION_RELEASE, rival);
+    m->rival_held = false;
 }
 
 // The turn is done, well or badly: its times stand on its last move.
@@ -175,6 +221,7 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
         wire_used(seat_of(m, player)->wire, last->us);
     if (m->config.freeze)
         push(m, ACTION_HOLD, player);
+    release_rival(m, 3 - player);
     go_on(m, now_us);
 }
 
@@ -202,17 +249,22 @@ static void illegal(struct match *m, const char *bytes, size_t length, const cha
 }
 
 static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int64_t cpu_us) {
-    struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
-    f->us = turn_used_us(&m->turn, now_us);
-    f->credit_us = turn_credit_us(&m->turn, now_us);
     const struct overdue turn = {
-        .used_us = f->us,
+        .used_us = turn_used_us(&m->turn, now_us),
         .limit_us = m->turn.limit_us,
         .cpu_us = turn_cpu_us(&m->turn, cpu_us),
         .connected = seat_of(m, m->awaits)->connected,
     };
+    if (turn_is_held_up(&m->turn, now_us)) {
+        evidence_held_up(m->platform_fault, &turn, &m->lateness);
+        break_off(m, m->awaits);
+        return;
+    }
+    struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
+    f->us = turn.used_us;
+    f->credit_us = turn_credit_us(&m->turn, now_us);
     const struct lateness lateness = {
-        .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->load};
+        .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->lateness.load};
     evidence_late(f->evidence, &turn, &lateness);
     pay(m, VERDICT_LATE, now_us, cpu_us);
 }
@@ -256,6 +308,7 @@ static void foul(struct match *m, int player, const struct buf *words, int64_t n
 static void refuse(struct match *m, int player, const struct buf *words) {
     struct fault *f = sheet_fault(&m->sheet, player, VERDICT_REFUSED);
     evidence_words(f->evidence, words->data, words->length);
+    evidence_remark(f->evidence, seat_of(m, player)->remark);
     lose(m, player);
 }
 
@@ -327,7 +380,7 @@ void match_start(struct match *m, int64_t now_us) {
         lose(m, i + 1);
     }
     if (m->phase == GREETING)
-        push_deadline(m, start_deadline(m));
+        push_deadline(m, start_deadline(m, 0));
 }
 
 void match_joined(struct match *m, int player, int64_t now_us) {
@@ -373,6 +426,10 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
     lose(m, player);
 }
 
+void match_remark(struct match *m, int player, const char *words) {
+    snprintf(seat_of(m, player)->remark, EVIDENCE_MAX, "%s", words);
+}
+
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us) {
     (void)now_us;
     actions_tidy(&m->actions);
@@ -391,23 +448,46 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
-    evidence_departure(sheet_fault(&m->sheet, player, verdict)->evidence, &seat->left);
+    char *evidence = sheet_fault(&m->sheet, player, verdict)->evidence;
+    evidence_departure(evidence, &seat->left);
+    evidence_remark(evidence, seat->remark);
+    lose(m, player);
+}
+
+// A player's time to get ready is up.
+static void miss_start(struct match *m, int player, bool held_up, int64_t now_us) {
+    const struct seat *seat = seat_of(m, player);
+    const struct overdue start = {.used_us = now_us - m->start_us,
+                                  .limit_us = m->config.start_us[player - 1],
+                                  .cpu_us = seat->start_cpu_us,
+                                  .connected = seat->connected};
+    if (held_up) {
+        evidence_held_up(m->platform_fault, &start, &seat->start);
+        break_off(m, player);
+        return;
+    }
+    char *evidence = sheet_fault(&m->sheet, player, VERDICT_NOT_READY)->evidence;
+    evidence_not_ready(evidence, &start, &seat->start);
+    evidence_remark(evidence, seat->remark);
     lose(m, player);
 }
 
 static void not_ready(struct match *m, int64_t now_us) {
-    for (int i = 0; i < 2; i++) {
-        const struct seat *seat = &m->seat[i];
-        if (seat->ready || seat->failed || now_us < m->start_us + m->config.start_us[i])
-            continue;
-        snprintf(sheet_fault(&m->sheet, i + 1, VERDICT_NOT_READY)->evidence, EVIDENCE_MAX,
-                 "%s within %.3f s",
-                 seat->connected ? "no answer to the greeting" : "not connected",
-                 (double)m->config.start_us[i] / 1e6);
-        lose(m, i + 1);
+    for (int i = 1; i <= 2 && m->phase == GREETING; i++) {
+        const struct seat *seat = seat_of(m, i);
+        int64_t beyond_us;
+        const int64_t until_us = start_until_us(m, i, &beyond_us);
+        if (!seat->ready && !seat->failed && now_us >= until_us + seat->start.maybe_us)
+            miss_start(m, i, beyond_us > 0 && now_us <= until_us + beyond_us, now_us);
     }
     if (m->phase == GREETING)
-        push_deadline(m, start_deadline(m));
+        push_deadline(m, start_deadline(m, now_us));
+}
+
+void match_excuse_start(struct match *m, int player, const struct lateness *lateness,
+                        int64_t cpu_us) {
+    seat_of(m, player)->start = *lateness;
+    seat_of(m, player)->start_cpu_us = cpu_us;
 }
 
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
@@ -417,17 +497,19 @@ void match_deadline(struct match *m, const struct lateness *lateness, int64_t no
         not_ready(m, now_us);
     if (m->phase != PLAYING || turn_until_us(&m->turn) == 0)
         return;
-    turn_excuse(&m->turn, lateness->starved_us, 0); // all that had come was read
-    m->load = lateness->load;
-    if (now_us < turn_until_us(&m->turn))
-        push_turn_deadline(m);
-    else
+    m->lateness = *lateness;
+    turn_excuse(&m->turn, lateness, false); // all that had come was read
+    if (now_us >= turn_until_us(&m->turn) + lateness->maybe_us) {
         be_late(m, lateness->woken_late_us, now_us, cpu_us);
+        return;
+    }
+    push_turn_deadline(m, now_us);
+    hold_rival(m);
 }
 
 void match_excuse(struct match *m, const struct lateness *lateness) {
-    turn_excuse(&m->turn, lateness->starved_us, lateness->woken_late_us);
-    m->load = lateness->load;
+    m->lateness = *lateness;
+    turn_excuse(&m->turn, lateness, true);
 }
 
 void match_abort(struct match *m, const char *why) {
@@ -442,6 +524,7 @@ struct match *match_new(const struct match_config *config, struct wire *black, s
     m->game = config->rules.game;
     m->decisive = -1;
     m->reason = "";
+    m->seat[0].start_cpu_us = m->seat[1].start_cpu_us = -1;
     m->seat[0].wire = black;
     m->seat[1].wire = white;
     if (sheet_init(&m->sheet, &config->rules, config->opening))
@@ -468,9 +551,18 @@ const void *match_state(const struct match *m) { return &m->sheet.state; }
 
 int match_awaits(const struct match *m) { return m->awaits; }
 
+bool match_is_overdue(const struct match *m, int64_t now_us) {
+    return m->awaits > 0 && turn_is_over(&m->turn, now_us);
+}
+
 int match_winner(const struct match *m) { return m->winner; }
 
 const char *match_reason(const struct match *m) { return m->reason; }
+
+const char *match_platform_fault(const struct match *m, int *player) {
+    *player = m->platform_player;
+    return m->platform_player ? m->platform_fault : NULL;
+}
 
 const struct fault *match_verdict(const struct match *m) {
     if (m->sheet.fault_count == 0)

@@ -25,13 +25,21 @@ struct match_config {
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white);
 void match_free(struct match *m);
 
-// Events. `cpu_us` is the CPU time of the player's process so far, or -1.
+// Events. `cpu_us` is the CPU time of the player's process so far, or -1. Somebody may join before
+// the start, from when on the time to get ready runs.
 void match_start(struct match *m, int64_t now_us);
 void match_joined(struct match *m, int player, int64_t now_us); // it can be reached, or again
 void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us);
 void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
                  int64_t cpu_us);
+// What is known of a player besides, to stand behind the evidence if he is gone, refused or not
+// ready.
+void match_remark(struct match *m, int player, const char *words);
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us);
+// Before match_deadline, while players get ready: what there is to say for one of them, who has
+// used so much CPU time since the start; -1: not known.
+void match_excuse_start(struct match *m, int player, const struct lateness *lateness,
+                        int64_t cpu_us);
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
                     int64_t cpu_us);
 // Before match_bytes, where bytes are read when a deadline has passed that was not told yet: they
@@ -45,8 +53,12 @@ bool match_next(struct match *m, struct action *action);
 bool match_is_over(const struct match *m);
 const void *match_state(const struct match *m);
 int match_awaits(const struct match *m); // whose answer is due; 0: nobody's
+// Whether an answer that is read now would be too late, by all that was said for him.
+bool match_is_overdue(const struct match *m, int64_t now_us);
 int match_winner(const struct match *m); // 0: a draw, or nobody
 const char *match_reason(const struct match *m);
+// Of a game that a fault of the platform has ended: what it was, and whom it befell. Else NULL.
+const char *match_platform_fault(const struct match *m, int *player);
 const struct fault *
 match_verdict(const struct match *m); // what decided it, or the first; NULL: none
 int match_faults(const struct match *m, const struct fault **faults);

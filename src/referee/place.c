@@ -2,11 +2,15 @@
 #include "referee/place.h"
 
 #include "base/clock.h"
+#include "referee/wine.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { PATIENCE_US = 500000 };
+enum { PATIENCE_US = 500000, ID_US = 4 };
 
 // Removes the player's own folder, unless a log is written: then what he left there is worth
 // seeing.
@@ -24,12 +28,12 @@ static void leave_folder(struct place *p) {
 }
 
 // A team that stays from table to table may still answer what it was asked at the last one: ids go
-// on from there, by the clock.
+// on from there, by the clock, which no table overtakes: a request takes more than ID_US.
 static void init_wire(struct place *p) {
     wire_init(&p->wire, p->player->protocol);
     p->wire.trail = p->around->terms->trail;
     if (lobby_keeps(p->around->lobby))
-        p->wire.id = (int32_t)(clock_now_us() / 1000 % (1 << 30));
+        p->wire.id = (int32_t)(clock_now_us() / ID_US % (1 << 30));
 }
 
 void place_init(struct place *p, struct table *table, const struct surroundings *around,
@@ -57,8 +61,41 @@ void place_close_door(struct place *p) {
     p->door = NULL;
 }
 
+static void log_line(void *owner, const char *bytes, size_t length) {
+    const struct place *p = owner;
+    log_noise(p->around->log, p->number, bytes, length);
+}
+
+void place_hear_noise(struct place *p, const char *bytes, size_t length) {
+    noise_take(&p->noise, bytes, length, log_line, p);
+}
+
+void place_end_noise(struct place *p) {
+    if (p->child)
+        link_hear_noise(p->child);
+    noise_end(&p->noise, log_line, p);
+}
+
+void place_remark(const struct place *p, char words[static EVIDENCE_MAX]) {
+    char said[NOISE_WORDS_MAX];
+    const char *away = p->claim ? claim_away(p->claim) : "", *lack = p->lack ? p->lack : "";
+    noise_words(&p->noise, said);
+    snprintf(words, EVIDENCE_MAX, "%s%s%s%s%s%s", lack, *lack && (*away || *said) ? "; " : "", away,
+             *away && *said ? "; " : "", *said ? "it said: " : "", said);
+}
+
+// What it calls itself is known as long as it is at the table.
+static void keep_names(struct place *p) {
+    if (*p->wire.name)
+        memcpy(p->name, p->wire.name, sizeof p->name);
+    if (*p->wire.department)
+        memcpy(p->department, p->wire.department, sizeof p->department);
+}
+
 void place_close(struct place *p) {
     struct buf bye = {.data = NULL};
+    keep_names(p);
+    place_end_noise(p);
     give_back(p);
     if (p->connection) {
         wire_quit(&p->wire, &bye);
@@ -95,19 +132,31 @@ static struct program program_of(const struct place *p) {
     return (struct program){.command = player->command,
                             .folder = p->folder.path,
                             .memory = terms->memory,
+                            .by_use = !terms->memory_own,
                             .box = player->boxed ? terms->box : NULL,
                             .show = player->show,
                             .shows = player->shows,
-                            .sparse = player->windows,
+                            .wine = player->windows,
                             .frozen = terms->ponder == PONDER_FREEZE,
                             .port = is_team ? lobby_port_inside(p->around->lobby) : 0};
 }
 
+// What it will have said, and why it may not run.
+static void begin_watching(struct place *p) {
+    p->noise = (struct noise){.length = 0};
+    p->lack = wine_lack(p->player);
+    if (p->lack)
+        log_note(p->around->log, p->lack);
+}
+
 bool place_fill(struct place *p, const struct place_events *events, struct err *err) {
     const struct player *player = p->player;
+    assert(player->boxed || !p->around->terms->box || !player_is_stranger(player));
     if (has_folder(p) && !p->folder.path && !scratch_make(&p->folder, player->text, err))
         return false;
     const struct program program = program_of(p);
+    if (!p->child && player->command)
+        begin_watching(p);
     if (player->kind == PLAYER_CHILD && !p->child) {
         p->child = p->connection = link_new_pipe(p->around->loop, &program, events->child, p, err);
         return p->child != NULL;
@@ -123,7 +172,22 @@ bool place_fill(struct place *p, const struct place_events *events, struct err *
     return true;
 }
 
+void place_favour(const struct place *p, bool favoured) {
+    if (p->child)
+        link_favour(p->child, favoured);
+}
+
 int64_t place_cpu_us(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
+
+void place_look_starved(struct place *p, const struct place *opponent, bool answered) {
+    struct run_times times;
+    if (!p->child)
+        return;
+    const int64_t begin_us = clock_cpu_us();
+    link_run_times(p->child, &times);
+    starved_look(&p->starved, &times, place_cpu_us(opponent), answered);
+    p->starved.cost_us = clock_cpu_us() - begin_us;
+}
 
 void place_end_rest(struct place *p, int64_t cpu_us) {
     if (p->rest_cpu_us >= 0 && cpu_us >= 0)

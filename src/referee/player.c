@@ -4,6 +4,7 @@
 #include "base/builtin.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/whole.h"
 #include "link/shell.h"
 
 #include <errno.h>
@@ -118,14 +119,16 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
 }
 
 static bool read_team(struct player *p, const char *rest, struct err *err) {
-    char *end;
-    errno = 0;
-    const long team = strtol(rest, &end, 10);
-    if (end == rest || errno || team < INT32_MIN || team > INT32_MAX || (*end && *end != '='))
+    const size_t length = strcspn(rest, "=");
+    char number[16] = "";
+    int64_t team;
+    if (length < sizeof number)
+        memcpy(number, rest, length);
+    if (!text_whole(number, INT32_MIN, INT32_MAX, &team))
         return err_set(err, "tcp:%.40s: a team is a number, as in tcp:7 or tcp:7=COMMAND", rest);
     p->kind = PLAYER_TEAM;
     p->team = (int32_t)team;
-    return !*end || take_command(p, end + 1, err);
+    return !rest[length] || take_command(p, rest + length + 1, err);
 }
 
 static bool read_command(struct player *p, const char *rest, struct err *err) {
@@ -204,7 +207,7 @@ bool player_suits(const struct player *player, const struct ruleset *rules,
                        "%s is not started here, so it cannot be held: use ponder=allow or "
                        "tcp:TEAM=COMMAND",
                        player->text);
-    if (away && terms->memory > 0)
+    if (away && terms->memory > 0 && terms->memory_own)
         return err_set(err,
                        "%s is not started here, so its memory cannot be limited: use "
                        "memory=off or tcp:TEAM=COMMAND",
@@ -234,6 +237,8 @@ void player_go_away(struct player *player) {
     player->command = command;
     player->own_folder = player->boxed = true;
 }
+
+bool player_is_stranger(const struct player *player) { return player->command && !player->ours; }
 
 void player_done(struct player *player) {
     for (int i = 0; i < player->shows; i++)

@@ -41,4 +41,6 @@ void player_wake_wine(void);
 // Makes the command fit for another folder: files that it names are given by their whole path. The
 // player is boxed then.
 void player_go_away(struct player *player);
+// Whether a stranger's program is started for him: not our own, and nobody who comes by himself.
+bool player_is_stranger(const struct player *player);
 void player_done(struct player *player);

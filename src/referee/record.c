@@ -139,9 +139,32 @@ static void add_box(json_t *record, const struct record_info *info) {
     json_object_set_new(record, "box", box ? json_integer(box->level) : json_null());
     if (!box)
         return;
+    json_object_set_new(record, "core",
+                        json_string(info->terms->ponder == PONDER_FREEZE
+                                        ? "frozen"
+                                        : box_core_word(box_core(box))));
     json_object_set_new(record, "peak", pair_of(u[0].peak, u[1].peak, 1));
     if (info->terms->ponder == PONDER_FREEZE)
         json_object_set_new(record, "frozen_ms", pair_of(u[0].frozen_us, u[1].frozen_us, 1000));
+}
+
+// A fault of the platform, of a game that it has ended.
+static void add_platform_fault(json_t *record, const struct match *match) {
+    int player;
+    const char *evidence = match_platform_fault(match, &player);
+    if (evidence)
+        json_object_set_new(
+            record, "platform",
+            json_pack("{s:i, s:o}", "player", player, "evidence", json_text(evidence)));
+}
+
+static void add_departments(json_t *record, const struct record_info *info) {
+    const char *of[2];
+    for (int i = 0; i < 2; i++)
+        of[i] = info->departments[i] ? info->departments[i] : "";
+    if (*of[0] || *of[1])
+        json_object_set_new(record, "departments",
+                            json_pack("[o, o]", json_text(of[0]), json_text(of[1])));
 }
 
 json_t *record_make(const struct match *match, const struct match_config *config,
@@ -150,7 +173,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
     int scores[2];
     game->scores(match_state(match), scores);
     const bool forfeit = strcmp(match_reason(match), "forfeit") == 0;
+    int unused;
     const bool nobody = strcmp(match_reason(match), "aborted") == 0 ||
+                        match_platform_fault(match, &unused) ||
                         (forfeit && match_winner(match) == 0); // neither was ready: no draw
     json_t *record = json_pack("{s:s, s:[o, o]}", "game", game->name, "players",
                                json_text(info->players[0]), json_text(info->players[1]));
@@ -169,10 +194,14 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "faults", faults_of(match));
     json_object_set_new(record, "names",
                         json_pack("[o, o]", json_text(info->names[0]), json_text(info->names[1])));
+    add_departments(record, info);
     json_object_set_new(record, "seed", json_integer((json_int_t)info->seed));
     json_object_set_new(record, "number", json_integer(info->number));
     json_object_set_new(record, "opening", json_integer(match_opening(match)));
     json_object_set_new(record, "conditions", conditions_of(config, info));
+    add_platform_fault(record, match);
+    if (info->terms->memory_asked > 0)
+        json_object_set_new(record, "memory_asked", json_integer(info->terms->memory_asked));
     return record;
 }
 
@@ -185,6 +214,14 @@ bool record_frozen_words(const struct record_info *info, int seat, struct buf *w
     if (u->unconfirmed > 0)
         buf_format(words, "; %d times it was not seen to stop", u->unconfirmed);
     return true;
+}
+
+const char *record_platform_fault(const json_t *record) {
+    return json_string_value(json_object_get(json_object_get(record, "platform"), "evidence"));
+}
+
+int record_platform_player(const json_t *record) {
+    return json_int(json_object_get(json_object_get(record, "platform"), "player"), 0);
 }
 
 json_t *record_public(const json_t *record) {

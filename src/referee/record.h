@@ -9,8 +9,9 @@
 
 // What a match does not know of its game.
 struct record_info {
-    const char *players[2]; // as typed, black first
-    const char *names[2];   // as they call themselves
+    const char *players[2];     // as typed, black first
+    const char *names[2];       // as they call themselves
+    const char *departments[2]; // where they are from; NULL or "": they have not said
     uint64_t seed;
     int number;                          // of the game in its series, from 1
     bool swap;                           // two games in a row were drawn as one
@@ -26,6 +27,9 @@ json_t *record_make(const struct match *match, const struct match_config *config
 // What there is to tell of a player, 0 or 1, who has used CPU time while he was frozen; false:
 // nothing.
 bool record_frozen_words(const struct record_info *info, int seat, struct buf *words);
+// Whether a fault of the platform has ended it, and what that was; else NULL.
+const char *record_platform_fault(const json_t *record);
+int record_platform_player(const json_t *record); // whom it has befallen
 // The fields that `match --json` promises, in their order, of a record.
 json_t *record_public(const json_t *record);
 

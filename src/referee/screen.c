@@ -103,22 +103,23 @@ static bool screen(struct player *p, const struct player *opponent, const struct
 }
 
 bool screen_players(struct player *first, struct player *second, const struct terms *terms,
-                    struct err *err) {
+                    struct err refusal[static 2]) {
     struct player *const players[2] = {first, second};
+    bool good = true;
     for (int i = 0; i < 2; i++)
-        if (players[i]->command && !players[i]->ours)
+        if (player_is_stranger(players[i]))
             player_go_away(players[i]);
     for (int i = 0; i < 2; i++)
-        if (players[i]->boxed && !screen(players[i], players[1 - i], terms, err))
-            return false;
-    return true;
+        if (players[i]->boxed)
+            good &= screen(players[i], players[1 - i], terms, &refusal[i]);
+    return good;
 }
 
-static bool needs_port(const struct player *p, const struct box *box) {
+bool screen_needs_port(const struct player *p, const struct box *box) {
     return p->kind == PLAYER_TEAM && !(p->boxed && box && box->level >= BOX_NAMESPACES);
 }
 
 bool screen_has_doors(const struct player *first, const struct player *second,
                       const struct box *box) {
-    return !needs_port(first, box) && !needs_port(second, box);
+    return !screen_needs_port(first, box) && !screen_needs_port(second, box);
 }

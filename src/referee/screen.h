@@ -4,9 +4,12 @@
 
 #include "referee/player.h"
 
-// Makes both players ready for the box of these terms, or says why one cannot be.
+// Makes both players ready for the box of these terms, or says of each why it cannot be. One that
+// has no command needs no box; the other gets its own all the same.
 bool screen_players(struct player *first, struct player *second, const struct terms *terms,
-                    struct err *err);
+                    struct err refusal[static 2]);
+// Whether a team connects to our port, and not through a door of its own.
+bool screen_needs_port(const struct player *player, const struct box *box);
 // Whether all teams that play connect from behind walls, through doors of their own: then our own
 // port does not matter, and may be another game's.
 bool screen_has_doors(const struct player *first, const struct player *second,

@@ -1,83 +1,206 @@
 // SPDX-License-Identifier: MIT
-// The kernel keeps for every process how long it has waited for a core (the second number of
-// /proc/PID/schedstat), but adds a wait only when it is over. A process that is runnable (state R)
-// and has not run is still waiting.
+// The kernel keeps for every thread how long it has run and how long it has waited for a core, but
+// adds a wait only when it is over. A thread that is runnable at two looks and has not run in
+// between has waited all that time.
 //
-// A process could make itself wait, by threads, children or daemons that compete with it. So only
-// the time counts in which none of the player's processes ran. Their CPU time is known to the link,
-// also that of daemons (link/keeper.h), and of those that have ended, unless the player does not
-// want to know of their end: who ignores that gets nothing.
+// What is wanted is the time in which some thread waited and none ran. While thread i waits it does
+// not run, and the others together ran for `cpu - ran_i` at most, so
+//
+//     waited_i - (cpu - ran_i)
+//
+// is never more than that, for any i and since any moment: what was counted since then is taken
+// off, and the largest rest over all threads is added at each look. It is exact for a player
+// that thinks in one thread, whichever it is and behind however many shells. With several at work
+// it falls short by what they run, which is little when they are kept from running. And it cannot
+// be farmed: threads and processes that compete with each other run, and what they run is taken off
+// (docs/decisions/0003-starved-players.md). A control group of version 2 has the time itself; no
+// more of that counts either than none of them ran.
+//
+// Threads and processes that live between two looks take what they waited with them. So more is
+// believed than is certain: if one of them was runnable at two looks, all the time in between in
+// which none ran. A player that deceives us there gets back time in which it did nothing; but no
+// game is played again for that, except at the start, when nobody has one to lose.
+//
+// When a wait began that is not over is known only when it is: `maybe_us` is what may come of that.
+//
+// At the start it is we who run at first: the keeper, the box and its walls, which on a busy
+// machine wait for the kernel's own locks too. Until the player's program is seen to have begun all
+// time is ours.
+//
+// A turn costs nothing until its first look, and turns that are answered at once have none. What
+// was waited for before the first look is known only if it was all of the time. To look at a
+// hundred processes takes milliseconds, on the core that is played on: looks that cost more come
+// less often.
 #include "referee/starved.h"
 
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <assert.h>
 
-// Reads a file of /proc about a process; false if there is none, or it is empty.
-static bool read_proc(int pid, const char *name, char *text, size_t size) {
-    char path[80];
-    snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
-    FILE *file = pid > 0 ? fopen(path, "r") : NULL;
-    if (!file)
-        return false;
-    const size_t length = fread(text, 1, size - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return length > 0;
+enum {
+    FIRST_MIN_US = 2000,   // no look at a turn before this,
+    FIRST_MAX_US = 10000,  // nor the first one later
+    FIRST_PART = 64,       // of the limit
+    LOOK_MAX_US = 250000,  // from look to look,
+    START_LOOK_US = 50000, // at the start
+    IDLE_PART = 20,        // of the time before the first look that it may have run
+    COST_PART = 50,        // of the time that looking may take
+};
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+
+void starved_init(struct starved *s, int64_t cpu_us, int64_t rival_cpu_us, int64_t now_us) {
+    s->asked_us = s->at_us = now_us;
+    s->cpu_us = cpu_us;
+    s->rival_cpu_us = rival_cpu_us;
+    s->kernel_us = -1;
+    s->total_us = s->sure_us = s->idle_us = s->rival_us = s->maybe_us = 0;
+    s->at_start = s->begun = false;
+    s->runnable = true; // it has been sent something
+    s->cost_us = 0;
+    s->count = 0;
 }
 
-static int64_t read_wait_us(int pid) {
-    char text[128];
-    long long ran, waited;
-    if (!read_proc(pid, "schedstat", text, sizeof text) ||
-        sscanf(text, "%lld %lld", &ran, &waited) != 2)
-        return -1;
-    return waited / 1000;
+static struct starved_mark mark_of(const struct starved *s) {
+    return (struct starved_mark){.at_us = s->at_us, .cpu_us = s->cpu_us, .sure_us = s->sure_us};
 }
 
-// The state stands behind the name, which is in brackets and may hold anything.
-static bool is_runnable(int pid) {
-    char text[512];
-    const char *end = read_proc(pid, "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
-    return end && end[1] == ' ' && end[2] == 'R';
+// A thread that was not there at the last look was born since then.
+static struct seen_thread find(const struct starved *s, int id, int hint) {
+    if (hint < s->count && s->thread[hint].last.id == id)
+        return s->thread[hint];
+    for (int i = 0; i < s->count; i++)
+        if (s->thread[i].last.id == id)
+            return s->thread[i];
+    return (struct seen_thread){.last = {.id = id}, .base = mark_of(s), .since = mark_of(s)};
 }
 
-// One that ignores the ends of its children leaves no trace of them.
-static bool hides_children(int pid) {
-    char text[4096];
-    const char *line = read_proc(pid, "status", text, sizeof text) ? strstr(text, "SigIgn:") : NULL;
-    return !line || (strtoull(line + strlen("SigIgn:"), NULL, 16) >> (SIGCHLD - 1) & 1);
+// Whether it was runnable and nothing has come of it since the last look: it waits.
+static bool is_open(const struct seen_thread *seen, const struct thread_time *now) {
+    return seen->last.runnable && now->runnable && now->ran_ns == seen->last.ran_ns &&
+           now->waited_ns == seen->last.waited_ns;
 }
 
-// How long no process of the player's ran.
-static int64_t idle_us(int64_t since_us, int64_t since_cpu_us, int64_t cpu_us, int64_t now_us) {
-    const int64_t idle = now_us - since_us - (cpu_us - since_cpu_us);
-    return idle > 0 ? idle : 0;
+// What is known of a wait over a span, less what the others ran and what is counted.
+static int64_t not_counted(int64_t waited_us, int64_t ran_us, const struct starved_mark *from,
+                           const struct starved *s, const struct run_times *times) {
+    const int64_t others_us = most(times->cpu_us - from->cpu_us - ran_us, 0);
+    return waited_us - others_us - (s->sure_us - from->sure_us);
 }
 
-void starved_init(struct starved *s, int64_t cpu_us, int64_t now_us) {
-    *s = (struct starved){.asked_us = now_us, .asked_cpu_us = cpu_us};
+// What the waiting of a thread adds: since it last slept, or in a wait that is not over alone. At
+// the first look a wait may have been open that began before.
+static int64_t by_thread(const struct seen_thread *seen, const struct thread_time *now,
+                         const struct starved *s, const struct run_times *times) {
+    const int64_t open_us = is_open(seen, now) ? times->at_us - seen->since.at_us : 0,
+                  ran_us = (now->ran_ns - seen->base_ran_ns) / 1000,
+                  span_us = times->at_us - seen->base.at_us - ran_us,
+                  waited_us = (now->waited_ns - seen->base_waited_ns) / 1000 + open_us;
+    return most(not_counted(least(waited_us, span_us), ran_us, &seen->base, s, times),
+                not_counted(open_us, 0, &seen->since, s, times));
 }
 
-void starved_begin(struct starved *s, const struct runner *r, int64_t due_us, int64_t now_us) {
-    s->begun_us = now_us;
-    s->cpu_us = r->cpu_us;
-    s->wait_us = read_wait_us(r->pid);
-    // If it has been running all the time, it was the one that kept us from waking up.
-    const int64_t idle = idle_us(s->asked_us, s->asked_cpu_us, r->cpu_us, now_us);
-    const int64_t late = now_us > due_us ? now_us - due_us : 0;
-    s->credit_us = late < idle ? late : idle;
+// The most over all threads.
+static int64_t by_threads(const struct starved *s, const struct run_times *times) {
+    int64_t best = 0;
+    for (int i = 0; i < times->count; i++) {
+        const struct seen_thread seen = find(s, times->thread[i].id, i);
+        best = most(best, by_thread(&seen, &times->thread[i], s, times));
+    }
+    return best;
 }
 
-int64_t starved_us(const struct starved *s, const struct runner *r, int64_t now_us) {
-    const int64_t wait_us = read_wait_us(r->pid);
-    const bool known = s->begun_us > 0 && s->wait_us >= 0 && wait_us >= 0 && s->asked_cpu_us >= 0 &&
-                       s->cpu_us >= 0 && r->cpu_us >= 0;
-    if (!known || hides_children(r->pid))
-        return 0;
-    const int64_t waited = wait_us - s->wait_us;
-    const int64_t idle = idle_us(s->begun_us, s->cpu_us, r->cpu_us, now_us);
-    return s->credit_us + (is_runnable(r->pid) || waited > idle ? idle : waited);
+static bool one_is_runnable(const struct run_times *times) {
+    for (int i = 0; i < times->count; i++)
+        if (times->thread[i].runnable)
+            return true;
+    return false;
+}
+
+// Before the first look nothing is known of the threads: only that none has run, if so.
+static int64_t at_first(const struct starved *s, const struct run_times *times) {
+    const int64_t window_us = times->at_us - s->at_us, cpu_us = times->cpu_us - s->cpu_us;
+    return one_is_runnable(times) && cpu_us <= window_us / IDLE_PART ? window_us - cpu_us : 0;
+}
+
+// How long a thread may have waited by now in a wait that is not over and began after the last
+// look, when it had run since: as long as it did not run, and no longer than is unknown since the
+// base.
+static int64_t maybe_us(const struct seen_thread *seen, const struct thread_time *t,
+                        const struct starved *s, int64_t window_us) {
+    const int64_t ran_us = (t->ran_ns - seen->last.ran_ns) / 1000;
+    const int64_t known_us =
+        (t->ran_ns - seen->base_ran_ns + t->waited_ns - seen->base_waited_ns) / 1000;
+    return most(least(window_us - ran_us, s->at_us - seen->base.at_us - known_us), 0);
+}
+
+// A thread at this look, when all that it tells is counted.
+static struct seen_thread keep_thread(const struct seen_thread *seen, const struct thread_time *t,
+                                      const struct starved *s, int64_t window_us) {
+    struct seen_thread now = *seen;
+    now.last = *t;
+    if (!is_open(seen, t)) {
+        now.since = mark_of(s);
+        now.maybe_us = t->runnable ? maybe_us(seen, t, s, window_us) : 0;
+    }
+    if (!t->runnable || s->count == 0) {
+        now.base = mark_of(s);
+        now.base_ran_ns = t->ran_ns;
+        now.base_waited_ns = t->waited_ns;
+    }
+    return now;
+}
+
+static void keep_threads(struct starved *s, const struct run_times *times, int64_t window_us) {
+    struct seen_thread now[RUN_THREADS_MAX];
+    s->maybe_us = 0;
+    for (int i = 0; i < times->count; i++) {
+        const struct seen_thread seen = find(s, times->thread[i].id, i);
+        now[i] = keep_thread(&seen, &times->thread[i], s, window_us);
+        s->maybe_us = most(s->maybe_us, now[i].maybe_us);
+    }
+    for (int i = 0; i < times->count; i++)
+        s->thread[i] = now[i];
+    s->count = times->count;
+}
+
+void starved_look(struct starved *s, const struct run_times *times, int64_t rival_cpu_us,
+                  bool answered) {
+    assert(times->count <= RUN_THREADS_MAX);
+    const int64_t window_us = times->at_us - s->at_us;
+    const int64_t idle_us = most(window_us - (times->cpu_us - s->cpu_us), 0);
+    if (s->cpu_us < 0 || times->cpu_us < 0 || window_us <= 0)
+        return;
+    const bool runnable = one_is_runnable(times);
+    int64_t sure_us = s->at_us == s->asked_us ? at_first(s, times) : by_threads(s, times);
+    int64_t starved_us = s->runnable && (runnable || answered) ? most(sure_us, idle_us) : sure_us;
+    if (s->kernel_us >= 0 && times->starved_us >= 0)
+        starved_us = sure_us = least(times->starved_us - s->kernel_us, idle_us);
+    if (times->hidden)
+        starved_us = sure_us = 0;
+    const bool ours = s->at_start && !s->begun;
+    if (ours) // nothing of it is the player's, whatever it was used for
+        starved_us = sure_us = window_us;
+    s->idle_us += ours ? window_us : idle_us;
+    s->sure_us += s->at_start ? starved_us : sure_us;
+    // What is certain of a wait that was believed in already is known when it is over.
+    starved_us = most(least(starved_us, s->idle_us - s->total_us), s->sure_us - s->total_us);
+    s->total_us += starved_us;
+    if (s->rival_cpu_us >= 0 && rival_cpu_us >= 0)
+        s->rival_us += least(starved_us, most(rival_cpu_us - s->rival_cpu_us, 0));
+    s->cpu_us = times->cpu_us;
+    s->rival_cpu_us = rival_cpu_us;
+    s->kernel_us = times->starved_us;
+    s->at_us = times->at_us;
+    s->runnable = runnable || ours;
+    s->begun = times->begun;
+    keep_threads(s, times, window_us);
+    if (times->hidden)
+        s->maybe_us = 0;
+}
+
+int64_t starved_next_us(const struct starved *s, int64_t limit_us) {
+    const int64_t so_far = s->at_us - s->asked_us;
+    const int64_t first = most(FIRST_MIN_US, least(FIRST_MAX_US, limit_us / FIRST_PART));
+    const int64_t wait = most(first, least(so_far / 2, s->at_start ? START_LOOK_US : LOOK_MAX_US));
+    return s->at_us + most(wait, s->cost_us * COST_PART);
 }

@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: MIT
-// How long a process wanted to run and was not let, because the machine was busy.
+// How long a player wanted to run and was not let, because the machine was busy: the time in which
+// some thread of its processes was runnable and none of them ran. Pure: what the kernel says comes
+// in as values (link_run_times), now and then.
 #pragma once
 
-#include <stdint.h>
+#include "link/link.h"
 
-// A player as the kernel sees him.
-struct runner {
-    int pid;        // of his first process; -1: not known
-    int64_t cpu_us; // CPU time of all his processes so far, or -1
+// A moment: CPU time of all of them, and what was counted, up to then.
+struct starved_mark {
+    int64_t at_us, cpu_us, sure_us;
 };
 
-// Looked at when half the time of a turn is over, and when all of it is. Reading costs too much for
-// every move, so the first half is not measured.
+struct seen_thread {
+    struct thread_time last; // at the last look
+    // At a look when it slept, or when it was first seen: no wait was open.
+    int64_t base_ran_ns, base_waited_ns;
+    struct starved_mark base;
+    // The first of the looks since when it is runnable and nothing has come of it.
+    struct starved_mark since;
+    int64_t maybe_us; // of that wait came before
+};
+
+// Of one turn, or of the start of a player.
 struct starved {
-    int64_t asked_us, asked_cpu_us;
-    int64_t begun_us; // half time; 0: still to come
-    int64_t cpu_us, wait_us;
-    int64_t credit_us; // by which half time itself came late
+    bool at_start;    // of a player
+    bool begun;       // its own program had, at the last look
+    bool runnable;    // one of them was, at the last look
+    int64_t asked_us; // when it began
+    int64_t at_us;    // the last look; asked_us: none yet
+    int64_t cpu_us, rival_cpu_us, kernel_us;
+    int64_t total_us; // so far, which is believed
+    int64_t sure_us;  // and of that what is certain
+    int64_t idle_us;  // in which none of them ran: there cannot be more
+    int64_t rival_us; // of the total, while its opponent ran
+    int64_t maybe_us; // and so much more, at most, in waits that are not over
+    int64_t cost_us;  // CPU time that the last look took from whoever plays
+    int count;        // threads that were there
+    struct seen_thread thread[RUN_THREADS_MAX];
 };
 
-// A turn begins.
-void starved_init(struct starved *s, int64_t cpu_us, int64_t now_us);
-// Half its time is over, or was at `due_us`.
-void starved_begin(struct starved *s, const struct runner *r, int64_t due_us, int64_t now_us);
-// The time since then that the first process waited for a core while none of them ran, credit
-// included.
-int64_t starved_us(const struct starved *s, const struct runner *r, int64_t now_us);
+// A turn begins: CPU time of the player, and of its opponent, by then; -1: not known.
+void starved_init(struct starved *s, int64_t cpu_us, int64_t rival_cpu_us, int64_t now_us);
+// Adds what has come since the last look. If the player has just `answered`, it was on a core.
+void starved_look(struct starved *s, const struct run_times *times, int64_t rival_cpu_us,
+                  bool answered);
+// When to look again, within this limit.
+int64_t starved_next_us(const struct starved *s, int64_t limit_us);

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 // What happens at a table, as events for its match, and what the match wants, done.
+//
+// The timer wakes for the deadline of the match, and before that for looks at those whose time
+// runs: both while they get ready, then who is to move. A turn that is answered at once has none.
 #include "referee/table.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "referee/place.h"
-#include "referee/starved.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { LOOK_US = 10000 };
+enum { LOOK_US = 10000, READ_FIRST_US = 500, READ_FIRST_MAX = 20 };
 
 struct table {
     struct surroundings around;
     struct timer *timer;
-    int64_t deadline_us, half_us; // of the turn: when it is up, and when its half is; 0: no limit
-    struct starved starved;       // of the player whose turn it is
-    int timed;                    // who that is; 0: nobody
+    int64_t deadline_us; // which the match has set; 0: none
+    int timed;           // whose turn it is for; 0: nobody's, the players get ready
+    int read_first;      // how often it was put off for what had just come
     const struct table_events *events;
     void *owner;
     struct place place[2];
@@ -43,6 +45,8 @@ static void begin_rest(struct place *p, int64_t cpu_us) {
 // A turn begins. In the first one of the game the other begins to rest.
 static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
     struct place *other = &t->place[p == t->place];
+    place_favour(other, false);
+    place_favour(p, true);
     place_end_rest(p, cpu_us);
     if (other->rest_cpu_us < 0)
         other->rest_cpu_us = place_cpu_us(other);
@@ -66,19 +70,38 @@ static void do_send(struct table *t, const struct action *a) {
     }
 }
 
-// In a turn the timer first wakes at half time, to see from then on whether the player may run.
+// Whether the time of a player runs, so that it matters if he may run.
+static bool is_watched(const struct table *t, const struct place *p) {
+    return p->child && (t->timed == 0 || t->timed == p->number);
+}
+
+static int64_t next_look_us(const struct table *t, const struct place *p) {
+    return starved_next_us(&p->starved, t->deadline_us - p->starved.asked_us);
+}
+
+static void set_timer(struct table *t) {
+    int64_t at_us = t->deadline_us;
+    for (int i = 0; i < 2; i++) {
+        const struct place *p = &t->place[i];
+        const int64_t look_us = next_look_us(t, p);
+        if (is_watched(t, p) && look_us < at_us)
+            at_us = look_us;
+    }
+    timer_set(t->timer, at_us);
+}
+
 static void set_deadline(struct table *t, const struct action *a) {
+    struct place *p = a->player ? place_of(t, a->player) : NULL;
     t->deadline_us = a->at_us;
+    t->read_first = 0;
     if (a->at_us == 0) {
         timer_clear(t->timer);
         return;
     }
-    if (a->player != t->timed || a->since_us != t->starved.asked_us) {
-        starved_init(&t->starved, a->cpu_us, a->since_us);
-        t->half_us = a->since_us + (a->at_us - a->since_us) / 2;
-        t->timed = a->player;
-    }
-    timer_set(t->timer, t->timed && t->starved.begun_us == 0 ? t->half_us : a->at_us);
+    if (p && (a->player != t->timed || a->since_us != p->starved.asked_us))
+        starved_init(&p->starved, a->cpu_us, t->place[p == t->place].rest_cpu_us, a->since_us);
+    t->timed = a->player;
+    set_timer(t);
 }
 
 static void do_action(struct table *t, const struct action *a) {
@@ -106,12 +129,15 @@ static void do_action(struct table *t, const struct action *a) {
 
 static void end_game(struct table *t) {
     t->ended = false;
+    for (int i = 0; i < 2; i++)
+        place_end_noise(&t->place[i]);
     log_end(t->around.log, t->match);
     const struct fault *f = match_verdict(t->match);
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
         place_end_rest(p, place_cpu_us(p));
         place_look(p);
+        place_favour(p, true);
         p->killed = f && f->player == p->number && match_winner(t->match) == 3 - f->player;
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
@@ -144,32 +170,39 @@ static void drain(struct table *t) {
         end_game(t);
 }
 
-static struct runner runner_of(struct table *t, int player, int64_t cpu_us) {
-    const struct place *p = place_of(t, player);
-    return (struct runner){.pid = p->child ? link_pid(p->child) : -1, .cpu_us = cpu_us};
-}
-
 // What there is to say for a player whose time is up.
-static struct lateness lateness_of(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
-    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
-    const struct runner runner = runner_of(t, player, cpu_us);
-    late.starved_us = starved_us(&t->starved, &runner, now_us);
+static struct lateness lateness_of(struct table *t, struct place *p, bool answered,
+                                   int64_t now_us) {
+    struct lateness late = {.woken_late_us = now_us > t->deadline_us ? now_us - t->deadline_us : 0};
+    place_look_starved(p, &t->place[p == t->place], answered);
+    late.starved_us = p->starved.total_us;
+    late.sure_us = p->starved.sure_us;
+    late.rival_us = p->starved.rival_us;
+    late.maybe_us = p->starved.maybe_us;
     if (getloadavg(&late.load, 1) != 1)
         late.load = 0;
     return late;
 }
 
-// Bytes that are read when the time is up, though the timer has not said so yet: this is the first
-// look since, and they may have come before.
-static void excuse(struct table *t, int player, int64_t cpu_us, int64_t now_us) {
-    if (t->deadline_us == 0 || now_us <= t->deadline_us || match_awaits(t->match) != player)
+// Bytes that are read when the time is up. If the timer has not said so yet this is the first look
+// since, and they may have come before. If it waits for what there is to say for the player, that
+// is known now that he has run.
+static void excuse(struct table *t, struct place *p, int64_t now_us) {
+    if (match_awaits(t->match) != p->number || !match_is_overdue(t->match, now_us))
         return;
-    const struct lateness late = lateness_of(t, player, cpu_us, now_us);
+    const struct lateness late = lateness_of(t, p, true, now_us);
     match_excuse(t->match, &late);
+}
+
+static void tell_remark(struct place *p) {
+    char words[EVIDENCE_MAX];
+    place_remark(p, words);
+    match_remark(p->table->match, p->number, words);
 }
 
 static void tell_gone(struct place *p, const struct parting *how, bool closed, int64_t now_us) {
     struct table *t = p->table;
+    place_end_noise(p);
     const struct departure d = {.exited = how->exited,
                                 .code = how->code,
                                 .signal = how->signal,
@@ -178,9 +211,11 @@ static void tell_gone(struct place *p, const struct parting *how, bool closed, i
                                 .over = p->usage.over,
                                 .limit = t->around.terms->memory,
                                 .peak = p->usage.peak};
-    log_note(t->around.log, closed ? "a connection or output was closed" : "a process has ended");
+    log_note(t->around.log,
+             closed ? "a connection, input or output was closed" : "a process has ended");
     if (!t->match || match_is_over(t->match))
         return;
+    tell_remark(p);
     match_gone(t->match, p->number, &d, now_us);
     drain(t);
 }
@@ -206,7 +241,7 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     const int player = p->number;
     const bool its_turn = match_awaits(t->match) == player;
     const int64_t cpu_us = place_cpu_us(p);
-    excuse(t, player, cpu_us, now_us);
+    excuse(t, p, now_us);
     match_bytes(t->match, player, bytes, length, now_us, cpu_us);
     if (its_turn)
         begin_rest(p, cpu_us);
@@ -220,8 +255,7 @@ static void sent(void *owner, int64_t now_us) {
 }
 
 static void noise(void *owner, const char *bytes, size_t length) {
-    const struct place *p = owner;
-    log_noise(p->around->log, p->number, bytes, length);
+    place_hear_noise(owner, bytes, length);
 }
 
 // A child on pipes is gone: process and connection are one.
@@ -284,24 +318,59 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
 static const struct place_events place_events = {
     .child = &child_events, .starter = &starter_events, .joined = joined};
 
+// What there is to say for a player when his time is up. False: while we looked whether he may run
+// he has, and what he sent is read first; the look is then the one that is made there. Not for
+// ever: somebody may send byte after byte.
+static bool weigh(struct table *t, struct place *p, int64_t now_us, struct lateness *late) {
+    const struct starved before = p->starved;
+    *late = lateness_of(t, p, false, now_us);
+    if (!p->connection || t->read_first >= READ_FIRST_MAX || !link_has_input(p->connection))
+        return true;
+    t->read_first++;
+    p->starved = before;
+    timer_set(t->timer, clock_now_us() + READ_FIRST_US);
+    return false;
+}
+
+// Those who get ready: what there is to say for each.
+static bool weigh_starts(struct table *t, int64_t now_us) {
+    for (int i = 0; i < 2; i++) {
+        struct place *p = &t->place[i];
+        struct lateness late;
+        if (!p->child)
+            continue;
+        if (!weigh(t, p, now_us, &late))
+            return false;
+        match_excuse_start(t->match, p->number, &late, place_cpu_us(p) - p->start_cpu_us);
+    }
+    return true;
+}
+
+static void look_at_starved(struct table *t, int64_t now_us) {
+    for (int i = 0; i < 2; i++)
+        if (is_watched(t, &t->place[i]) && now_us >= next_look_us(t, &t->place[i]))
+            place_look_starved(&t->place[i], &t->place[1 - i], false);
+    set_timer(t);
+}
+
 static void time_passed(void *owner, int64_t now_us) {
     struct table *t = owner;
     if (!t->match || match_is_over(t->match))
         return;
-    const int player = match_awaits(t->match);
-    struct lateness late = {.woken_late_us = now_us - t->deadline_us};
-    const int64_t cpu_us = player ? place_cpu_us(place_of(t, player)) : -1;
-    if (player && t->starved.begun_us == 0) {
-        const struct runner runner = runner_of(t, player, cpu_us);
-        starved_begin(&t->starved, &runner, t->half_us, now_us);
-        timer_set(t->timer, t->deadline_us);
+    if (now_us < t->deadline_us) {
+        look_at_starved(t, now_us);
         return;
     }
-    if (player)
-        late = lateness_of(t, player, cpu_us, now_us);
+    struct place *p = match_awaits(t->match) ? place_of(t, match_awaits(t->match)) : NULL;
+    const int64_t cpu_us = p ? place_cpu_us(p) : -1;
+    struct lateness late = {.woken_late_us = 0};
+    if (!(p ? weigh(t, p, now_us, &late) : weigh_starts(t, now_us)))
+        return;
+    for (int i = 0; i < 2 && !p; i++) // who is not ready in time
+        tell_remark(&t->place[i]);
     match_deadline(t->match, &late, now_us, cpu_us);
-    if (player)
-        begin_rest(place_of(t, player), cpu_us);
+    if (p)
+        begin_rest(p, cpu_us);
     drain(t);
 }
 
@@ -314,6 +383,17 @@ struct table *table_new(struct loop *loop, const struct player *first, const str
     place_init(&t->place[0], t, &t->around, first);
     place_init(&t->place[1], t, &t->around, second);
     return t;
+}
+
+// The time to get ready runs for all who have a process, old or new.
+static void begin_starts(struct table *t) {
+    const int64_t now_us = clock_now_us();
+    for (int i = 0; i < 2; i++) {
+        struct place *p = &t->place[i];
+        p->start_cpu_us = place_cpu_us(p);
+        starved_init(&p->starved, p->start_cpu_us, place_cpu_us(&t->place[1 - i]), now_us);
+        p->starved.at_start = true;
+    }
 }
 
 bool table_play(struct table *t, const struct match_config *config, int black, struct err *err) {
@@ -330,12 +410,17 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     }
     log_begin(t->around.log, config,
               (const char *[]){t->place[black].player->text, t->place[1 - black].player->text});
-    match_start(t->match, clock_now_us());
+    t->timed = 0;
     t->draining = true; // whoever joins now is told of it below
     bool good = true;
     for (int i = 0; i < 2 && good; i++)
         good =
             config->absent[t->place[i].number - 1] || place_fill(&t->place[i], &place_events, err);
+    begin_starts(t);
+    match_start(t->match, clock_now_us()); // how long starting them took is not their time
+    for (int i = 0; i < 2 && good; i++)
+        if (t->place[i].lack)
+            tell_remark(&t->place[i]);
     for (int i = 0; i < 2 && good; i++)
         if (t->place[i].connection || t->place[i].player->kind == PLAYER_HUMAN)
             match_joined(t->match, t->place[i].number, clock_now_us());
@@ -362,7 +447,15 @@ void table_abort(struct table *t, const char *why) {
 
 const struct match *table_match(const struct table *t) { return t->match; }
 
-const char *table_name(const struct table *t, int seat) { return t->place[seat].wire.name; }
+const char *table_name(const struct table *t, int seat) {
+    const struct place *p = &t->place[seat];
+    return *p->wire.name ? p->wire.name : p->name;
+}
+
+const char *table_department(const struct table *t, int seat) {
+    const struct place *p = &t->place[seat];
+    return *p->wire.department ? p->wire.department : p->department;
+}
 
 int64_t table_ponder_us(const struct table *t, int seat) {
     const struct player *player = t->place[seat].player;

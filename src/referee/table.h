@@ -33,6 +33,7 @@ void table_abort(struct table *table, const char *why);
 const struct match *table_match(const struct table *table);
 // The name a player has given itself; "" if none.
 const char *table_name(const struct table *table, int seat);
+const char *table_department(const struct table *table, int seat); // "": it has not said
 // The CPU time a player has used in the turns of the other, in this game; -1 if it is not known.
 int64_t table_ponder_us(const struct table *table, int seat);
 // What a boxed player has used, in this game; its peak since it was started.

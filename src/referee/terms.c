@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/terms.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -8,6 +10,12 @@
 enum { START_STANDARD = 10, START_MAX = 3600, TRAIL_STANDARD = 2, TRAIL_MAX = 9 };
 
 static const int64_t memory_min = 64LL << 20, memory_max = 1024LL << 30;
+
+// What the games' contests give a player, in GB.
+static const struct {
+    const char *game;
+    int gb;
+} memories[] = {{"connect6", 6}, {"hopchess", 2}};
 
 static const char *const ponder_words[] = {
 #define PONDER_WORD(id, word) word,
@@ -34,6 +42,7 @@ static bool set_memory(struct terms *terms, const char *value, struct err *err) 
     const bool giga = number && (!strcasecmp(unit, "G") || !strcasecmp(unit, "GB"));
     const bool mega = number && (!strcasecmp(unit, "M") || !strcasecmp(unit, "MB"));
     terms->memory = 0;
+    terms->memory_own = true;
     if (strcmp(value, "off") == 0)
         return true;
     if ((giga || mega) && number <= memory_max >> 20)
@@ -64,10 +73,11 @@ static void put_start(const struct terms *terms, json_t *settings) {
 }
 
 static bool take_start(struct terms *terms, const json_t *value, struct err *err) {
-    const json_int_t seconds = json_integer_value(value);
+    int64_t seconds;
+    if (!json_whole(value, 1, START_MAX, &seconds))
+        return err_set(err, "start_time is no number from 1 to %d", START_MAX);
     terms->start_s = (int)seconds;
-    return (json_is_integer(value) && seconds >= 1 && seconds <= START_MAX) ||
-           err_set(err, "start_time is no number from 1 to %d", START_MAX);
+    return true;
 }
 
 static void put_ponder(const struct terms *terms, json_t *settings) {
@@ -89,18 +99,17 @@ static bool take_ponder(struct terms *terms, const json_t *value, struct err *er
 }
 
 static bool take_memory(struct terms *terms, const json_t *value, struct err *err) {
-    terms->memory = json_integer_value(value);
-    const bool good =
-        json_is_null(value) ||
-        (json_is_integer(value) && terms->memory >= memory_min && terms->memory <= memory_max);
-    return good || err_set(err, "memory is neither bytes from 64M to 1024G nor null");
+    terms->memory = 0;
+    return json_is_null(value) || json_whole(value, memory_min, memory_max, &terms->memory) ||
+           err_set(err, "memory is neither bytes from 64M to 1024G nor null");
 }
 
 static bool take_trail(struct terms *terms, const json_t *value, struct err *err) {
-    const json_int_t trail = json_integer_value(value);
+    int64_t trail;
+    if (!json_whole(value, 0, TRAIL_MAX, &trail))
+        return err_set(err, "trail is no number from 0 to %d", TRAIL_MAX);
     terms->trail = (int)trail;
-    return (json_is_integer(value) && trail >= 0 && trail <= TRAIL_MAX) ||
-           err_set(err, "trail is no number from 0 to %d", TRAIL_MAX);
+    return true;
 }
 
 static const struct {
@@ -123,6 +132,43 @@ void terms_init(struct terms *terms, const struct game *game) {
     *terms = (struct terms){.start_s = START_STANDARD, .trail = TRAIL_STANDARD};
     if (strcmp(game->name, "connect6") == 0) // no work in the opponent's turn
         terms->ponder = PONDER_FREEZE;
+    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++)
+        if (strcmp(memories[i].game, game->name) == 0)
+            terms->memory = (int64_t)memories[i].gb << 30;
+}
+
+static double gb_of(int64_t bytes) { return (double)bytes / (1 << 30); }
+
+int terms_fit(struct terms *terms, const struct terms_room *room, char words[static TERMS_WORDS],
+              struct err *err) {
+    words[0] = '\0';
+    assert(room->games >= 1 && room->players >= 0);
+    if (terms->memory_own)
+        return !terms->box || box_fits(terms->memory, room->players, room->games, err) ? room->games
+                                                                                       : 0;
+    const int64_t of_a_game = terms->memory * room->players;
+    if (of_a_game == 0 || room->memory / of_a_game >= room->games)
+        return room->games;
+    const int fitting = (int)(room->memory / of_a_game);
+    if (fitting > 0) {
+        snprintf(
+            words, TERMS_WORDS,
+            "%s gives a player %.0f GB, and this machine has %.1f GB: %d game%s at once instead "
+            "of %d; memory= sets another limit",
+            room->game->name, gb_of(terms->memory), gb_of(room->memory), fitting,
+            fitting == 1 ? "" : "s", room->games);
+        return fitting;
+    }
+    terms->memory_asked = terms->memory;
+    terms->memory = (room->memory / room->players) & ~((INT64_C(1) << 20) - 1);
+    if (terms->memory < memory_min)
+        terms->memory = memory_min;
+    snprintf(
+        words, TERMS_WORDS,
+        "%s gives a player %.0f GB, and this machine has %.1f GB: one game at once, and %.1f GB "
+        "for a player, as every record says",
+        room->game->name, gb_of(terms->memory_asked), gb_of(room->memory), gb_of(terms->memory));
+    return 1;
 }
 
 bool terms_has(const char *key) {

@@ -16,14 +16,25 @@ enum ponder {
 #undef PONDER_CONSTANT
 };
 
-enum { TERMS_MAX = 4 };
+enum { TERMS_MAX = 4, TERMS_WORDS = 300 };
 
 struct terms {
     int start_s; // seconds from the start until a player must be ready
     enum ponder ponder;
-    int64_t memory; // bytes: of a player, or unless boxed of each process of his; 0: no limit
-    int trail;      // blanks behind a stack of cups (docs/protocol.md, C.2)
+    int64_t memory;  // bytes: of a player, or if it is the organiser's own and he is not boxed of
+                     // each process of his; 0: no limit
+    bool memory_own; // the organiser has said it; else it is what the game's contest gives
+    int64_t memory_asked;  // what that was, if the machine has less; else 0
+    int trail;             // blanks behind a stack of cups (docs/protocol.md, C.2)
     const struct box *box; // in which players run; borrowed; NULL: none
+};
+
+// What players have to share.
+struct terms_room {
+    const struct game *game;
+    int64_t memory; // bytes of the machine
+    int players;    // of a game that are not our own
+    int games;      // that shall be played at once
 };
 
 // As the game's contest has them.
@@ -37,5 +48,12 @@ bool terms_set(struct terms *terms, const struct game *game, const char *key, co
 void terms_put(const struct terms *terms, const struct game *game, json_t *settings);
 bool terms_take(struct terms *terms, const struct game *game, const json_t *settings,
                 struct err *err);
+// How many games of `games` can be played at once, if in each so many players may have their
+// memory, and the machine has so much. A limit that the organiser has set himself is not changed:
+// it holds in a box alone, and if it does not fit there it is an error, and the answer 0. The
+// contest's own takes fewer games, and if one does not fit what there is; `words` tells of it, else
+// it is "".
+int terms_fit(struct terms *terms, const struct terms_room *room, char words[static TERMS_WORDS],
+              struct err *err);
 // The keys that a game has; returns how many.
 int terms_keys(const struct game *game, const char *list[static TERMS_MAX]);

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "referee/turn.h"
 
+#include <assert.h>
+
 enum { STARVED_MAX_US = 10000000 }; // or the limit once more, if that is longer
+
+int64_t turn_excused_us(int64_t limit_us, const struct lateness *l, int64_t *beyond_us) {
+    assert(l->rival_us <= l->starved_us && l->sure_us <= l->starved_us);
+    const int64_t most = limit_us > STARVED_MAX_US ? limit_us : STARVED_MAX_US;
+    const int64_t machine_us = l->starved_us - l->rival_us;
+    const int64_t beyond = l->sure_us - l->rival_us - most;
+    *beyond_us = beyond > 0 ? beyond : 0;
+    return l->rival_us + (machine_us < most ? machine_us : most);
+}
 
 void turn_init(struct turn *t, int64_t limit_us, int64_t grace_us) {
     *t = (struct turn){.limit_us = limit_us, .grace_us = grace_us};
@@ -13,12 +24,14 @@ void turn_start(struct turn *t, int64_t now_us, int64_t cpu_us) {
     t->cpu_us = cpu_us;
 }
 
-void turn_excuse(struct turn *t, int64_t starved_us, int64_t woken_late_us) {
-    const int64_t most = t->limit_us > STARVED_MAX_US ? t->limit_us : STARVED_MAX_US;
-    const int64_t given = starved_us < most ? starved_us : most;
+void turn_excuse(struct turn *t, const struct lateness *lateness, bool woken_late) {
+    int64_t beyond_us;
+    const int64_t given = turn_excused_us(t->limit_us, lateness, &beyond_us);
     if (given > t->starved_us)
         t->starved_us = given;
-    t->woken_late_us = woken_late_us;
+    if (beyond_us > t->beyond_us)
+        t->beyond_us = beyond_us;
+    t->woken_late_us = woken_late ? lateness->woken_late_us : 0;
 }
 
 // What a player sends before it is asked, beside its id, was read before the request was sent.
@@ -40,6 +53,10 @@ int64_t turn_credit_us(const struct turn *t, int64_t now_us) {
 bool turn_is_over(const struct turn *t, int64_t now_us) {
     const int64_t until_us = turn_until_us(t);
     return until_us > 0 && now_us > until_us;
+}
+
+bool turn_is_held_up(const struct turn *t, int64_t now_us) {
+    return t->beyond_us > 0 && now_us <= turn_until_us(t) + t->beyond_us;
 }
 
 int64_t turn_cpu_us(const struct turn *t, int64_t cpu_us) {

@@ -3,22 +3,27 @@
 // callers.
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "referee/evidence.h"
 
 struct turn {
     int64_t limit_us; // 0: none
     int64_t grace_us;
     bool runs;                // since asked_us, when the player's process had used cpu_us
     int64_t asked_us, cpu_us; // cpu_us -1: not known
-    int64_t starved_us;       // since then: the machine did not let the player run
+    int64_t starved_us;       // since then: the player was not let run, and that is excused
+    int64_t beyond_us;        // the machine has not let him run for so long more
     int64_t woken_late_us;    // the referee has not looked for so long at what may have come
 };
 
+// How much of the time in which a player was not let run is excused: of what his opponent took,
+// all; of what the machine did, 10 s or as much as the limit. The rest, if certain, is `beyond_us`.
+int64_t turn_excused_us(int64_t limit_us, const struct lateness *lateness, int64_t *beyond_us);
+
 void turn_init(struct turn *t, int64_t limit_us, int64_t grace_us);
 void turn_start(struct turn *t, int64_t now_us, int64_t cpu_us);
-// Excuses the player for a time, within bounds; what was given back once stays so.
-void turn_excuse(struct turn *t, int64_t starved_us, int64_t woken_late_us);
+// Excuses the player; what was given back once stays so. `woken_late` says whether the referee has
+// slept over what may have come.
+void turn_excuse(struct turn *t, const struct lateness *lateness, bool woken_late);
 
 // All are 0 before the clock runs.
 int64_t turn_used_us(const struct turn *t, int64_t now_us);
@@ -26,4 +31,6 @@ int64_t turn_credit_us(const struct turn *t, int64_t now_us); // what is not cha
 int64_t turn_until_us(const struct turn *t); // when it is up, credit included; 0: never
 // An answer that is read now has come too late.
 bool turn_is_over(const struct turn *t, int64_t now_us);
+// He would be in time, if all that the machine did could be excused.
+bool turn_is_held_up(const struct turn *t, int64_t now_us);
 int64_t turn_cpu_us(const struct turn *t, int64_t cpu_us); // -1: not known

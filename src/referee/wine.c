@@ -9,9 +9,15 @@
 #include "referee/wine.h"
 
 #include "base/buf.h"
+#include "link/shell.h"
 
+#include <fcntl.h>
 #include <glob.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
 
 bool wine_fits(const struct player *player, const struct terms *terms, struct err *err) {
     const int level = terms->box->level;
@@ -55,4 +61,61 @@ void wine_move_in(struct player *player) {
     buf_format(&out, "export WINEDEBUG=-all; %s", player->command);
     free(player->command);
     player->command = out.data;
+}
+
+// As Debian's script `wine` finds it out; it says so, but only where wine may say anything, and of
+// programs of 64 bits too.
+static bool lacks_32_bits(void) {
+    return access("/usr/lib/wine/wine", X_OK) != 0 && access("/usr/lib/wine/wine64", X_OK) == 0;
+}
+
+// By the header of the file: where it begins stands at 0x3c, and what it is for behind its mark.
+static bool is_32_bits(const char *path) {
+    enum { AT = 0x3c, I386 = 0x14c };
+    unsigned char bytes[6] = {0};
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool found = fd >= 0 && pread(fd, bytes, 4, AT) == 4;
+    const uint32_t at = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+                        (uint32_t)bytes[3] << 24;
+    found = found && pread(fd, bytes, sizeof bytes, at) == (ssize_t)sizeof bytes &&
+            memcmp(bytes, "PE\0", 4) == 0 && (bytes[4] | bytes[5] << 8) == I386;
+    if (fd >= 0)
+        close(fd);
+    return found;
+}
+
+static bool ends_in_exe(const char *word) {
+    const size_t length = strlen(word);
+    return length >= 4 && strcasecmp(word + length - 4, ".exe") == 0;
+}
+
+// Words of a command are seen from the folder that a `cd` before them goes to.
+static bool names_32_bits(const char *command) {
+    struct shell_reader reader = {.text = command};
+    struct shell_token token;
+    struct buf folder = {.data = NULL};
+    bool after_cd = false, found = false;
+    for (shell_next(&reader, &token); token.kind != SHELL_END && token.kind != SHELL_ODD && !found;
+         shell_next(&reader, &token)) {
+        struct buf path = {.data = NULL};
+        if (!token.is_plain)
+            continue;
+        if (after_cd && token.kind == SHELL_WORD)
+            buf_format(&folder, "%s/", token.plain);
+        after_cd = token.kind == SHELL_COMMAND && strcmp(token.plain, "cd") == 0;
+        buf_format(&path, "%s%s", *token.plain != '/' && folder.data ? folder.data : "",
+                   token.plain);
+        found = ends_in_exe(token.plain) && is_32_bits(path.data);
+        buf_done(&path);
+    }
+    buf_done(&folder);
+    return found;
+}
+
+const char *wine_lack(const struct player *player) {
+    if (!player->windows || !player->command || !lacks_32_bits() || !names_32_bits(player->command))
+        return NULL;
+    return "it is a Windows program of 32 bits, and wine32 is missing: dpkg --add-architecture "
+           "i386 "
+           "&& apt-get update && apt-get install wine32:i386";
 }

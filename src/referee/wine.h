@@ -6,6 +6,9 @@
 
 // Whether wine works in the box of these terms; if not, says what does.
 bool wine_fits(const struct player *player, const struct terms *terms, struct err *err);
+// What this machine lacks to run the programs that a player's command names, and how to get it;
+// NULL: nothing that we know of.
+const char *wine_lack(const struct player *player);
 // Has the player's command make a home for wine first. Every player has processes of wine's own
 // then, which are held, counted and ended with it.
 void wine_move_in(struct player *player);

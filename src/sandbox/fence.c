@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reading is as the permissions say: programs of any language read the whole system. What a player
 // writes outside its folder, or makes there, would be left behind, and memory in /dev/shm is
-// counted nowhere. A newer kernel also keeps signals and local sockets without a path inside.
+// counted nowhere. A newer kernel also keeps signals and local sockets without a path inside,
+// and connections to the judge's port.
 #include "sandbox/fence.h"
 
 #include <errno.h>
@@ -20,11 +21,19 @@ struct ruleset {
 enum {
     VERSION_REFER = 2,
     VERSION_TRUNCATE = 3,
+    VERSION_NETWORK = 4,
     VERSION_SCOPE = 6,
 };
 
 static const uint64_t truncation = UINT64_C(1) << 14;
 static const uint64_t sockets_and_signals = 3;
+static const uint64_t binding_and_connecting = 3, connecting = 2;
+
+enum { RULE_PORT = 2 }; // of the rules that the kernel has, the second kind
+
+struct port_rule {
+    uint64_t allowed, port;
+};
 
 static const uint64_t making =
     LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
@@ -55,6 +64,12 @@ static bool allow_path(int rules, const char *path, uint64_t access) {
     return good;
 }
 
+static bool allow_port(int rules, const struct fence *f, long version) {
+    const struct port_rule rule = {.allowed = connecting, .port = (uint64_t)f->port};
+    return version < VERSION_NETWORK || f->port == 0 ||
+           syscall(SYS_landlock_add_rule, rules, RULE_PORT, &rule, 0) == 0;
+}
+
 static bool allow_all(int rules, const struct fence *f, long version) {
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"};
     bool good = (f->folder < 0 || allow(rules, f->folder, all(version))) &&
@@ -69,11 +84,13 @@ bool fence_load(const struct fence *f) {
         syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1)
         return true; // there is none, or it is off
-    const struct ruleset wanted = {.files = all(version), .scope = sockets_and_signals};
-    const size_t size =
-        version >= VERSION_SCOPE ? sizeof wanted : offsetof(struct ruleset, network);
+    const struct ruleset wanted = {
+        .files = all(version), .network = binding_and_connecting, .scope = sockets_and_signals};
+    const size_t size = version >= VERSION_SCOPE     ? sizeof wanted
+                        : version >= VERSION_NETWORK ? offsetof(struct ruleset, scope)
+                                                     : offsetof(struct ruleset, network);
     const int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
-    const bool good = rules >= 0 && allow_all(rules, f, version) &&
+    const bool good = rules >= 0 && allow_all(rules, f, version) && allow_port(rules, f, version) &&
                       syscall(SYS_landlock_restrict_self, rules, 0) == 0;
     if (rules >= 0)
         close(rules);

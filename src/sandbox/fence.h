@@ -8,6 +8,7 @@
 struct fence {
     int folder;     // where it may write, opened by whoever may go there; -1: nowhere
     bool temporary; // and in /tmp
+    int port;       // where it may connect to by TCP, on kernels since 6.7; 0: nowhere
 };
 
 // From here on, for this process and all that come of it; nothing, where the kernel has none. It

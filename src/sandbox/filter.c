@@ -1,140 +1,181 @@
 // SPDX-License-Identifier: MIT
-// Players are written in any language, so all is allowed that is not named here. What is named
-// would reach out of the box, or has no place in a game and a history of holes in the kernel. The
-// namespaces refuse most of it already; where there are none, the filter is all there is.
+// A call is allowed if it is on the list (calls.c), unless one of the rules below says otherwise:
+// the first that fits a call and its arguments decides. Arguments are compared in their lower half,
+// as the kernel takes those of all calls that have rules.
+//
+// List and rules become a program for the kernel: the rules call by call, then the list as ranges
+// of numbers. Kernels since 5.11 keep by themselves which calls are always allowed and do not even
+// run it for them. libseccomp has the numbers and names; to put such a list together it would take
+// two milliseconds of every start.
+//
+// A call of another architecture than ours (of 32 bits) ends the player: its numbers mean others.
 //
 // clone3 is answered as by an old kernel: its flags lie in memory where no filter can look, and the
 // C libraries then use clone.
+//
+// Locks. Two players read the same files of the system, and both can write to /dev/null, so what
+// one locks the other can feel; and without walls see in /proc/locks, shared locks too. Wine cannot
+// do without those of fcntl.
 #include "sandbox/filter.h"
 
+#include "sandbox/calls.h"
+
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/ioctl.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-static const int refused[] = {
-    // other processes
-    SCMP_SYS(ptrace),
-    SCMP_SYS(process_vm_readv),
-    SCMP_SYS(process_vm_writev),
-    SCMP_SYS(kcmp),
-    SCMP_SYS(pidfd_getfd),
-    SCMP_SYS(process_madvise),
-    SCMP_SYS(sched_setaffinity),
-    SCMP_SYS(migrate_pages),
-    SCMP_SYS(move_pages),
-    // mounts and namespaces
-    SCMP_SYS(mount),
-    SCMP_SYS(umount2),
-    SCMP_SYS(pivot_root),
-    SCMP_SYS(chroot),
-    SCMP_SYS(unshare),
-    SCMP_SYS(setns),
-    SCMP_SYS(fsopen),
-    SCMP_SYS(fsconfig),
-    SCMP_SYS(fsmount),
-    SCMP_SYS(fspick),
-    SCMP_SYS(move_mount),
-    SCMP_SYS(open_tree),
-    SCMP_SYS(mount_setattr),
-    SCMP_SYS(name_to_handle_at),
-    SCMP_SYS(open_by_handle_at),
-    SCMP_SYS(mknod),
-    SCMP_SYS(mknodat),
-    // the machine
-    SCMP_SYS(reboot),
-    SCMP_SYS(kexec_load),
-    SCMP_SYS(kexec_file_load),
-    SCMP_SYS(init_module),
-    SCMP_SYS(finit_module),
-    SCMP_SYS(delete_module),
-    SCMP_SYS(swapon),
-    SCMP_SYS(swapoff),
-    SCMP_SYS(acct),
-    SCMP_SYS(quotactl),
-    SCMP_SYS(syslog),
-    SCMP_SYS(settimeofday),
-    SCMP_SYS(clock_settime),
-    SCMP_SYS(clock_adjtime),
-    SCMP_SYS(adjtimex),
-    SCMP_SYS(sethostname),
-    SCMP_SYS(setdomainname),
-    SCMP_SYS(iopl),
-    SCMP_SYS(ioperm),
-    SCMP_SYS(vhangup),
-    // parts of the kernel that no game needs
-    SCMP_SYS(bpf),
-    SCMP_SYS(perf_event_open),
-    SCMP_SYS(userfaultfd),
-    SCMP_SYS(add_key),
-    SCMP_SYS(request_key),
-    SCMP_SYS(keyctl),
-    SCMP_SYS(io_uring_setup),
-    SCMP_SYS(io_uring_enter),
-    SCMP_SYS(io_uring_register),
-    SCMP_SYS(fanotify_init),
-    SCMP_SYS(lookup_dcookie),
+enum {
+    RULES_MAX = 1024,
+    CODE_MAX = 4096,
+    NUMBERS = 1024,       // of calls, at most
+    X32_BIT = 0x40000000, // another way to call on x86-64, with numbers from here
+    SOCKET_TYPE = 0xf,    // the bits of a socket's type that are no flags
 };
+
+#define WHOLE UINT32_MAX // the mask of a rule that compares all bits
+
+struct rule {
+    int call;
+    unsigned argument;
+    uint32_t mask, value; // of the argument
+    int error;            // 0: allowed
+};
+
+struct rules {
+    struct rule list[RULES_MAX];
+    int count;
+};
+
+static void add(struct rules *r, struct rule rule) {
+    assert(r->count < RULES_MAX);
+    if (rule.call >= 0) // this machine has it
+        r->list[r->count++] = rule;
+}
+
+static void refuse(struct rules *r, int call, int error) {
+    add(r, (struct rule){.call = call, .error = error});
+}
+
+static void refuse_all(struct rules *r, const int *calls, size_t count, int error) {
+    for (size_t i = 0; i < count; i++)
+        refuse(r, calls[i], error);
+}
+
+#define REFUSE_ALL(rules, calls, error)                                                            \
+    refuse_all(rules, calls, sizeof(calls) / sizeof *(calls), error)
 
 // Memory that belongs to no process, and that only a control group can count.
-static const int uncounted[] = {
-    SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(shmget),
-    SCMP_SYS(msgget),       SCMP_SYS(mq_open),
-};
+static const int uncounted[] = {SCMP_SYS(memfd_create), SCMP_SYS(shmget), SCMP_SYS(msgget),
+                                SCMP_SYS(mq_open)};
 
-// What outlives a player without walls: nobody would remove it.
-static const int lasting[] = {SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
-                              SCMP_SYS(mq_open)};
-
-// Words typed for somebody else at a terminal, or at the console.
-static const int typing[] = {TIOCSTI, TIOCLINUX};
-
-// Listening. A local socket that listens does no harm, and wine needs one; an internet socket can
-// be had only where the player connects by one, and behind walls it is in a network of its own.
+// Listening, and names that others can see. Behind walls sockets are in a network of their own, and
+// wine needs a local one that listens.
 static const int listening[] = {SCMP_SYS(bind), SCMP_SYS(listen)};
 
-// A new process is a clone without these; both must be there for a thread.
 static const int forks[] = {SCMP_SYS(fork), SCMP_SYS(vfork)};
 
-static bool refuse_all(scmp_filter_ctx ctx, const int *calls, size_t count) {
-    bool good = true;
+// What is refused to all, by a word among the arguments.
+static const struct rule always[] = {
+    // words typed for somebody else at a terminal, or at the console
+    {SCMP_SYS(ioctl), 1, WHOLE, TIOCSTI, EPERM},
+    {SCMP_SYS(ioctl), 1, WHOLE, TIOCLINUX, EPERM},
+    // pages of files thrown out of memory that others read: they would notice
+    {SCMP_SYS(fadvise64), 3, WHOLE, POSIX_FADV_DONTNEED, EPERM},
+    // devices; named pipes are files like others
+    {SCMP_SYS(mknod), 1, S_IFMT, S_IFIFO, 0},
+    {SCMP_SYS(mknod), 0, 0, 0, EPERM},
+    {SCMP_SYS(mknodat), 2, S_IFMT, S_IFIFO, 0},
+    {SCMP_SYS(mknodat), 0, 0, 0, EPERM},
+    // other systems' ways; some languages want memory at the same place in every run
+    {SCMP_SYS(personality), 0, WHOLE, WHOLE, 0},
+    {SCMP_SYS(personality), 0, WHOLE, PER_LINUX, 0},
+    {SCMP_SYS(personality), 0, WHOLE, ADDR_NO_RANDOMIZE, 0},
+    {SCMP_SYS(personality), 0, 0, 0, EPERM},
+    // namespaces of its own
+    {SCMP_SYS(clone3), 0, 0, 0, ENOSYS},
+    {SCMP_SYS(clone), 0, CLONE_NEWUSER, CLONE_NEWUSER, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWNS, CLONE_NEWNS, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWPID, CLONE_NEWPID, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWNET, CLONE_NEWNET, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWIPC, CLONE_NEWIPC, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWUTS, CLONE_NEWUTS, EPERM},
+    {SCMP_SYS(clone), 0, CLONE_NEWCGROUP, CLONE_NEWCGROUP, EPERM},
+    // word of what others do to files
+    {SCMP_SYS(fcntl), 1, WHOLE, F_SETLEASE, EPERM},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_NOTIFY, EPERM},
+};
+
+// Locks, and what tells of them. These errors are what a file system without locks
+// answers; cargo and go then do without.
+static const struct rule locking[] = {
+    {SCMP_SYS(flock), 0, 0, 0, ENOSYS},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_GETLK, ENOLCK},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_SETLK, ENOLCK},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_SETLKW, ENOLCK},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_OFD_GETLK, ENOLCK},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_OFD_SETLK, ENOLCK},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_OFD_SETLKW, ENOLCK},
+};
+
+enum { WINE_LOCKING = 2 }; // how many of them hold for wine too
+
+static void add_table(struct rules *r, const struct rule *table, size_t count) {
     for (size_t i = 0; i < count; i++)
-        good &= seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), calls[i], 0) == 0;
-    return good;
+        add(r, table[i]);
 }
 
-#define REFUSE_ALL(ctx, calls) refuse_all(ctx, calls, sizeof(calls) / sizeof *(calls))
-
-static bool refuse_if(scmp_filter_ctx ctx, int call, struct scmp_arg_cmp when) {
-    return seccomp_rule_add(ctx, SCMP_ACT_ERRNO(EPERM), call, 1, when) == 0;
+// Refuses an argument that has any of these bits.
+static void refuse_bits(struct rules *r, int call, unsigned argument, uint32_t bits) {
+    for (uint32_t bit = 1; bit; bit <<= 1)
+        if (bits & bit)
+            add(r, (struct rule){call, argument, bit, bit, EPERM});
 }
 
-// Sockets: local ones, and IPv4 where the judge is reached by it.
-static bool refuse_sockets(scmp_filter_ctx ctx, const struct filter *f) {
-    bool good = refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_GT, AF_INET, 0));
-    good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_LT, AF_UNIX, 0));
-    if (!f->internet)
-        good &= refuse_if(ctx, SCMP_SYS(socket), SCMP_A0(SCMP_CMP_EQ, AF_INET, 0));
-    else if (!f->walled)
-        good &= REFUSE_ALL(ctx, listening);
-    return good;
+// Pairs of local sockets. Without walls they are streams: these stay connected to each other
+// whatever is asked, while an end of any other kind can send to a path, or be connected to one.
+static void add_pairs(struct rules *r, bool any) {
+    if (!any)
+        refuse_bits(r, SCMP_SYS(socketpair), 1, SOCKET_TYPE & ~(uint32_t)SOCK_STREAM);
+    add(r, (struct rule){SCMP_SYS(socketpair), 0, WHOLE, AF_UNIX, 0});
+    refuse(r, SCMP_SYS(socketpair), EPERM);
 }
 
-static bool refuse_new_namespaces(scmp_filter_ctx ctx) {
-    static const unsigned long flags[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWPID,   CLONE_NEWNET,
-                                          CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
-    bool good = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0;
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        good &= refuse_if(ctx, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, flags[i], flags[i]));
-    return good;
+// Local sockets where no path leads out: behind walls, and for wine. IPv4 where the judge is
+// reached by it; without walls by plain TCP alone, which the fence holds: nothing has to listen to
+// hear a datagram, and other protocols of streams are not held.
+static void add_sockets(struct rules *r, const struct filter *f) {
+    const bool local = f->walled || f->wine;
+    if (f->internet && !f->walled) {
+        refuse_bits(r, SCMP_SYS(socket), 1, SOCKET_TYPE & ~(uint32_t)SOCK_STREAM);
+        refuse_bits(r, SCMP_SYS(socket), 2, ~(uint32_t)IPPROTO_TCP);
+    }
+    if (!local || (f->internet && !f->walled))
+        REFUSE_ALL(r, listening, EPERM);
+    if (local)
+        add(r, (struct rule){SCMP_SYS(socket), 0, WHOLE, AF_UNIX, 0});
+    if (f->internet)
+        add(r, (struct rule){SCMP_SYS(socket), 0, WHOLE, AF_INET, 0});
+    refuse(r, SCMP_SYS(socket), EPERM);
+    add_pairs(r, local);
 }
 
-static bool refuse_forks(scmp_filter_ctx ctx) {
-    return REFUSE_ALL(ctx, forks) &&
-           refuse_if(ctx, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+// A new process is a clone that is no thread.
+static void add_forks(struct rules *r) {
+    REFUSE_ALL(r, forks, EPERM);
+    add(r, (struct rule){SCMP_SYS(clone), 0, CLONE_THREAD, 0, EPERM});
 }
 
 // Calls that do something to a process, with the argument that names it.
@@ -154,63 +195,164 @@ static const struct {
     {SCMP_SYS(setpriority), 1},
 };
 
-static bool refuse_aim(scmp_filter_ctx ctx, int call, unsigned argument, int pid) {
-    const struct scmp_arg_cmp it =
-        SCMP_CMP(argument, SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)pid);
-    return refuse_if(ctx, call, it);
-}
-
 // Calls that name a thread, which may be one of theirs, and ways to have a signal sent when there
 // is something to read.
-static bool refuse_detours(scmp_filter_ctx ctx) {
-    static const int owners[] = {F_SETOWN, F_SETOWN_EX};
-    static const int requests[] = {FIOSETOWN, SIOCSPGRP};
-    static const int calls[] = {SCMP_SYS(pidfd_send_signal), SCMP_SYS(tkill)};
-    bool good = REFUSE_ALL(ctx, calls);
-    for (int i = 0; i < 2; i++)
-        good &= refuse_if(ctx, SCMP_SYS(fcntl),
-                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)owners[i])) &&
-                refuse_if(ctx, SCMP_SYS(ioctl),
-                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)requests[i]));
-    return good;
+static const struct rule detours[] = {
+    {SCMP_SYS(pidfd_send_signal), 0, 0, 0, EPERM}, {SCMP_SYS(tkill), 0, 0, 0, EPERM},
+    {SCMP_SYS(fcntl), 1, WHOLE, F_SETOWN, EPERM},  {SCMP_SYS(fcntl), 1, WHOLE, F_SETOWN_EX, EPERM},
+    {SCMP_SYS(ioctl), 1, WHOLE, FIOSETOWN, EPERM}, {SCMP_SYS(ioctl), 1, WHOLE, SIOCSPGRP, EPERM},
+};
+
+static void guard(struct rules *r, int call, unsigned argument, int pid) {
+    add(r, (struct rule){call, argument, WHOLE, (uint32_t)pid, EPERM});
 }
 
 // Those above us, and their groups, hear nothing; nor do all at once.
-static bool refuse_aims(scmp_filter_ctx ctx, const struct filter *f) {
-    bool good = true;
-    for (int i = 0; i < f->guarded_count; i++)
+static void add_guards(struct rules *r, const struct filter *f) {
+    for (int i = 0; i < f->guarded_count; i++) {
         for (size_t k = 0; k < sizeof aimed / sizeof *aimed; k++)
-            good &= refuse_aim(ctx, aimed[k].call, aimed[k].argument, f->guarded[i]);
-    for (int i = 0; i < f->guarded_count; i++)
-        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -f->guarded[i]);
-    if (f->guarded_count > 0)
-        good &= refuse_aim(ctx, SCMP_SYS(kill), 0, -1) && refuse_detours(ctx);
-    return good;
-}
-
-static bool refuse_typing(scmp_filter_ctx ctx) {
-    bool good = true;
-    for (size_t i = 0; i < sizeof typing / sizeof *typing; i++)
-        good &= refuse_if(ctx, SCMP_SYS(ioctl),
-                          SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, (uint32_t)typing[i]));
-    return good;
-}
-
-bool filter_load(const struct filter *f) {
-    scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
-    bool good = ctx && REFUSE_ALL(ctx, refused) && refuse_sockets(ctx, f) &&
-                refuse_new_namespaces(ctx) && refuse_typing(ctx) &&
-                (f->counted || REFUSE_ALL(ctx, uncounted)) &&
-                (f->walled || REFUSE_ALL(ctx, lasting)) && (!f->alone || refuse_forks(ctx)) &&
-                refuse_aims(ctx, f);
-    if (!good)
-        errno = EINVAL;
-    if (good) {
-        const int error = seccomp_load(ctx);
-        errno = -error;
-        good = error == 0;
+            guard(r, aimed[k].call, aimed[k].argument, f->guarded[i]);
+        guard(r, SCMP_SYS(kill), 0, -f->guarded[i]);
     }
-    if (ctx)
-        seccomp_release(ctx);
-    return good;
+    if (f->guarded_count == 0)
+        return;
+    guard(r, SCMP_SYS(kill), 0, -1);
+    add_table(r, detours, sizeof detours / sizeof *detours);
 }
+
+static void make_rules(struct rules *r, const struct filter *f) {
+    const size_t all_locks = sizeof locking / sizeof *locking;
+    r->count = 0;
+    add_table(r, always, sizeof always / sizeof *always);
+    if (!f->locks)
+        add_table(r, locking, f->wine ? WINE_LOCKING : all_locks);
+    if (!f->counted)
+        REFUSE_ALL(r, uncounted, ENOSYS);
+    if (f->alone)
+        add_forks(r);
+    add_sockets(r, f);
+    add_guards(r, f);
+    refuse_all(r, calls_denied.list, calls_denied.count, EPERM);
+}
+
+static void mark(bool listed[static NUMBERS], const struct calls *calls) {
+    for (size_t i = 0; i < calls->count; i++)
+        if (calls->list[i] >= 0 && calls->list[i] < NUMBERS)
+            listed[calls->list[i]] = true;
+}
+
+static void make_list(bool listed[static NUMBERS], const struct filter *f) {
+    mark(listed, &calls_common);
+    if (f->wine)
+        mark(listed, &calls_wine);
+    if (f->walled)
+        mark(listed, &calls_walled);
+}
+
+int filter_answer(const struct filter *f, const struct seccomp_data *call) {
+    struct rules rules;
+    bool listed[NUMBERS] = {false};
+    make_rules(&rules, f);
+    make_list(listed, f);
+    for (int i = 0; i < rules.count; i++) {
+        const struct rule *rule = &rules.list[i];
+        if (rule->call == call->nr &&
+            ((uint32_t)call->args[rule->argument] & rule->mask) == rule->value)
+            return rule->error;
+    }
+    return call->nr >= 0 && call->nr < NUMBERS && listed[call->nr] ? 0 : ENOSYS;
+}
+
+// The program for the kernel, which looks at a struct seccomp_data.
+struct code {
+    struct sock_filter list[CODE_MAX];
+    unsigned short count;
+    bool asking; // whether what is refused waits for an answer
+};
+
+static void put(struct code *c, struct sock_filter step) {
+    assert(c->count < CODE_MAX);
+    c->list[c->count++] = step;
+}
+
+static void load_word(struct code *c, size_t offset) {
+    put(c, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset));
+}
+
+static void end_with(struct code *c, uint32_t what) {
+    put(c, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, what));
+}
+
+// An error of 0 is none.
+static void answer(struct code *c, int call, int error) {
+    const bool told = c->asking && call != SCMP_SYS(clone3); // which is nobody's fault
+    end_with(c, error == 0 ? SECCOMP_RET_ALLOW
+                : told     ? SECCOMP_RET_USER_NOTIF
+                           : SECCOMP_RET_ERRNO | (uint32_t)error);
+}
+
+// All rules of one call, and what holds if none fits.
+static void put_call(struct code *c, const struct rules *r, int call, bool listed) {
+    put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 1, 0));
+    const unsigned short past = c->count;
+    put(c, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); // past this block, set below
+    for (int i = 0; i < r->count; i++) {
+        const struct rule *rule = &r->list[i];
+        if (rule->call != call)
+            continue;
+        load_word(c, offsetof(struct seccomp_data, args) + 8 * rule->argument);
+        put(c, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, rule->mask));
+        put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, rule->value, 0, 1));
+        answer(c, call, rule->error);
+    }
+    answer(c, call, listed ? 0 : ENOSYS);
+    c->list[past].k = (uint32_t)(c->count - past - 1);
+}
+
+// The list, as ranges of numbers in ascending order.
+static void put_list(struct code *c, const bool listed[static NUMBERS]) {
+    for (int from = 0; from < NUMBERS; from++) {
+        if (!listed[from])
+            continue;
+        int to = from;
+        while (to + 1 < NUMBERS && listed[to + 1])
+            to++;
+        put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)from, 0, 2));
+        put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, (uint32_t)to, 1, 0));
+        end_with(c, SECCOMP_RET_ALLOW);
+        from = to;
+    }
+    answer(c, -1, ENOSYS);
+}
+
+static void make_code(struct code *c, const struct filter *f) {
+    struct rules rules;
+    bool listed[NUMBERS] = {false}, ruled[NUMBERS] = {false};
+    make_rules(&rules, f);
+    make_list(listed, f);
+    load_word(c, offsetof(struct seccomp_data, arch));
+    put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, seccomp_arch_native(), 1, 0));
+    end_with(c, SECCOMP_RET_KILL_PROCESS);
+    load_word(c, offsetof(struct seccomp_data, nr));
+    put(c, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1));
+    answer(c, -1, ENOSYS);
+    for (int i = 0; i < rules.count; i++) {
+        const int call = rules.list[i].call;
+        if (!ruled[call])
+            put_call(c, &rules, call, listed[call]);
+        ruled[call] = true;
+    }
+    put_list(c, listed);
+}
+
+static int load(const struct filter *f, bool asking) {
+    struct code code = {.asking = asking};
+    make_code(&code, f);
+    const struct sock_fprog program = {.len = code.count, .filter = code.list};
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                        asking ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0, &program);
+}
+
+bool filter_load(const struct filter *f) { return load(f, false) == 0; }
+
+int filter_load_asking(const struct filter *f) { return load(f, true); }

@@ -5,6 +5,7 @@
 #include "sandbox/fail.h"
 #include "sandbox/fence.h"
 #include "sandbox/filter.h"
+#include "sandbox/witness.h"
 #include "sandbox/wrap.h"
 
 #include <arpa/inet.h>
@@ -150,10 +151,21 @@ static void step_down(uid_t uid) {
         fail("cannot become the player's user", "");
 }
 
-static void enter_freezer(int fd) {
-    if (write(fd, "0", 1) != 1)
-        fail("cannot enter the freezer", "");
-    close(fd);
+// A process of real time may not enter the group of the core, and has no need to: EINVAL.
+static void enter_group(int64_t fd, const char *name) {
+    if (fd > 0 && write((int)fd, "0", 1) != 1 && errno != EINVAL)
+        fail("cannot enter the control group of", name);
+    if (fd > 0)
+        close((int)fd);
+}
+
+// What came around bubblewrap (wrap.c) takes its place.
+static void take_on(int64_t fd, int as) {
+    if (fd <= 0)
+        return;
+    if (dup2((int)fd, as) < 0)
+        fail("cannot take on", as == STDIN_FILENO ? "standard input" : "standard output");
+    close((int)fd);
 }
 
 static int parent_of(int pid) {
@@ -190,7 +202,9 @@ static struct filter filter_of(const struct options *o) {
     struct filter f = {.internet = o->port > 0,
                        .walled = o->level >= LEVEL_NAMESPACES,
                        .alone = o->alone,
-                       .counted = o->memory == 0 || o->level >= LEVEL_GROUPS};
+                       .counted = !o->uncounted,
+                       .wine = o->wine,
+                       .locks = o->locks};
     if (o->level == LEVEL_FILTER)
         guard_above(&f);
     return f;
@@ -224,18 +238,23 @@ static int open_folder(const struct options *o) {
 _Noreturn void inside_start(const struct options *o) {
     const bool walled = o->level >= LEVEL_NAMESPACES;
     const struct filter filter = filter_of(o);
-    const struct fence fence = {.folder = open_folder(o), .temporary = o->sparse};
+    const struct fence fence = {
+        .folder = open_folder(o), .temporary = o->wine, .port = (int)o->port};
+    take_on(o->input, STDIN_FILENO);
+    take_on(o->output, STDOUT_FILENO);
     if (o->self > 0)
         close((int)o->self);
     if (walled && o->port > 0 && o->door > 0)
         open_door(o);
-    if (o->freezer > 0)
-        enter_freezer((int)o->freezer);
+    enter_group(o->freezer, "the freezer");
+    enter_group(o->core, "the core");
     if (o->nice > 0 && setpriority(PRIO_PROCESS, 0, (int)o->nice - NICE_ZERO) < 0)
         fail("cannot take our time again", "");
     inside_clean(walled || !o->folder ? WRAP_HOME : o->folder);
     if (!walled && o->folder)
         setenv("TMPDIR", o->folder, 1);
+    if (!o->locks) // or it says on standard output that it could not lock its statistics
+        setenv("JDK_JAVA_OPTIONS", "-XX:-UsePerfData", 1);
     if (walled)
         bound_room();
     if (o->uid)
@@ -246,11 +265,13 @@ _Noreturn void inside_start(const struct options *o) {
     prctl(PR_SET_DUMPABLE, 1);
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         fail("cannot give up new privileges", "");
+    if (o->begun > 0)
+        close((int)o->begun); // what is left takes next to no time
     if (o->level == LEVEL_FILTER && !fence_load(&fence))
         fail("cannot fence the player in", "");
-    if (o->level >= LEVEL_FILTER && !filter_load(&filter))
+    if (o->level >= LEVEL_FILTER && !(o->tell ? witness_load : filter_load)(&filter))
         fail("cannot filter system calls", "");
-    if (o->memory > 0 && !o->sparse)
+    if (o->memory > 0 && !o->wine)
         limit(RLIMIT_AS, o->memory); // we may have more ourselves already
     execvp(o->words[0], o->words);
     fail("cannot start", o->words[0]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/options.h"
 
+#include "base/whole.h"
 #include "sandbox/fail.h"
 
 #include <stddef.h>
@@ -16,7 +17,10 @@ static const struct {
 } table[] = {
     {"--probe", FLAG, offsetof(struct options, probe)},
     {"--inside", FLAG, offsetof(struct options, inside)},
-    {"--sparse", FLAG, offsetof(struct options, sparse)},
+    {"--wine", FLAG, offsetof(struct options, wine)},
+    {"--uncounted", FLAG, offsetof(struct options, uncounted)},
+    {"--locks", FLAG, offsetof(struct options, locks)},
+    {"--tell", FLAG, offsetof(struct options, tell)},
     {"--alone", FLAG, offsetof(struct options, alone)},
     {"--level", NUMBER, offsetof(struct options, level)},
     {"--memory", NUMBER, offsetof(struct options, memory)},
@@ -25,6 +29,10 @@ static const struct {
     {"--port", NUMBER, offsetof(struct options, port)},
     {"--door", NUMBER, offsetof(struct options, door)},
     {"--freezer", NUMBER, offsetof(struct options, freezer)},
+    {"--input", NUMBER, offsetof(struct options, input)},
+    {"--output", NUMBER, offsetof(struct options, output)},
+    {"--core", NUMBER, offsetof(struct options, core)},
+    {"--begun", NUMBER, offsetof(struct options, begun)},
     {"--self", NUMBER, offsetof(struct options, self)},
     {"--nice", NUMBER, offsetof(struct options, nice)},
     {"--uid", NUMBER, offsetof(struct options, uid)},
@@ -40,9 +48,8 @@ static int find(const char *name) {
 }
 
 static int64_t number(const char *name, const char *value) {
-    char *end;
-    const long long n = strtoll(value, &end, 10);
-    if (end == value || *end || n < 0)
+    int64_t n;
+    if (!text_whole(value, 0, INT64_MAX, &n))
         fail("not a number behind", name);
     return n;
 }

@@ -23,11 +23,18 @@ struct options {
     int64_t memory;     // bytes of address space for each process; 0: no limit
     int64_t files;      // bytes of all its files
     int64_t processes;  // at once
-    bool sparse;        // it needs more address space than memory: that limit is not set
+    bool wine;          // it is wine: address space is not limited, and it needs more calls
+    bool uncounted;     // its memory is bounded, but not by who can count all of it
+    bool locks;         // it may lock files
+    bool tell;          // what it is refused is told on its standard error
     bool alone;         // it may not fork
     int64_t port;       // of the judge, on the loopback; 0: it speaks on pipes
     int64_t door;       // descriptor where the socket that listens there is handed over; 0: none
     int64_t freezer;    // descriptor of the group to be frozen in, entered inside; 0: none
+    int64_t input;      // descriptors that become standard input and output inside; 0: as they
+    int64_t output;     // are
+    int64_t begun;      // descriptor that is closed when the player begins; 0: none
+    int64_t core;       // descriptor of the group that its core is shared out by; likewise
     int64_t self;       // descriptor of our own program, to be closed; 0: none
     int64_t nice;       // to become again, counted from -NICE_ZERO; 0: as we are
     int64_t uid;        // to become; 0: stay who we are

@@ -185,12 +185,28 @@ static void hurry(struct list *list) {
     add(list, number_text(nice + NICE_ZERO));
 }
 
+// Bubblewrap's own processes keep the first three descriptors as long as the player lives, and
+// close all others. So its input and output get other numbers on their way: when the player closes
+// them, they are closed.
+static void pass_on(struct list *list) {
+    static const char *const names[] = {"--input", "--output"};
+    const int none = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int i = 0; i < 2; i++) {
+        const int fd = fcntl(i, F_DUPFD, STDERR_FILENO + 1);
+        if (none < 0 || fd < 0 || dup2(none, i) < 0)
+            fail("cannot pass on", names[i]);
+        add(list, names[i]);
+        add(list, number_text(fd));
+    }
+}
+
 _Noreturn void wrap_start(const struct options *o, char **argv) {
     struct list list = {.count = 0};
     int self;
     add_namespaces(&list, o);
     const char *const second[] = {"--", own_path(&self), "--inside", "--self", number_text(self)};
     ADD_ALL(&list, second);
+    pass_on(&list);
     if (o->uid) {
         add(&list, "--uid");
         add(&list, number_text(o->uid));

@@ -3,6 +3,7 @@
 // share, with parameters written $1, $2, ...
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 
 #include <stdbool.h>
@@ -18,17 +19,24 @@ struct value {
 };
 
 struct database;
+struct store_ear;
 
 struct back_end {
     const char *prefix; // of the addresses it takes; "" takes all
-    // `make`: what is not there is made.
-    struct database *(*open)(const char *where, bool make, struct err *err);
+    // `make`: what is not there is made. The ear (or NULL) hears of waiting.
+    struct database *(*open)(const char *where, bool make, const struct store_ear *ear,
+                             struct err *err);
     void (*close)(struct database *database);
     // Runs one statement, or several without parameters. `row` (or NULL) is called for every row.
     bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err);
     bool (*is_read_only)(const struct database *database);
+    // Who sees to it that what it hands over is as it was written, in words; NULL: nobody.
+    const char *(*vouch)(const struct database *database);
+    // Looks through all of it, or quickly, and adds what is wrong; NULL: it has no such look.
+    bool (*look_through)(struct database *database, bool whole, struct buf *findings,
+                         struct err *err);
     bool (*is_lost)(const struct database *database);
     // Reaches again what was lost; false if nothing was, or it does not come back.
     bool (*revive)(struct database *database);

@@ -238,6 +238,68 @@ bool store_finish(struct store *s, const char *contest, const struct stored_game
     return good || err_set(err, "%s", first.text);
 }
 
+// The same game once more, waiting.
+static bool add_attempt(struct store *s, const char *contest, int64_t number, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    return statement_run(
+        s,
+        "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black,"
+        " white, blocks, home, state) SELECT contest, (SELECT MAX(number) + 1 FROM game WHERE"
+        " contest = $1), stage, round, seat, leg, attempt + 1, black, white, blocks, home, "
+        "'waiting'"
+        " FROM game WHERE contest = $1 AND number = $2",
+        values, 2, NULL, NULL, err);
+}
+
+// How often a game and the attempts at it before were broken off.
+static bool count_broken_off(struct store *s, const char *contest, int64_t number, int64_t *count,
+                             struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    return statement_run(
+        s,
+        "SELECT COUNT(*) FROM game AS this JOIN game AS other ON other.contest = this.contest AND"
+        " other.stage = this.stage AND other.round = this.round AND other.seat = this.seat AND"
+        " other.leg = this.leg AND other.reason = 'platform' WHERE this.contest = $1 AND"
+        " this.number = $2",
+        values, COUNT(values), statement_take_number, count, err);
+}
+
+static bool break_off(struct store *s, const char *contest, const struct stored_game *g, int most,
+                      bool *ours, bool *again, struct err *err) {
+    const struct value values[] = {TEXT(contest),    NUMBER(g->number), TEXT(g->worker),
+                                   NUMBER(g->plies), TEXT(g->reason),   TEXT(g->verdict),
+                                   NUMBER(g->tries), NUMBER(g->speed)};
+    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
+    int64_t before = 0;
+    *ours = *again = false;
+    bool good =
+        begin_alone(s, contest, err) &&
+        statement_run(s,
+                      "UPDATE game SET state = 'annulled', winner = -1, plies = $4, reason = $5,"
+                      " verdict = $6, speed = $8 WHERE contest = $1 AND number = $2 AND"
+                      " worker = $3 AND tries = $7 AND state = 'playing' RETURNING number",
+                      values, COUNT(values), note_row, ours, err) &&
+        count_broken_off(s, contest, g->number, &before, err);
+    if (good && *ours)
+        good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
+                             record, 3, NULL, NULL, err);
+    *again = *ours && before <= most;
+    if (good && *again)
+        good = add_attempt(s, contest, g->number, err);
+    return statement_settle(s, good, err);
+}
+
+bool store_break_off(struct store *s, const char *contest, const struct stored_game *game, int most,
+                     bool *ours, bool *again, struct err *err) {
+    struct err first = {.set = false};
+    bool good = break_off(s, contest, game, most, ours, again, &first);
+    while (!good && s->back_end->revive(s->database)) {
+        first.set = false;
+        good = break_off(s, contest, game, most, ours, again, &first);
+    }
+    return good || err_set(err, "%s", first.text);
+}
+
 bool store_release(struct store *s, const char *contest, int64_t number, const char *worker,
                    struct err *err) {
     const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker)};
@@ -421,14 +483,7 @@ bool store_annul(struct store *s, const char *contest, int64_t number, bool agai
         statement_run(s, "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2",
                       values, 2, NULL, NULL, err);
     if (good && again)
-        good = statement_run(
-            s,
-            "INSERT INTO game (contest, number, stage, round, seat, leg, attempt, black,"
-            " white, blocks, home, state) SELECT contest, (SELECT MAX(number) + 1 FROM game WHERE"
-            " contest = $1), stage, round, seat, leg, attempt + 1, black, white, blocks, home, "
-            "'waiting'"
-            " FROM game WHERE contest = $1 AND number = $2",
-            values, 2, NULL, NULL, err);
+        good = add_attempt(s, contest, number, err);
     good = good && keep_decision(s, contest, decision, err);
     return statement_settle(s, good, err);
 }

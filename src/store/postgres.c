@@ -2,9 +2,10 @@
 // PostgreSQL through libpq. Numbers and texts travel as text, bytes in binary.
 #include "base/mem.h"
 #include "store/database.h"
+#include "store/pq.h"
+#include "store/store.h"
 
 #include <inttypes.h>
-#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ enum {
     BYTEA_OID = 17,
     NUMBER_TEXT_MAX = 24,
     TRIES = 300,
-    OPEN_TRIES = 50,
+    SAY_TRIES = 50,
+    TRIES_A_SECOND = 5,
     RETRIES = 5
 };
 
@@ -26,9 +28,9 @@ struct database {
 
 static bool fail(const struct database *d, const char *action, struct err *err) {
     char words[300];
-    snprintf(words, sizeof words, "%s", PQerrorMessage(d->connection));
+    snprintf(words, sizeof words, "%s", pq()->PQerrorMessage(d->connection));
     words[strcspn(words, "\n")] = '\0';
-    const char *name = PQdb(d->connection), *host = PQhost(d->connection);
+    const char *name = pq()->PQdb(d->connection), *host = pq()->PQhost(d->connection);
     return err_set(err, "the store %.60s at %.100s cannot %s: %s", name ? name : "",
                    host && *host ? host : "this machine", action, words);
 }
@@ -36,14 +38,14 @@ static bool fail(const struct database *d, const char *action, struct err *err) 
 static void close_database(struct database *d) {
     if (!d)
         return;
-    PQfinish(d->connection);
+    pq()->PQfinish(d->connection);
     free(d);
 }
 
 static void ignore_notice(void *owner, const char *words) { (void)owner, (void)words; }
 
 static bool is_lost(const struct database *d) {
-    return d->cut || PQstatus(d->connection) != CONNECTION_OK;
+    return d->cut || pq()->PQstatus(d->connection) != CONNECTION_OK;
 }
 
 static void rest(void) {
@@ -51,27 +53,55 @@ static void rest(void) {
     nanosleep(&pause, NULL);
 }
 
-// A server that is just being restarted is waited for.
-static bool may_come(const char *where) {
-    const PGPing answer = PQping(where);
-    return answer == PQPING_REJECT || answer == PQPING_NO_RESPONSE;
+// A server that is just being restarted is waited for. One that is there and has refused us may
+// have come only after that: it is asked once more.
+static bool may_come(const char *where, bool *was_there) {
+    const PGPing answer = pq()->PQping(where);
+    const bool asked = *was_there;
+    *was_there = answer == PQPING_OK;
+    return answer == PQPING_REJECT || answer == PQPING_NO_RESPONSE ||
+           (answer == PQPING_OK && !asked);
 }
 
-static struct database *open_database(const char *where, bool make, struct err *err) {
+// At once, and now and then: why it is not there, and how long that is waited for.
+static void say_waiting(const struct database *d, const struct store_ear *ear, int tries) {
+    char why[200], words[400];
+    if (!ear)
+        return;
+    snprintf(why, sizeof why, "%s", pq()->PQerrorMessage(d->connection));
+    why[strcspn(why, "\n")] = '\0';
+    snprintf(words, sizeof words, "waiting for the store, %d s of %d: %s", tries / TRIES_A_SECOND,
+             TRIES / TRIES_A_SECOND, why);
+    ear->note(ear->owner, words);
+}
+
+static struct database *open_database(const char *where, bool make, const struct store_ear *ear,
+                                      struct err *err) {
     (void)make; // its administrator has
+    if (!pq_load(err))
+        return NULL;
     struct database *d = mem_new(1, sizeof *d);
-    d->connection = PQconnectdb(where);
-    for (int i = 0; i < OPEN_TRIES && is_lost(d) && may_come(where); i++) {
+    d->connection = pq()->PQconnectdb(where);
+    bool there = false;
+    for (int i = 0; i < TRIES && is_lost(d) && may_come(where, &there); i++) {
+        if (i % SAY_TRIES == 0 && !there)
+            say_waiting(d, ear, i);
         rest();
-        PQreset(d->connection);
+        pq()->PQreset(d->connection);
     }
-    if (PQstatus(d->connection) != CONNECTION_OK) {
+    if (pq()->PQstatus(d->connection) != CONNECTION_OK) {
         fail(d, "be reached", err);
         close_database(d);
         return NULL;
     }
-    PQsetNoticeProcessor(d->connection, ignore_notice, NULL);
+    pq()->PQsetNoticeProcessor(d->connection, ignore_notice, NULL);
     return d;
+}
+
+// It has checksums of its own, if its administrator wants them (initdb --data-checksums).
+static const char *vouch(const struct database *d) {
+    (void)d;
+    return "whose pages are the server's to keep";
 }
 
 static PGresult *execute(struct database *d, const char *sql, const struct value *values,
@@ -80,34 +110,34 @@ static PGresult *execute(struct database *d, const char *sql, const struct value
     const char *texts[COLUMNS_MAX];
     int lengths[COLUMNS_MAX], formats[COLUMNS_MAX];
     if (count == 0)
-        return PQexec(d->connection, sql); // may be several statements
+        return pq()->PQexec(d->connection, sql); // may be several statements
     for (int i = 0; i < count; i++) {
         snprintf(numbers[i], sizeof numbers[i], "%" PRId64, values[i].number);
         texts[i] = values[i].text ? values[i].text : numbers[i];
         lengths[i] = (int)values[i].size;
         formats[i] = values[i].text && values[i].size > 0;
     }
-    return PQexecParams(d->connection, sql, count, NULL, texts, lengths, formats, 0);
+    return pq()->PQexecParams(d->connection, sql, count, NULL, texts, lengths, formats, 0);
 }
 
 // Bytes are unescaped in place of their text; freed by the caller through `memory`.
 static struct value read_value(const PGresult *result, int row, int column, void **memory) {
-    struct value v = {.text = PQgetvalue(result, row, column)};
-    if (PQftype(result, column) == INT8_OID) {
+    struct value v = {.text = pq()->PQgetvalue(result, row, column)};
+    if (pq()->PQftype(result, column) == INT8_OID) {
         v.number = strtoll(v.text, NULL, 10);
         v.text = NULL;
-    } else if (PQftype(result, column) == BYTEA_OID) {
-        *memory = PQunescapeBytea((const unsigned char *)v.text, &v.size);
+    } else if (pq()->PQftype(result, column) == BYTEA_OID) {
+        *memory = pq()->PQunescapeBytea((const unsigned char *)v.text, &v.size);
         v.text = *memory;
     } else {
-        v.size = (size_t)PQgetlength(result, row, column);
+        v.size = (size_t)pq()->PQgetlength(result, row, column);
     }
     return v;
 }
 
 static void hand_over(const PGresult *result, void (*row)(void *owner, const struct value *columns),
                       void *owner) {
-    const int rows = PQntuples(result), count = PQnfields(result);
+    const int rows = pq()->PQntuples(result), count = pq()->PQnfields(result);
     for (int i = 0; i < rows; i++) {
         struct value columns[COLUMNS_MAX];
         void *memory[COLUMNS_MAX] = {NULL};
@@ -116,7 +146,7 @@ static void hand_over(const PGresult *result, void (*row)(void *owner, const str
         row(owner, columns);
         for (int k = 0; k < count && k < COLUMNS_MAX; k++)
             if (memory[k])
-                PQfreemem(memory[k]);
+                pq()->PQfreemem(memory[k]);
     }
 }
 
@@ -132,7 +162,7 @@ static bool revive(struct database *d) {
         return false;
     for (int i = 0; i < TRIES && is_lost(d); i++) {
         rest();
-        PQreset(d->connection);
+        pq()->PQreset(d->connection);
         d->cut = false;
     }
     return !is_lost(d);
@@ -143,27 +173,27 @@ static bool revive(struct database *d) {
 static PGresult *attempt(struct database *d, const char *sql, const struct value *values,
                          int count) {
     PGresult *result = execute(d, sql, values, count);
-    const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
-    d->cut |=
-        PQresultStatus(result) == PGRES_FATAL_ERROR && (!code || strncmp(code, "57P", 3) == 0);
+    const char *code = pq()->PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    d->cut |= pq()->PQresultStatus(result) == PGRES_FATAL_ERROR &&
+              (!code || strncmp(code, "57P", 3) == 0);
     return result;
 }
 
 static bool run(struct database *d, const char *sql, const struct value *values, int count,
                 void (*row)(void *owner, const struct value *columns), void *owner,
                 struct err *err) {
-    const bool alone = PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
+    const bool alone = pq()->PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
     PGresult *result = attempt(d, sql, values, count);
     for (int i = 0; alone && i < RETRIES && revive(d); i++) { // it may go again
-        PQclear(result);
+        pq()->PQclear(result);
         result = attempt(d, sql, values, count);
     }
-    const ExecStatusType status = PQresultStatus(result);
+    const ExecStatusType status = pq()->PQresultStatus(result);
     const bool good =
         status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || fail(d, "run a statement", err);
     if (good && row)
         hand_over(result, row, owner);
-    PQclear(result);
+    pq()->PQclear(result);
     return good;
 }
 
@@ -173,6 +203,7 @@ const struct back_end back_end_postgres = {
     .close = close_database,
     .run = run,
     .is_read_only = is_read_only,
+    .vouch = vouch,
     .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN",

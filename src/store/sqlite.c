@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: MIT
 // One file with a write-ahead log. `synchronous` is FULL: what was committed is on the disk when
-// the statement returns, whatever happens to the machine.
+// the statement returns, whatever happens to the machine. Its pages have checksums (sums.h). A log
+// that lies beside it, and that nobody has open but us, was left by a crash: then the whole file is
+// looked through before it is used.
 #include "base/buf.h"
 #include "base/mem.h"
 #include "store/database.h"
+#include "store/sums.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { WAIT_MS = 60000 }; // for another process that writes
+enum {
+    WAIT_MS = 60000, // for another process that writes
+    PAUSE_MS = 20,
+};
 
 struct database {
     sqlite3 *handle;
     char *path;
+    struct sums sums;
 };
 
 static bool fail(const struct database *d, const char *action, struct err *err) {
+    if (d->sums.wrong > 0)
+        return err_set(
+            err,
+            "the store %.200s is damaged: page %lld is not as it was written. The disk or a "
+            "copy has changed it, or another program; use a copy that is good",
+            d->path, (long long)d->sums.wrong);
     return err_set(err, "cannot %s the store %.200s: %s", action, d->path,
                    sqlite3_errmsg(d->handle));
 }
@@ -27,6 +41,7 @@ static void close_database(struct database *d) {
     if (!d)
         return;
     sqlite3_close(d->handle);
+    sums_done(&d->sums);
     free(d->path);
     free(d);
 }
@@ -113,18 +128,30 @@ static bool open_still(struct database *d) {
         sqlite3_close(d->handle);
     const bool good =
         still && sqlite3_open_v2(uri.data, &d->handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-                                 NULL) == SQLITE_OK;
+                                 d->sums.name) == SQLITE_OK;
     buf_done(&uri);
     buf_done(&log);
     return good;
 }
 
-static bool set_up(struct database *d, struct err *err) {
+// To begin its log SQLite does not wait for others who have just opened the file.
+static bool set_pragmas(struct database *d, struct err *err) {
     static const char pragmas[] =
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+    const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+    for (int i = 0;; i++) {
+        struct err now = {.set = false};
+        if (run(d, pragmas, NULL, 0, NULL, NULL, &now))
+            return true;
+        if (sqlite3_errcode(d->handle) != SQLITE_BUSY || i >= WAIT_MS / PAUSE_MS)
+            return err_set(err, "%s", now.text);
+        nanosleep(&pause, NULL);
+    }
+}
+
+static bool set_up(struct database *d, struct err *err) {
     struct err first = {.set = false};
-    sqlite3_busy_timeout(d->handle, WAIT_MS);
-    if (run(d, pragmas, NULL, 0, NULL, NULL, &first) &&
+    if (set_pragmas(d, &first) &&
         run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, &first))
         return true;
     return (is_read_only(d) && open_still(d) &&
@@ -132,19 +159,74 @@ static bool set_up(struct database *d, struct err *err) {
            err_set(err, "%s", first.text);
 }
 
-static struct database *open_database(const char *where, bool make, struct err *err) {
+static void take_finding(void *owner, const struct value *columns) {
+    struct buf *words = owner;
+    if (strcmp(columns[0].text, "ok") != 0)
+        buf_format(words, "%s%s", words->length ? "; " : "", columns[0].text);
+}
+
+static bool look_through(struct database *d, bool whole, struct buf *findings, struct err *err) {
+    return run(d, whole ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(1)", NULL, 0,
+               take_finding, findings, err);
+}
+
+// Only who may make a store begins a file that is empty: for all others there is none yet.
+static bool begin(struct database *d, bool fresh, struct err *err) {
+    sqlite3_busy_timeout(d->handle, WAIT_MS);
+    return !fresh || sums_begin(d->handle) || fail(d, "begin", err);
+}
+
+// Whether a log lies beside the file.
+static bool has_log(const char *where) {
+    struct buf log = {.data = NULL};
+    struct stat info;
+    buf_format(&log, "%s-wal", where);
+    const bool has = stat(log.data, &info) == 0 && info.st_size > 0;
+    buf_done(&log);
+    return has;
+}
+
+static bool check_after_crash(struct database *d, struct err *err) {
+    struct buf findings = {.data = NULL};
+    bool good = look_through(d, false, &findings, err);
+    if (good && findings.length > 0)
+        good = err_set(err,
+                       "the store %.200s is damaged since the program or the machine has crashed: "
+                       "%.200s; use a copy that is good",
+                       d->path, findings.data);
+    buf_done(&findings);
+    return good;
+}
+
+static bool is_empty(const char *where) {
+    struct stat info;
+    return stat(where, &info) != 0 || info.st_size == 0;
+}
+
+static struct database *open_database(const char *where, bool make, const struct store_ear *ear,
+                                      struct err *err) {
     struct database *d = mem_new(1, sizeof *d);
     const int flags = SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0);
+    (void)ear; // nobody is waited for
     d->path = mem_text(where);
-    const bool there = make || access(where, F_OK) == 0;
-    if (!there)
+    const bool fresh = is_empty(where), left = has_log(where);
+    if (fresh && !make)
         err_set(err, "there is no store %.200s", where);
-    else if (sqlite3_open_v2(where, &d->handle, flags, NULL) != SQLITE_OK)
+    else if (!sums_init(&d->sums))
+        err_set(err, "SQLite does not work here");
+    else if (sqlite3_open_v2(where, &d->handle, flags, d->sums.name) != SQLITE_OK)
         fail(d, "open", err);
-    else if (set_up(d, err))
+    else if (begin(d, fresh, err) && set_up(d, err) &&
+             (!left || !d->sums.recovered || check_after_crash(d, err)))
         return d;
     close_database(d);
     return NULL;
+}
+
+static const char *vouch(const struct database *d) {
+    return !d->sums.on    ? NULL
+           : d->sums.bare ? "some pages without a checksum, brought in by another program"
+                          : "every page with its checksum";
 }
 
 static bool is_lost(const struct database *d) {
@@ -163,6 +245,8 @@ const struct back_end back_end_sqlite = {
     .close = close_database,
     .run = run,
     .is_read_only = is_read_only,
+    .vouch = vouch,
+    .look_through = look_through,
     .is_lost = is_lost,
     .revive = revive,
     .begin = "BEGIN IMMEDIATE",

@@ -88,7 +88,8 @@ static bool prepare(struct store *s, struct err *err) {
                                : "the store is of another version and cannot be written to");
 }
 
-static struct store *reach(const char *where, bool make, struct err *err) {
+struct store *store_reach(const char *where, bool make, const struct store_ear *ear,
+                          struct err *err) {
     static const struct back_end *const back_ends[] = {&back_end_postgres, &back_end_sqlite};
     int i = 0;
     while (strncmp(where, back_ends[i]->prefix, strlen(back_ends[i]->prefix)) != 0)
@@ -100,7 +101,7 @@ static struct store *reach(const char *where, bool make, struct err *err) {
     }
     struct store *s = mem_new(1, sizeof *s);
     s->back_end = back_ends[i];
-    s->database = s->back_end->open(where, make, err);
+    s->database = s->back_end->open(where, make, ear, err);
     struct err first = {.set = false};
     bool good = s->database && prepare(s, &first);
     while (s->database && !good && s->back_end->revive(s->database)) {
@@ -115,11 +116,11 @@ static struct store *reach(const char *where, bool make, struct err *err) {
 }
 
 struct store *store_open(const char *where, struct err *err) {
-    return reach(where, true, err);
+    return store_reach(where, true, NULL, err);
 }
 
 struct store *store_find(const char *where, struct err *err) {
-    return reach(where, false, err);
+    return store_reach(where, false, NULL, err);
 }
 
 void store_close(struct store *s) {
@@ -129,6 +130,8 @@ void store_close(struct store *s) {
         s->back_end->close(s->database);
     free(s);
 }
+
+const char *store_vouch(const struct store *s) { return s->back_end->vouch(s->database); }
 
 struct comparison {
     const char *text;
@@ -238,23 +241,6 @@ bool store_folders(struct store *s, const char *contest,
     struct folder_hand_over h = {each, owner};
     return statement_run(s, "SELECT player, digest FROM folder WHERE contest = $1 ORDER BY player",
                          values, 1, hand_over_folder, &h, err);
-}
-
-struct speed_hand_over {
-    void (*each)(void *owner, const char *worker, int64_t speed);
-    void *owner;
-};
-
-static void hand_over_speed(void *owner, const struct value *c) {
-    const struct speed_hand_over *h = owner;
-    h->each(h->owner, c[0].text, c[1].number);
-}
-
-bool store_speeds(struct store *s, void (*each)(void *owner, const char *worker, int64_t speed),
-                  void *owner, struct err *err) {
-    struct speed_hand_over h = {each, owner};
-    return statement_run(s, "SELECT name, speed FROM worker ORDER BY name", NULL, 0,
-                         hand_over_speed, &h, err);
 }
 
 bool store_note_worker(struct store *s, const char *worker, int64_t speed, int64_t now_us,

@@ -5,6 +5,7 @@
 // valid until it returns; what a function takes it copies.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 
 #include <stdbool.h>
@@ -12,6 +13,12 @@
 #include <stdint.h>
 
 struct store;
+
+// Who is told what an opening waits for.
+struct store_ear {
+    void (*note)(void *owner, const char *words);
+    void *owner;
+};
 
 #define GAME_STATES(X)                                                                             \
     X(WAITING, "waiting")                                                                          \
@@ -59,7 +66,17 @@ struct decision {
 struct store *store_open(const char *where, struct err *err);
 // The same with a store that is there: none is made. One that nobody may write to can be read.
 struct store *store_find(const char *where, struct err *err);
+// Both, for one who wants to hear what is waited for.
+struct store *store_reach(const char *where, bool make, const struct store_ear *ear,
+                          struct err *err);
 void store_close(struct store *store);
+// Who sees to it that it hands over what was written, in words; NULL: nobody does, it is a file of
+// an earlier version.
+const char *store_vouch(const struct store *store);
+// Looks through the whole of it, and adds to `findings` what is wrong with it by itself: parts that
+// do not fit together, files that are not what their checksums say, tables that are not those of
+// the games. Nothing is added if all is well.
+bool store_check(struct store *store, struct buf *findings, struct err *err);
 
 // The file a contest was begun with. Begins it if there is none; `same` says if it is still so.
 bool store_begin(struct store *store, const char *contest, const char *text, bool *same,
@@ -88,6 +105,11 @@ bool store_renew(struct store *store, const char *contest, int64_t number, const
 // The worker has played it. Not counted, and `ours` false, if it is not his any more.
 bool store_finish(struct store *store, const char *contest, const struct stored_game *game,
                   bool *ours, struct err *err);
+// A fault of the platform has ended a game of the worker's: it is annulled, its record stays, and
+// it waits to be played again, unless that has happened `most` times with it; `again` says so.
+// Nothing is done, and `ours` false, if it is not his any more.
+bool store_break_off(struct store *store, const char *contest, const struct stored_game *game,
+                     int most, bool *ours, bool *again, struct err *err);
 // The worker gives it back, to be played by somebody.
 bool store_release(struct store *store, const char *contest, int64_t number, const char *worker,
                    struct err *err);
@@ -137,8 +159,6 @@ bool store_folders(struct store *store, const char *contest,
 // How fast a worker's machine is.
 bool store_note_worker(struct store *store, const char *worker, int64_t speed, int64_t now_us,
                        struct err *err);
-bool store_speeds(struct store *store, void (*each)(void *owner, const char *worker, int64_t speed),
-                  void *owner, struct err *err);
 // Keeps a game outside contests by a name: what a list shows of it, and its record. The last stays.
 bool store_keep(struct store *store, const char *id, int64_t at_us, const char *summary,
                 const char *record, struct err *err);

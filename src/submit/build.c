@@ -6,6 +6,7 @@
 #include "submit/build.h"
 
 #include "base/clock.h"
+#include "base/plain.h"
 #include "base/scratch.h"
 #include "link/link.h"
 #include "link/loop.h"
@@ -31,7 +32,8 @@ struct run {
     struct link *link;
     struct timer *timer;
     struct buf stream, *printed;
-    int64_t until_us; // it may take so long
+    struct plain plain; // what it prints may hold anything, and is shown on terminals
+    int64_t until_us;   // it may take so long
     bool late, large, gone, broken_off;
     struct parting how;
     struct usage usage;
@@ -62,10 +64,15 @@ static void streamed(void *owner, const char *bytes, size_t length, int64_t now_
 
 static void said(void *owner, const char *bytes, size_t length) {
     struct run *run = owner;
-    const size_t room = PRINTED_MAX - run->printed->length, n = length < room ? length : room;
-    buf_put(run->printed, bytes, n);
+    struct buf safe = {.data = NULL};
+    plain_feed(&run->plain, bytes, length, &safe);
+    const size_t room = PRINTED_MAX - run->printed->length,
+                 n = safe.length < room ? safe.length : room;
+    if (n > 0)
+        buf_put(run->printed, safe.data, n);
     if (n > 0 && run->build->log)
-        run->build->log(run->build->owner, bytes, n);
+        run->build->log(run->build->owner, safe.data, n);
+    buf_done(&safe);
 }
 
 static void went(void *owner, const struct parting *how, int64_t now_us) {
@@ -125,7 +132,8 @@ static bool run_program(struct run *run, const char *folder, struct err *err) {
                                     .memory = b->limits->build_memory,
                                     .box = b->box,
                                     .show = show,
-                                    .shows = b->kit ? 2 : 1};
+                                    .shows = b->kit ? 2 : 1,
+                                    .solo = true};
     run->link = link_new_pipe(run->loop, &program, &events, run, err);
     run->timer = timer_new(run->loop, passed, run);
     run->until_us = clock_now_us() + b->limits->build_us;

@@ -6,11 +6,13 @@
 #include "base/mem.h"
 #include "games/game.h"
 #include "link/shell.h"
+#include "submit/rules.h"
 #include "wire/wire.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +27,7 @@ const size_t recipe_windows_count = sizeof recipe_windows / sizeof *recipe_windo
 
 // What there is to see.
 struct sight {
-    const char *folder, *game;
+    const char *folder, *game, *cpp;
     char **names; // of the files, sorted
     int count;
     struct buf text; // of all sources, one after the other
@@ -132,7 +134,7 @@ static int team_of(const struct sight *s) {
         char *end;
         const long team = *rest == '=' && rest[1] != '=' ? strtol(rest + 1, &end, 10) : 0;
         if (*rest == '=' && rest[1] != '=' && end != rest + 1)
-            return (int)team;
+            return team >= 0 && team <= INT_MAX ? (int)team : -1;
     }
     return -1;
 }
@@ -176,11 +178,11 @@ static void put_headers(struct buf *out) {
 
 // Both commands that compile sources, by the compilers of here and for Windows.
 static void put_compilers(const struct sight *s, struct recipe *r, bool cpp) {
-    const char *language = cpp ? "g++ -std=c++17" : "gcc -std=gnu17";
-    buf_format(&r->build, "%s -O2 -pthread -o player", language);
+    const char *compiler = cpp ? "g++" : "gcc", *flags = cpp ? cpp_flags(s->cpp) : "-std=gnu17";
+    buf_format(&r->build, "%s %s -O2 -pthread -o player", compiler, flags);
     put_headers(&r->windows);
-    buf_format(&r->windows, "x86_64-w64-mingw32-%s -O2 -static" HEADERS_TOO " -o player.exe",
-               language);
+    buf_format(&r->windows, "x86_64-w64-mingw32-%s %s -O2 -static" HEADERS_TOO " -o player.exe",
+               compiler, flags);
     put_sources(s, &r->build);
     put_sources(s, &r->windows);
     buf_text(&r->build, " -lm");
@@ -264,10 +266,11 @@ static bool by_connect6_kit(const struct sight *s, struct recipe *r) {
     if (!found || strcmp(s->game, "connect6") != 0 || has(s, "Makefile"))
         return false;
     buf_text(&r->kit, "connect6/cpp");
-    buf_text(&r->build, "g++ -std=c++17 -O2 -pthread -o player ./*.cpp");
+    buf_format(&r->build, "g++ %s -O2 -pthread -o player ./*.cpp", cpp_flags(s->cpp));
     put_headers(&r->windows);
-    buf_text(&r->windows,
-             "x86_64-w64-mingw32-g++ -std=c++17 -O2 -static" HEADERS_TOO " -o player.exe ./*.cpp");
+    buf_format(&r->windows,
+               "x86_64-w64-mingw32-g++ %s -O2 -static" HEADERS_TOO " -o player.exe ./*.cpp",
+               cpp_flags(s->cpp));
     buf_text(&r->start, "cmd:./player");
     buf_text(&r->windows_start, "cmd:./player.exe");
     r->made = "player";
@@ -348,9 +351,9 @@ static const struct way {
     {"Python", by_python},
 };
 
-bool recipe_find(struct recipe *r, const char *folder, const char *game,
+bool recipe_find(struct recipe *r, const char *folder, const struct recipe_job *job,
                  char why[static RECIPE_WHY_MAX], struct err *err) {
-    struct sight s = {.folder = folder, .game = game, .why = why};
+    struct sight s = {.folder = folder, .game = job->game, .cpp = job->cpp, .why = why};
     why[0] = '\0';
     bool good = look(&s, err);
     for (size_t i = 0; good && i < sizeof ways / sizeof *ways && !r->kind; i++)

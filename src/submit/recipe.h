@@ -12,6 +12,11 @@ enum { RECIPE_WHY_MAX = 500 };
 extern const char *const recipe_windows[];
 extern const size_t recipe_windows_count;
 
+struct recipe_job {
+    const char *game; // by its name
+    const char *cpp;  // what C++ is compiled as (rules.h); NULL: as usual
+};
+
 // Zeroed by its owner, freed by recipe_done.
 struct recipe {
     const char *kind;        // what it was taken for
@@ -24,6 +29,6 @@ struct recipe {
 
 // False with an error: a circumstance here; without one: it is not known, and `why` says what would
 // be.
-bool recipe_find(struct recipe *recipe, const char *folder, const char *game,
+bool recipe_find(struct recipe *recipe, const char *folder, const struct recipe_job *job,
                  char why[static RECIPE_WHY_MAX], struct err *err);
 void recipe_done(struct recipe *recipe);

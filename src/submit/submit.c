@@ -34,6 +34,38 @@ static const char *const words[] = {
 
 const char *finding_word(enum finding finding) { return words[finding]; }
 
+enum finding finding_find(const char *word) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i], word) == 0)
+            return (enum finding)i;
+    return FINDING_GOOD;
+}
+
+// A text that was cut off may end within a letter of UTF-8.
+static void cut_half_letter(char *text) {
+    size_t at = strlen(text), tail = 0;
+    while (at > 0 && tail < 3 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
+        at--, tail++;
+    const unsigned char lead = at > 0 ? (unsigned char)text[at - 1] : 0;
+    const size_t wanted = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
+    if (wanted > tail)
+        text[at - 1] = '\0';
+}
+
+void submit_put_trouble(enum finding finding, const char *text,
+                        char trouble[static SUBMIT_TROUBLE_MAX]) {
+    const bool says = finding == FINDING_BUILD || finding == FINDING_GAME;
+    snprintf(trouble, SUBMIT_TROUBLE_MAX, "%s%.250s",
+             says                       ? ""
+             : finding == FINDING_RULES ? "is refused: "
+                                        : "does not build: ",
+             says && strncmp(text, "it ", 3) == 0 ? text + 3 : text);
+    for (char *c = trouble; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = ' ';
+    cut_half_letter(trouble);
+}
+
 struct making {
     const struct submit_job *job;
     struct submit_result *result;
@@ -148,6 +180,33 @@ static bool lay_kit(struct making *m) {
     return good;
 }
 
+// Whether it is what the contest takes. Of a player whose start the organiser has written himself
+// he knows what it is.
+static bool check_rules(struct making *m) {
+    struct buf why = {.data = NULL};
+    if (!m->job->rules || m->job->start)
+        return true;
+    const bool good = submit_rules_allow(m->job->rules, m->source.data, &why, m->err);
+    if (!good && !m->err->set)
+        find(m, FINDING_RULES, "%s", why.data);
+    buf_done(&why);
+    return good;
+}
+
+// The compiler's errors are to be read with the standard that the contest asks for.
+static void tell_standard(struct making *m) {
+    static const char plain[] = "it does not build:";
+    struct submit_result *r = m->result;
+    const char *cpp = m->job->rules && !m->job->build && !m->job->start ? m->job->rules->cpp : NULL;
+    char text[SUBMIT_TEXT_MAX];
+    if (!cpp || r->finding != FINDING_BUILD || strncmp(r->text, plain, strlen(plain)) != 0 ||
+        !strstr(m->recipe.build.data ? m->recipe.build.data : "", cpp_flags(cpp)))
+        return;
+    snprintf(text, sizeof text, "it does not build as %s, which the contest asks for:%.*s", cpp,
+             SUBMIT_TEXT_MAX - 100, r->text + strlen(plain));
+    snprintf(r->text, sizeof r->text, "%s", text);
+}
+
 // As the organiser has said, or as is seen from the files; true if it is known.
 static bool find_recipe(struct making *m) {
     const struct submit_job *job = m->job;
@@ -158,7 +217,9 @@ static bool find_recipe(struct making *m) {
         buf_text(&m->recipe.start, job->start);
         return true;
     }
-    const bool known = recipe_find(&m->recipe, m->source.data, job->game, why, m->err);
+    const struct recipe_job wanted = {.game = job->game,
+                                      .cpp = job->rules ? job->rules->cpp : NULL};
+    const bool known = recipe_find(&m->recipe, m->source.data, &wanted, why, m->err);
     if (!known)
         find(m, FINDING_UNKNOWN, "%s", why);
     if (known && job->build) {
@@ -230,7 +291,7 @@ static bool make(struct making *m) {
     if (!find_source(m))
         return !m->err->set;
     go_down(m);
-    if (!find_recipe(m))
+    if (!check_rules(m) || !find_recipe(m))
         return !m->err->set;
     snprintf(r->kind, sizeof r->kind, "%s", m->recipe.kind);
     if (!lay_kit(m) || !run_build(m, m->recipe.build.length ? m->recipe.build.data : "true"))
@@ -240,6 +301,7 @@ static bool make(struct making *m) {
         return false;
     if (r->finding == FINDING_GOOD && m->recipe.made)
         check_made(m);
+    tell_standard(m);
     snprintf(r->start, sizeof r->start, "%s",
              r->finding == FINDING_GOOD ? m->recipe.start.data : "");
     return true;

@@ -7,11 +7,13 @@
 #include "base/embed.h"
 #include "base/err.h"
 #include "link/box.h"
+#include "submit/rules.h"
 
 // What comes of a submission.
 #define FINDINGS(X)                                                                                \
     X(GOOD, "good")       /* it can play */                                                        \
     X(ARCHIVE, "archive") /* the archive is broken, too large, or holds what is refused */         \
+    X(RULES, "rules")     /* it is not what the contest takes */                                   \
     X(UNKNOWN, "unknown") /* nothing in it that we know how to build or start */                   \
     X(WINDOWS, "windows") /* it needs Windows, and this machine has nothing to run it by */        \
     X(BUILD, "build")     /* it does not build */                                                  \
@@ -26,7 +28,7 @@ enum finding {
 #undef FINDING_CONSTANT
 };
 
-enum { SUBMIT_TEXT_MAX = 2000 };
+enum { SUBMIT_TEXT_MAX = 2000, SUBMIT_TROUBLE_MAX = 300 };
 
 struct submit_limits {
     int64_t archive; // bytes of an archive,
@@ -46,6 +48,7 @@ struct submit_job {
     const struct embed *kits;  // kit_files
     const struct box *box;     // NULL: none
     struct submit_limits limits;
+    const struct submit_rules *rules; // of the contest, where it has not said `start`; NULL: none
     void (*log)(void *owner, const char *bytes, size_t length); // what the build prints; NULL: none
     bool (*wait)(void *owner); // called again and again while it is built; false breaks it off,
                                // which is an error; NULL: none
@@ -61,5 +64,9 @@ struct submit_result {
 };
 
 const char *finding_word(enum finding finding);
+enum finding finding_find(const char *word); // GOOD if it is none
+// Why a submission cannot play, in one line, as a table has room for.
+void submit_put_trouble(enum finding finding, const char *text,
+                        char trouble[static SUBMIT_TROUBLE_MAX]);
 // Does all of it, and waits for it. False: a circumstance here; nothing is said of the submission.
 bool submit_make(const struct submit_job *job, struct submit_result *result, struct err *err);

@@ -7,9 +7,9 @@
 #include "submit/unpack.h"
 
 #include "base/buf.h"
+#include "base/plain.h"
+#include "submit/libarchive.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -51,9 +51,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse(struct unpacking *u, co
     va_start(list, format);
     vsnprintf(u->why, UNPACK_WHY_MAX, format, list);
     va_end(list);
-    for (char *c = u->why; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    plain_clean(u->why);
     return false;
 }
 
@@ -133,13 +131,14 @@ static bool write_all(int fd, const char *bytes, size_t size) {
 static bool write_file(struct unpacking *u, const char *path, int fd) {
     char bytes[65536];
     la_ssize_t n;
-    while ((n = archive_read_data(u->archive, bytes, sizeof bytes)) > 0) {
+    while ((n = libarchive()->archive_read_data(u->archive, bytes, sizeof bytes)) > 0) {
         if ((u->left.bytes -= n) < 0)
             return refuse(u, "it holds more than %" PRId64 " bytes", u->limits->bytes);
         if (!write_all(fd, bytes, (size_t)n))
             return err_set(u->err, "cannot write %.100s: %s", path, strerror(errno));
     }
-    return n == 0 || refuse(u, "it is broken: %.200s", archive_error_string(u->archive));
+    return n == 0 ||
+           refuse(u, "it is broken: %.200s", libarchive()->archive_error_string(u->archive));
 }
 
 static bool make_file(struct unpacking *u, const char *path, bool executable) {
@@ -158,9 +157,10 @@ static bool make_file(struct unpacking *u, const char *path, bool executable) {
 }
 
 static bool take_entry(struct unpacking *u, struct archive_entry *entry) {
-    const char *named = archive_entry_pathname(entry);
-    const bool linked = archive_entry_hardlink(entry) || archive_entry_symlink(entry);
-    const mode_t type = linked ? AE_IFLNK : archive_entry_filetype(entry);
+    const char *named = libarchive()->archive_entry_pathname(entry);
+    const bool linked =
+        libarchive()->archive_entry_hardlink(entry) || libarchive()->archive_entry_symlink(entry);
+    const mode_t type = linked ? AE_IFLNK : libarchive()->archive_entry_filetype(entry);
     char path[PATH_BYTES];
     if (!named)
         return refuse(u, "%s", "it holds a file without a name that can be read");
@@ -175,18 +175,18 @@ static bool take_entry(struct unpacking *u, struct archive_entry *entry) {
         return true;
     if (type == AE_IFDIR)
         return make_way(u, path) && make_folder(u, path);
-    return make_file(u, path, archive_entry_perm(entry) & 0111);
+    return make_file(u, path, libarchive()->archive_entry_perm(entry) & 0111);
 }
 
 static bool take_entries(struct unpacking *u) {
     struct archive_entry *entry;
     int code;
-    while ((code = archive_read_next_header(u->archive, &entry)) == ARCHIVE_OK ||
+    while ((code = libarchive()->archive_read_next_header(u->archive, &entry)) == ARCHIVE_OK ||
            code == ARCHIVE_WARN)
         if (!take_entry(u, entry))
             return false;
     if (code != ARCHIVE_EOF) {
-        const char *said = archive_error_string(u->archive);
+        const char *said = libarchive()->archive_error_string(u->archive);
         return refuse(
             u, "it is broken, or no archive that we know (pack it as zip, tar or 7z): %.200s",
             said ? said : "");
@@ -196,18 +196,19 @@ static bool take_entries(struct unpacking *u) {
 }
 
 static struct archive *open_archive(const void *bytes, size_t size) {
-    struct archive *a = archive_read_new();
+    struct archive *a = libarchive()->archive_read_new();
     if (!a)
         return NULL;
     // None that would start programs.
-    archive_read_support_filter_gzip(a);
-    archive_read_support_filter_bzip2(a);
-    archive_read_support_filter_xz(a);
-    archive_read_support_filter_zstd(a);
-    archive_read_support_format_tar(a);
-    archive_read_support_format_zip(a);
-    archive_read_support_format_7zip(a);
-    archive_read_open_memory(a, bytes, size); // if it cannot be read, the next call says so
+    libarchive()->archive_read_support_filter_gzip(a);
+    libarchive()->archive_read_support_filter_bzip2(a);
+    libarchive()->archive_read_support_filter_xz(a);
+    libarchive()->archive_read_support_filter_zstd(a);
+    libarchive()->archive_read_support_format_tar(a);
+    libarchive()->archive_read_support_format_zip(a);
+    libarchive()->archive_read_support_format_7zip(a);
+    libarchive()->archive_read_open_memory(a, bytes,
+                                           size); // if it cannot be read, the next call says so
     return a;
 }
 
@@ -216,6 +217,8 @@ bool unpack_here(const void *bytes, size_t size, const char *folder,
                  struct err *err) {
     struct unpacking u = {.left = *limits, .limits = limits, .why = why, .err = err};
     why[0] = '\0';
+    if (!libarchive_load(err))
+        return false;
     u.root = mkdir(folder, 0755) == 0 ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (u.root < 0)
         return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
@@ -224,7 +227,7 @@ bool unpack_here(const void *bytes, size_t size, const char *folder,
                    before = uselocale(letters);
     u.archive = open_archive(bytes, size);
     const bool good = u.archive ? take_entries(&u) : err_set(err, "no memory for an archive");
-    archive_read_free(u.archive);
+    libarchive()->archive_read_free(u.archive);
     close(u.root);
     uselocale(before);
     if (letters)
@@ -262,8 +265,9 @@ static _Noreturn void unpack_child(const void *bytes, size_t size, const char *f
     char why[UNPACK_WHY_MAX];
     struct err err = {.set = false};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const bool loaded = libarchive_load(&err); // which is not held against the archive
     bound_self();
-    if (unpack_here(bytes, size, folder, limits, why, &err))
+    if (loaded && unpack_here(bytes, size, folder, limits, why, &err))
         _exit(0);
     const char *words = err.set ? err.text : why;
     write_all(out, words, strlen(words));

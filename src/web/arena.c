@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/whole.h"
 #include "contest/plan.h"
 #include "link/link.h"
 #include "link/shell.h"
@@ -18,6 +19,7 @@
 enum {
     LINE_MAX_BYTES = 1 << 22,
     DRAFT_MAX = 1 << 20,
+    REPORT_MAX = 1 << 28,
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
     PLAYED_MIN = 2, // games after which it is said how long the rest will take
@@ -37,15 +39,11 @@ void arena_path(const struct arena_hall *hall, const char *id, const char *tail,
     snprintf(path, ARENA_PATH_MAX, "%s/%.23s%s", hall->folder, id, tail);
 }
 
-static json_int_t number_of(const struct arena *arena, const char *key) {
-    return json_integer_value(json_object_get(arena->report, key));
-}
-
 // How many seconds the games that are missing will take if they go like those since the start;
 // null if that cannot be said yet.
 static json_t *seconds_left(const struct arena *arena) {
-    const json_int_t done = number_of(arena, "done"), missing = number_of(arena, "expected") - done;
-    const json_int_t played = arena->begun_done < 0 ? 0 : done - arena->begun_done;
+    const json_int_t missing = arena->expected - arena->done;
+    const json_int_t played = arena->begun_done < 0 ? 0 : arena->done - arena->begun_done;
     if (arena->state != ARENA_RUNNING || played < PLAYED_MIN || missing < 0)
         return json_null();
     const double each_s = (double)(clock_now_us() - arena->begun_us) / 1e6 / (double)played;
@@ -55,28 +53,52 @@ static json_t *seconds_left(const struct arena *arena) {
 json_t *arena_summary(const struct arena *arena) {
     return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", arena->id, "name",
                      json_text(arena->name), "game", arena->game->name, "state",
-                     state_word(arena->state), "teams", arena->intake != NULL, "open",
-                     arena->intake && intake_is_open(arena->intake), "why", arena->why, "done",
-                     number_of(arena, "done"), "expected", number_of(arena, "expected"), "left_s",
+                     state_word(arena->resume ? ARENA_RUNNING : arena->state), "teams",
+                     arena->intake != NULL, "open", arena->intake && intake_is_open(arena->intake),
+                     "why", arena->why, "done", arena->done, "expected", arena->expected, "left_s",
                      seconds_left(arena));
 }
 
-json_t *arena_json(const struct arena *arena) {
+static void put_report(const struct arena *arena, struct buf *out) {
+    char path[ARENA_PATH_MAX];
+    const size_t before = out->length;
+    arena_path(arena->hall, arena->id, ".report", path);
+    if (arena->report.length)
+        buf_put(out, arena->report.data, arena->report.length);
+    else if (arena->put_away)
+        path_read(path, REPORT_MAX, out);
+    if (out->length == before) // there is none, or somebody has removed it
+        buf_text(out, "null");
+}
+
+// The report is put in as it is: it may be large.
+void arena_put(const struct arena *arena, struct buf *out) {
     json_t *o = arena_summary(arena), *live = json_array();
     for (const struct show *s = arena->shows; s; s = s->next)
         if (!s->result)
             json_array_append_new(live, show_summary(s));
-    json_object_set(o, "report", arena->report ? arena->report : json_null());
     json_object_set_new(o, "live", live);
-    return o;
+    char *line = json_dumps(o, JSON_LINE);
+    buf_put(out, line, strlen(line) - 1); // without the bracket at its end
+    buf_text(out, ",\"report\":");
+    put_report(arena, out);
+    buf_text(out, "}");
+    free(line);
+    json_decref(o);
 }
 
-static void write_arena(void *owner, struct buf *out) {
-    json_t *object = arena_json(owner);
-    char *line = json_dumps(object, JSON_LINE);
-    buf_text(out, line);
-    free(line);
-    json_decref(object);
+static void write_arena(void *owner, struct buf *out) { arena_put(owner, out); }
+
+// Into its file, where it rests and nobody watches it.
+static void put_away(struct arena *arena) {
+    char path[ARENA_PATH_MAX];
+    if (arena->child || !arena->report.length || arena->topic.watcher_count > 0)
+        return;
+    arena_path(arena->hall, arena->id, ".report", path);
+    if (!path_write(path, arena->report.data, arena->report.length))
+        return; // it stays where it is
+    arena->put_away = true;
+    buf_done(&arena->report);
 }
 
 static struct show *find_show(const struct arena *arena, json_int_t number) {
@@ -111,21 +133,44 @@ static void tell_ended(struct arena *arena, const json_t *line) {
     if (!show || !json_is_object(record))
         return;
     show_end(show, record, arena->hall->house->live);
-    if (!shelf_put(arena->hall->shelf, show->id, show->record, &err))
+    json_t *seen = show_record(show, record);
+    if (!shelf_put(arena->hall->shelf, show->id, seen, &err))
         arena->hall->note(arena->hall->owner, err.text);
+    json_decref(seen);
     arena->hall->house->changed(arena->hall->house->owner);
 }
 
+void arena_remember(const struct arena *arena) {
+    struct lasting_contest contest = {.done = arena->done, .expected = arena->expected};
+    memcpy(contest.id, arena->id, sizeof contest.id);
+    lasting_set_going(arena->hall->lasting, &contest,
+                      arena->state == ARENA_RUNNING || arena->resume);
+}
+
 static void tell_report(struct arena *arena, const json_t *line) {
-    json_decref(arena->report);
-    arena->report = json_incref(json_object_get(line, "report"));
+    const json_t *report = json_object_get(line, "report");
+    char *text = json_dumps(report, JSON_LINE);
+    buf_clear(&arena->report);
+    buf_text(&arena->report, text ? text : "");
+    free(text);
+    arena->reported = json_is_object(report);
+    arena->put_away = false;
+    arena->done = json_integer_value(json_object_get(report, "done"));
+    arena->expected = json_integer_value(json_object_get(report, "expected"));
+    arena->over = json_is_true(json_object_get(report, "over"));
     if (arena->begun_done < 0)
-        arena->begun_done = number_of(arena, "done");
+        arena->begun_done = arena->done;
+    arena_remember(arena);
+}
+
+static void set_state(struct arena *arena, enum arena_state state) {
+    arena->state = state;
+    arena_remember(arena);
 }
 
 static void tell_over(struct arena *arena, const json_t *line) {
     (void)line;
-    arena->state = ARENA_OVER;
+    set_state(arena, ARENA_OVER);
 }
 
 static void tell_note(struct arena *arena, const json_t *line) {
@@ -141,8 +186,8 @@ static void tell_team(struct arena *arena, const json_t *line) {
         arena->hall->note(arena->hall->owner, "a team is awaited, but this server has no judge's "
                                               "port for it to come to");
     else if (!bridge_new(&arena->bridges, house->loop, house->lobby,
-                         (int32_t)json_integer_value(json_object_get(line, "team")),
-                         (int)json_integer_value(json_object_get(line, "port")), &err))
+                         json_int(json_object_get(line, "team"), -1),
+                         json_int(json_object_get(line, "port"), 0), &err))
         arena->hall->note(arena->hall->owner, err.text);
 }
 
@@ -189,6 +234,7 @@ static void end_child(struct arena *arena, int64_t patience_us) {
         link_free(arena->child, patience_us);
     arena->child = NULL;
     arena->looking = false;
+    buf_done(&arena->input); // as long as its longest line
 }
 
 static void gone(void *owner, const struct parting *how, int64_t now_us) {
@@ -198,12 +244,10 @@ static void gone(void *owner, const struct parting *how, int64_t now_us) {
     end_child(arena, 0);
     arena->stale = true;
     if (looked)
-        arena->state = json_is_true(json_object_get(arena->report, "over")) ? ARENA_OVER
-                       : arena->report                                      ? ARENA_PAUSED
-                                                                            : ARENA_WAITING;
+        set_state(arena, arena->over ? ARENA_OVER : arena->reported ? ARENA_PAUSED : ARENA_WAITING);
     if (looked || arena->state == ARENA_OVER)
         return;
-    arena->state = ARENA_FAILED;
+    set_state(arena, ARENA_FAILED);
     snprintf(arena->why, sizeof arena->why, "%.399s", arena->noise.length ? arena->noise.data : "");
 }
 
@@ -232,9 +276,9 @@ static bool begin(struct arena *arena, bool look, struct err *err) {
     buf_done(&command);
     arena->why[0] = '\0';
     if (!arena->child)
-        arena->state = ARENA_FAILED;
+        set_state(arena, ARENA_FAILED);
     else if (!look)
-        arena->state = ARENA_RUNNING;
+        set_state(arena, ARENA_RUNNING);
     arena->stale = true;
     return arena->child != NULL;
 }
@@ -247,18 +291,24 @@ bool arena_look(struct arena *arena, struct err *err) { return begin(arena, true
 
 bool arena_is_playing(const struct arena *arena) { return arena->child && !arena->looking; }
 
-bool arena_needs(const struct arena *arena, int32_t team) {
+bool arena_has_team(const struct arena *arena, int32_t team) {
     int i = 0;
     while (i < arena->team_count && arena->teams[i] != team)
         i++;
-    return i < arena->team_count && (arena->state == ARENA_RUNNING || arena->bridges);
+    return i < arena->team_count;
+}
+
+bool arena_needs(const struct arena *arena, int32_t team) {
+    return arena_has_team(arena, team) && (arena->state == ARENA_RUNNING || arena->bridges);
 }
 
 bool arena_pause(struct arena *arena, struct err *err) {
-    if (!arena_is_playing(arena))
+    if (!arena_is_playing(arena) && !arena->resume)
         return err_set(err, "the contest is not running");
-    link_send(arena->child, "pause\n", 6);
-    arena->state = ARENA_PAUSED;
+    if (arena_is_playing(arena))
+        link_send(arena->child, "pause\n", 6);
+    arena->resume = false;
+    set_state(arena, ARENA_PAUSED);
     arena->stale = true;
     return true;
 }
@@ -267,7 +317,7 @@ bool arena_continue(struct arena *arena, struct err *err) {
     if (!arena_is_playing(arena))
         return arena_start(arena, err);
     link_send(arena->child, "continue\n", 9);
-    arena->state = ARENA_RUNNING;
+    set_state(arena, ARENA_RUNNING);
     arena->stale = true;
     return true;
 }
@@ -328,12 +378,7 @@ bool arena_put_similar(const struct arena *arena, const json_t *players, struct 
 
 static void list_teams(struct arena *arena, const struct plan *plan) {
     arena->teams = mem_new((size_t)plan->player_count + 1, sizeof *arena->teams);
-    for (int i = 0; i < plan->player_count; i++) {
-        const struct plan_player *p = &plan->players[i];
-        if (p->awaited)
-            arena->teams[arena->team_count++] =
-                (int32_t)strtol(p->start + strlen("tcp:"), NULL, 10);
-    }
+    arena->team_count = plan_awaited(plan, arena->teams);
 }
 
 struct arena *arena_new(const struct arena_hall *hall, const char *id, const char *text,
@@ -357,7 +402,11 @@ struct arena *arena_new(const struct arena_hall *hall, const char *id, const cha
 
 void arena_free(struct arena *arena) {
     const struct live *live = arena->hall->house->live;
+    char path[ARENA_PATH_MAX];
     end_child(arena, PATIENCE_US);
+    arena_path(arena->hall, arena->id, ".report", path);
+    if (arena->put_away)
+        unlink(path);
     bridges_free(&arena->bridges);
     intake_free(arena->intake);
     while (arena->shows)
@@ -365,7 +414,7 @@ void arena_free(struct arena *arena) {
     topic_done(&arena->topic, live);
     buf_done(&arena->input);
     buf_done(&arena->noise);
-    json_decref(arena->report);
+    buf_done(&arena->report);
     free(arena->teams);
     free(arena->name);
     free(arena);
@@ -380,6 +429,7 @@ void arena_tick(struct arena *arena, int64_t now_us) {
     }
     if (arena->intake)
         intake_tick(arena->intake);
+    put_away(arena);
     if (!arena->stale)
         return;
     arena->stale = false;

@@ -5,7 +5,8 @@
 
 #include "base/json.h"
 #include "link/box.h"
-#include "web/bridge.h"
+#include "referee/bridge.h"
+#include "web/lasting.h"
 #include "web/room.h"
 #include "web/shelf.h"
 
@@ -28,6 +29,7 @@ struct arena_hall {
     const struct room_house *house;
     struct shelf *shelf;
     struct box *box; // for players that are handed in; found when it is needed
+    struct lasting *lasting;
     void (*note)(void *owner, const char *words);
     void *owner;
 };
@@ -43,8 +45,14 @@ struct arena {
     struct link *child;
     bool unknown; // it was there before us: how it stands is still to be found out
     bool looking; // the child finds it out
+    bool resume;  // it was going on when the server fell, and is to
     struct buf input, noise;
-    json_t *report;
+    // What it reports, as JSON. While it rests and nobody watches, a file has that alone: contests
+    // that are over would otherwise fill the memory with their games.
+    struct buf report;
+    bool reported, put_away;   // there is one; it is in the file
+    json_int_t done, expected; // games, of the report
+    bool over;
     int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
     json_int_t begun_done;
     int32_t *teams; // that come by themselves
@@ -72,11 +80,15 @@ bool arena_continue(struct arena *arena, struct err *err);
 bool arena_is_playing(const struct arena *arena); // or paused; its child is there
 // Whether it goes on, and a team that comes by itself takes part.
 bool arena_needs(const struct arena *arena, int32_t team);
+bool arena_has_team(const struct arena *arena, int32_t team); // one that comes by itself
 // Finds out how it stands, without playing.
 bool arena_look(struct arena *arena, struct err *err);
 
+// Whether it goes on, and how far it is, outlives a fall of the server.
+void arena_remember(const struct arena *arena);
+
 json_t *arena_summary(const struct arena *arena);
-json_t *arena_json(const struct arena *arena);
+void arena_put(const struct arena *arena, struct buf *out); // as JSON
 // The arguments with which this program compares its players: all, or two of them by their names.
 bool arena_put_similar(const struct arena *arena, const json_t *players, struct buf *out,
                        struct err *err);

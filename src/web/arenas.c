@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARENAS_MAX = 64 };
+enum { ARENAS_MAX = LASTING_CONTESTS, ENDS_MAX = 32 };
 
 // So long a demo that is over is shown before it is played anew.
 static const int64_t rest_us = INT64_C(20000000);
@@ -83,32 +83,51 @@ static int by_time(const void *a, const void *b) {
     return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : strcmp(x->name, y->name);
 }
 
-// All of the folder, so that the newest comes first.
+// The newest of the folder, so that the newest of all comes first.
 static void read_arenas(struct arenas *arenas) {
-    struct kept_file files[ARENAS_MAX];
-    int count = 0;
+    struct buf list = {.data = NULL};
     DIR *dir = opendir(arenas->hall.folder);
-    for (const struct dirent *e; dir && count < ARENAS_MAX && (e = readdir(dir));) {
+    for (const struct dirent *e; dir && (e = readdir(dir));) {
+        struct kept_file file = {.at = 0};
         struct stat info;
-        if (strlen(e->d_name) >= sizeof files->name || !strstr(e->d_name, ".conf") ||
+        if (strlen(e->d_name) >= sizeof file.name || !strstr(e->d_name, ".conf") ||
             fstatat(dirfd(dir), e->d_name, &info, 0) != 0)
             continue;
-        strcpy(files[count].name, e->d_name);
-        files[count++].at = info.st_mtime;
+        strcpy(file.name, e->d_name);
+        file.at = info.st_mtime;
+        buf_put(&list, &file, sizeof file);
     }
     if (dir)
         closedir(dir);
-    qsort(files, (size_t)count, sizeof *files, by_time);
-    for (int i = 0; i < count; i++)
+    struct kept_file *files = (void *)list.data;
+    const size_t count = list.length / sizeof *files;
+    if (count > 0)
+        qsort(files, count, sizeof *files, by_time);
+    for (size_t i = count > ARENAS_MAX ? count - ARENAS_MAX : 0; i < count; i++)
         read_arena(arenas, files[i].name);
+    buf_done(&list);
 }
 
-struct arenas *arenas_new(const char *folder, const struct room_house *house, struct shelf *shelf,
-                          void (*note)(void *owner, const char *words), void *owner,
+// Those that were going on when the server fell are to go on; all others rest until they are told
+// to.
+static void resume(struct arenas *arenas, bool again) {
+    struct lasting *lasting = arenas->hall.lasting;
+    for (struct arena *arena = arenas->first; arena; arena = arena->next) {
+        const struct lasting_contest *was = again ? lasting_find(lasting, arena->id) : NULL;
+        arena->resume = was != NULL;
+        arena->done = was ? was->done : 0;
+        arena->expected = was ? was->expected : 0;
+    }
+    memset(lasting->going, 0, sizeof lasting->going);
+    for (struct arena *arena = arenas->first; arena; arena = arena->next)
+        if (arena->resume) // it may fall again before they do
+            arena_remember(arena);
+}
+
+struct arenas *arenas_new(const char *folder, const struct arena_hall *hall, bool again,
                           struct err *err) {
     struct arenas *arenas = mem_new(1, sizeof *arenas);
-    arenas->hall =
-        (struct arena_hall){.house = house, .shelf = shelf, .note = note, .owner = owner};
+    arenas->hall = *hall;
     arenas->hall.box = mem_new(1, sizeof *arenas->hall.box);
     snprintf(arenas->hall.folder, sizeof arenas->hall.folder, "%s", folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
@@ -117,6 +136,7 @@ struct arenas *arenas_new(const char *folder, const struct room_house *house, st
         return NULL;
     }
     read_arenas(arenas);
+    resume(arenas, again);
     return arenas;
 }
 
@@ -150,17 +170,39 @@ static bool keep_text(const struct arenas *arenas, const char *id, const char *t
            err_set(err, "cannot write %.300s: %s", path, strerror(errno));
 }
 
+static void remove_arena(struct arenas *arenas, struct arena *arena) {
+    struct arena **at = &arenas->first;
+    while (*at != arena)
+        at = &(*at)->next;
+    *at = arena->next;
+    arenas->count--;
+    arena_free(arena);
+}
+
+// The oldest that is over gives way to a new one; its files stay.
+static bool make_room(struct arenas *arenas, struct err *err) {
+    struct arena *oldest = NULL;
+    for (struct arena *arena = arenas->first; arena; arena = arena->next)
+        if (arena->state == ARENA_OVER && !arena->child && !arena->bridges &&
+            (!arena->intake || intake_rests(arena->intake)))
+            oldest = arena;
+    if (arenas->count < ARENAS_MAX)
+        return true;
+    if (!oldest)
+        return err_set(err, "%d contests are not over, which is all there is room for", ARENAS_MAX);
+    remove_arena(arenas, oldest);
+    return true;
+}
+
 bool arenas_make(struct arenas *arenas, const json_t *form, char id[static ROOM_ID_MAX],
                  struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
     struct buf text = {.data = NULL};
-    if (arenas->count >= ARENAS_MAX)
-        return err_set(err, "there is room for %d contests", ARENAS_MAX);
     if (given)
         buf_text(&text, given);
     else
         entry_write(&text, form, arenas->hall.house, err);
-    if (!err->set) {
+    if (!err->set && make_room(arenas, err)) {
         shelf_draw_id(arenas->hall.shelf, id, ROOM_ID_MAX);
         if (add(arenas, id, text.data, err))
             keep_text(arenas, id, text.data, err);
@@ -175,6 +217,13 @@ bool arenas_spare(const struct arenas *arenas, int32_t team, const struct arena 
         if (arena != other && arena_needs(arena, team))
             return err_set(err, "team %d plays in the contest %.100s", team, arena->name);
     return true;
+}
+
+bool arenas_expect(const struct arenas *arenas, int32_t team) {
+    for (const struct arena *arena = arenas ? arenas->first : NULL; arena; arena = arena->next)
+        if (arena->state != ARENA_OVER && arena_has_team(arena, team))
+            return true;
+    return false;
 }
 
 // Whether the teams that come by themselves are free for a contest.
@@ -296,15 +345,6 @@ static bool is_old_demo(const struct arenas *arenas, int number) {
     return old;
 }
 
-static void remove_arena(struct arenas *arenas, struct arena *arena) {
-    struct arena **at = &arenas->first;
-    while (*at != arena)
-        at = &(*at)->next;
-    *at = arena->next;
-    arenas->count--;
-    arena_free(arena);
-}
-
 static void make_demo(struct arenas *arenas, int number, struct err *err) {
     const char *id = entry_demo_id(number);
     if (!renew_demo(arenas, number, err))
@@ -346,8 +386,49 @@ static void look_at_next(struct arenas *arenas) {
         arenas->hall.note(arenas->hall.owner, err.text);
 }
 
+// When it is known how they stand.
+static void resume_known(struct arenas *arenas) {
+    for (struct arena *arena = arenas->first; arena; arena = arena->next) {
+        struct err err = {.set = false};
+        if (!arena->resume || arena->unknown || arena->looking)
+            continue;
+        arena->resume = false;
+        if (arena_is_playing(arena) || arena->state == ARENA_OVER)
+            continue;
+        if (!arenas_order(arenas, arena->id, "continue", &err))
+            arenas->hall.note(arenas->hall.owner, err.text);
+    }
+}
+
+// The game that ended first of those that nobody watches, and its contest; NULL: none.
+static struct show *find_oldest_end(const struct arenas *arenas, struct arena **of, int *count) {
+    struct show *oldest = NULL;
+    *count = 0;
+    for (struct arena *arena = arenas->first; arena; arena = arena->next)
+        for (struct show *s = arena->shows; s; s = s->next) {
+            if (!s->result || s->topic.watcher_count > 0)
+                continue;
+            ++*count;
+            if (!oldest || s->since_us < oldest->since_us) {
+                oldest = s;
+                *of = arena;
+            }
+        }
+    return oldest;
+}
+
+// However fast games end, few of them stay to be seen by whoever comes late; the shelf has all.
+static void forget_ends(struct arenas *arenas) {
+    struct arena *arena = NULL;
+    int count;
+    for (struct show *s; (s = find_oldest_end(arenas, &arena, &count)) && count > ENDS_MAX;)
+        show_remove(&arena->shows, s, arenas->hall.house->live);
+}
+
 void arenas_tick(struct arenas *arenas, int64_t now_us) {
+    forget_ends(arenas);
     look_at_next(arenas);
+    resume_known(arenas);
     if (arenas->demo)
         play_demos(arenas, now_us);
     for (struct arena *arena = arenas->first; arena; arena = arena->next)
@@ -373,9 +454,11 @@ json_t *arenas_list(const struct arenas *arenas) {
     return list;
 }
 
-json_t *arenas_look(const struct arenas *arenas, const char *id) {
+bool arenas_put(const struct arenas *arenas, const char *id, struct buf *out) {
     const struct arena *arena = find(arenas, id);
-    return arena ? arena_json(arena) : NULL;
+    if (arena)
+        arena_put(arena, out);
+    return arena != NULL;
 }
 
 static const struct show *find_game(const struct arenas *arenas, const char *id) {

@@ -6,9 +6,9 @@
 
 struct arenas;
 
-// Reads the contests of a folder, made if it is not there.
-struct arenas *arenas_new(const char *folder, const struct room_house *house, struct shelf *shelf,
-                          void (*note)(void *owner, const char *words), void *owner,
+// Reads the contests of a folder, made if it is not there; `hall` without its folder and box is
+// copied. After a fall (`again`) those that were going on go on.
+struct arenas *arenas_new(const char *folder, const struct arena_hall *hall, bool again,
                           struct err *err);
 void arenas_free(struct arenas *arenas);
 void arenas_tick(struct arenas *arenas, int64_t now_us);
@@ -22,12 +22,14 @@ bool arenas_order(struct arenas *arenas, const char *id, const char *order, stru
 // Whether no contest that goes on needs a team, other than one; an error names it.
 bool arenas_spare(const struct arenas *arenas, int32_t team, const struct arena *other,
                   struct err *err);
+// Whether a team that comes by itself plays in a contest that is not over.
+bool arenas_expect(const struct arenas *arenas, int32_t team);
 // Has the demo contests played as long as there is no other: on from where they stood, and anew
 // with another seed when they are over.
 void arenas_demo(struct arenas *arenas);
 
 json_t *arenas_list(const struct arenas *arenas);
-json_t *arenas_look(const struct arenas *arenas, const char *id);      // NULL: none
+bool arenas_put(const struct arenas *arenas, const char *id, struct buf *out); // false: none
 json_t *arenas_game(const struct arenas *arenas, const char *game_id); // under way; NULL: none
 json_t *arenas_games(const struct arenas *arenas);                     // under way, summaries
 struct topic *arenas_topic(const struct arenas *arenas, const char *name);

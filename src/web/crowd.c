@@ -8,6 +8,30 @@
 
 enum { WATCHERS_TO_FREE = 3 }; // an address may watch with so many for every free place
 
+static struct address **list_of(struct crowd *crowd, uint32_t number) {
+    return &crowd->addresses[(number ^ number >> 10 ^ number >> 20) % CROWD_LISTS];
+}
+
+static struct address *find_address(struct crowd *crowd, uint32_t number) {
+    struct address **list = list_of(crowd, number), *address = *list;
+    while (address && address->number != number)
+        address = address->next;
+    if (address)
+        return address;
+    address = mem_new(1, sizeof *address);
+    *address = (struct address){.next = *list, .number = number};
+    *list = address;
+    return address;
+}
+
+static void forget_address(struct crowd *crowd, struct address *address) {
+    struct address **at = list_of(crowd, address->number);
+    while (*at != address)
+        at = &(*at)->next;
+    *at = address->next;
+    free(address);
+}
+
 static void link_newest(struct crowd *crowd, struct member *member) {
     member->older = crowd->newest;
     member->newer = NULL;
@@ -22,26 +46,31 @@ static void unlink_member(struct crowd *crowd, struct member *member) {
 
 static void forget_visitor(struct crowd *crowd, struct member *member) {
     unlink_member(crowd, member);
-    crowd->visitors_of[member->slot]--;
+    member->address->visitors--;
     crowd->count--;
 }
 
-static int fullest_slot(const struct crowd *crowd) {
-    int fullest = 0;
-    for (int i = 1; i < CROWD_SLOTS; i++)
-        if (crowd->visitors_of[i] > crowd->visitors_of[fullest])
-            fullest = i;
+// The address with most visitors; NULL: all watch.
+static const struct address *fullest_address(const struct crowd *crowd) {
+    const struct address *fullest = NULL;
+    int most = 0;
+    for (int i = 0; i < CROWD_LISTS; i++)
+        for (const struct address *a = crowd->addresses[i]; a; a = a->next)
+            if (a->visitors > most) {
+                fullest = a;
+                most = a->visitors;
+            }
     return fullest;
 }
 
 // Makes room for one; false if all watch.
 static bool make_room(struct crowd *crowd) {
-    const int slot = fullest_slot(crowd);
-    struct member *member = crowd->oldest;
-    while (member && member->slot != slot)
-        member = member->newer;
-    if (!member)
+    const struct address *fullest = fullest_address(crowd);
+    if (!fullest)
         return false;
+    struct member *member = crowd->oldest;
+    while (member->address != fullest)
+        member = member->newer;
     forget_visitor(crowd, member);
     member->dropped = true;
     crowd->drop(member->connection);
@@ -53,9 +82,10 @@ struct member *crowd_join(struct crowd *crowd, void *connection, const char *add
         return NULL;
     struct member *member = mem_new(1, sizeof *member);
     *member = (struct member){.connection = connection,
-                              .slot = (int)(address_number(address) % CROWD_SLOTS)};
+                              .address = find_address(crowd, address_number(address))};
     link_newest(crowd, member);
-    crowd->visitors_of[member->slot]++;
+    member->address->members++;
+    member->address->visitors++;
     crowd->count++;
     return member;
 }
@@ -69,23 +99,45 @@ void crowd_touch(struct crowd *crowd, struct member *member) {
 
 bool crowd_watch(struct crowd *crowd, struct member *member) {
     const int room = WATCHERS_TO_FREE * (crowd->most - crowd->watchers);
-    if (member->dropped || crowd->watchers_of[member->slot] >= room)
+    if (member->dropped || member->address->watchers >= room)
         return false;
     unlink_member(crowd, member);
-    crowd->visitors_of[member->slot]--;
-    crowd->watchers_of[member->slot]++;
+    member->address->visitors--;
+    member->address->watchers++;
     crowd->watchers++;
     member->watching = true;
     return true;
 }
 
+bool crowd_may(const struct member *member, int64_t turn, int cost) {
+    struct address *address = member->address;
+    if (address->turn != turn) {
+        address->turn = turn;
+        address->spent = 0;
+    }
+    if (address->spent >= CROWD_SHARE)
+        return false;
+    address->spent += cost;
+    return true;
+}
+
+void crowd_spend(const struct member *member, int cost) { member->address->spent += cost; }
+
+void crowd_hold(struct member *member, size_t bytes) {
+    member->address->waiting += bytes - member->waiting;
+    member->waiting = bytes;
+}
+
 void crowd_leave(struct crowd *crowd, struct member *member) {
     if (member->watching) {
-        crowd->watchers_of[member->slot]--;
+        member->address->watchers--;
         crowd->watchers--;
         crowd->count--;
     } else if (!member->dropped) {
         forget_visitor(crowd, member);
     }
+    crowd_hold(member, 0);
+    if (--member->address->members == 0)
+        forget_address(crowd, member->address);
     free(member);
 }

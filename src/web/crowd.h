@@ -2,28 +2,47 @@
 // The connections of a server, and who must go when there are more than it can hold: whoever comes
 // is let in, and the one that has been getting on least goes, of the address that has most of them.
 // A visitor who asks and reads what he is answered is never the one. Those who watch by WebSocket
-// stay; no address may have so many that no room is left. Pure: who goes is told to `drop`.
+// stay; no address may have so many that no room is left. And no address has more than its share of
+// a turn of the loop, so that thousands of connections of one keep another waiting for no longer
+// than a few of them would. Pure: who goes is told to `drop`.
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-enum { CROWD_SLOTS = 1024 };
+enum {
+    CROWD_LISTS = 1024,
+    CROWD_SHARE = 32, // what an address may cost in a turn
+};
+
+// Where connections come from. Made by crowd_join, freed with the last of them.
+struct address {
+    struct address *next; // of its list
+    uint32_t number;
+    int members; // visitors, watchers, and those dropped that have not left yet
+    int visitors, watchers;
+    int64_t turn; // that it has spent so much of:
+    int spent;
+    size_t waiting; // bytes to be written, of all of them
+};
 
 // One connection. Made by crowd_join, freed by crowd_leave.
 struct member {
     struct member *older, *newer; // among those that do not watch
     void *connection;
-    int slot; // of its address; addresses that share one share its room
+    struct address *address;
+    size_t waiting; // bytes to be written
     bool watching, dropped;
 };
 
 // Zeroed by its owner but for the first two.
 struct crowd {
     int most;
-    void (*drop)(void *connection); // is to be closed, and to leave then; not from within
+    void (*drop)(void *connection); // is to be closed, and to leave, also from within
     int count, watchers;
     struct member *oldest, *newest; // those that do not watch, by when they last got on
-    int visitors_of[CROWD_SLOTS], watchers_of[CROWD_SLOTS];
+    struct address *addresses[CROWD_LISTS];
 };
 
 // A connection from an address; NULL if there is no room.
@@ -32,5 +51,12 @@ struct member *crowd_join(struct crowd *crowd, void *connection, const char *add
 void crowd_touch(struct crowd *crowd, struct member *member);
 // It watches from now on; false if its address has too many that do.
 bool crowd_watch(struct crowd *crowd, struct member *member);
+// Whether its address may have this done in this turn, which costs so much; turns are told apart by
+// their numbers.
+bool crowd_may(const struct member *member, int64_t turn, int cost);
+// It has cost so much more in this turn.
+void crowd_spend(const struct member *member, int cost);
+// So many bytes wait to be written to it from now on.
+void crowd_hold(struct member *member, size_t bytes);
 // It is closed.
 void crowd_leave(struct crowd *crowd, struct member *member);

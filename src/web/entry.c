@@ -2,6 +2,7 @@
 #include "web/entry.h"
 
 #include "link/shell.h"
+#include "submit/rules.h"
 #include "web/seat.h"
 
 #include <stdlib.h>
@@ -23,31 +24,79 @@ static void put_text(struct buf *out, const char *text) {
     buf_text(out, "\"");
 }
 
-static const char *text_of(const json_t *object, const char *key, const char *standard) {
-    const char *text = json_string_value(json_object_get(object, key));
+// A text; what is not given, or empty, is the standard.
+static const char *text_of(const json_t *object, const char *key, const char *standard,
+                           struct err *err) {
+    const json_t *value = json_object_get(object, key);
+    const char *text = json_string_value(value);
+    if (value && !json_is_null(value) && !text)
+        err_set(err, "the setting %.40s is no text", key);
     return text && *text ? text : standard;
 }
 
-static int number_of(const json_t *object, const char *key, int standard, int most) {
-    const json_int_t number = json_integer_value(json_object_get(object, key));
-    return number >= 1 && number <= most ? (int)number : standard;
+// Whether it is the second of two words; what is not given is the first.
+static bool is_second(const json_t *object, const char *key, const char *first, const char *second,
+                      struct err *err) {
+    const char *text = text_of(object, key, first, err);
+    if (strcmp(text, first) != 0 && strcmp(text, second) != 0)
+        err_set(err, "%s is %s or %s", key, first, second);
+    return strcmp(text, second) == 0;
 }
 
-static void put_settings(struct buf *out, const json_t *form) {
+// A number from 1 on; what is not given is the standard.
+static int number_of(const json_t *object, const char *key, int standard, int most,
+                     struct err *err) {
+    const json_t *value = json_object_get(object, key);
+    int64_t number = standard;
+    if (value && !json_is_null(value) && !json_whole(value, 1, most, &number))
+        err_set(err, "%s is a whole number from %d to %d", key, 1, most);
+    return (int)number;
+}
+
+static void put_settings(struct buf *out, const json_t *form, struct err *err) {
     const char *key;
     json_t *value;
     const json_t *set = json_object_get(form, "set");
+    if (set && !json_is_null(set) && !json_is_object(set))
+        err_set(err, "%s is an object: settings and their texts", "set");
     if (json_object_size(set) == 0)
         return;
     buf_text(out, "set = {");
     json_object_foreach((json_t *)set, key, value) {
-        if (strspn(key, "abcdefghijklmnopqrstuvwxyz_") != strlen(key) || !json_is_string(value))
-            continue;
+        if (strspn(key, "abcdefghijklmnopqrstuvwxyz_") != strlen(key) || !*key)
+            err_set(err, "there is no setting '%.40s'", key);
+        else if (!json_is_string(value))
+            err_set(err, "the setting %.40s is no text", key);
+        if (err->set)
+            return;
         buf_format(out, " %s = ", key);
         put_text(out, json_string_value(value));
         buf_text(out, ";");
     }
     buf_text(out, " };\n");
+}
+
+// What teams may hand in: anything, or what the documents of the game's contest allow.
+static void put_takes(struct buf *out, const json_t *form, const struct game *game,
+                      struct err *err) {
+    const struct submit_rules *rules = submit_rules_of(game->name);
+    const char *comma = "";
+    if (!is_second(form, "takes", "anything", "contest", err))
+        return;
+    if (rules->languages)
+        buf_text(out, "languages = [");
+    for (int i = 0; i < SUBMIT_COUNT; i++)
+        if (rules->languages & 1U << i) {
+            buf_format(out, "%s\"%s\"", comma, submit_language_word((enum submit_language)i));
+            comma = ", ";
+        }
+    if (rules->languages)
+        buf_text(out, "];\n");
+    for (const char *const *file = rules->files; file && *file; file++)
+        buf_format(out, "%s\"%s\"%s", file == rules->files ? "files = [" : ", ", *file,
+                   file[1] ? "" : "];\n");
+    if (rules->cpp)
+        buf_format(out, "cpp = \"%s\";\n", rules->cpp);
 }
 
 // The formats that can be chosen, and whether a meeting needs a winner.
@@ -72,9 +121,9 @@ static void put_format(struct buf *out, const char *name, int best, size_t playe
 
 // League alone, or groups of about four and then a knock-out of the best two of each.
 static void put_stages(struct buf *out, const json_t *form, size_t players, struct err *err) {
-    const int wins = number_of(form, "wins", 2, 9), best = 2 * wins - 1;
-    const char *format = text_of(form, "format", "");
-    const bool only = strcmp(text_of(form, "league", "normal"), "only") == 0;
+    const int wins = number_of(form, "wins", 2, 9, err), best = 2 * wins - 1;
+    const char *format = text_of(form, "format", "", err);
+    const bool only = is_second(form, "league", "normal", "only", err);
     const size_t groups = players / GROUP_SIZE > 1 ? players / GROUP_SIZE : 1;
     if (*format)
         put_format(out, format, best, players, err);
@@ -91,7 +140,8 @@ static void put_stages(struct buf *out, const json_t *form, size_t players, stru
 
 static void put_player(struct buf *out, const json_t *entrant, const struct game *game,
                        const struct room_house *house, struct err *err) {
-    const char *name = text_of(entrant, "name", ""), *player = text_of(entrant, "player", "");
+    const char *name = text_of(entrant, "name", "", err);
+    const char *player = text_of(entrant, "player", "", err);
     struct seat seat;
     if (!*name || strlen(name) >= SEAT_NAME_MAX) {
         err_set(err, "every player has a name of at most %d letters", SEAT_NAME_MAX - 1);
@@ -117,7 +167,7 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
 
 void entry_write(struct buf *out, const json_t *form, const struct room_house *house,
                  struct err *err) {
-    const struct game *game = game_find(text_of(form, "game", ""));
+    const struct game *game = game_find(text_of(form, "game", "", err));
     const json_t *players = json_object_get(form, "players");
     const size_t count = json_array_size(players);
     if (!game || count < 2 || count > ENTRANTS_MAX) {
@@ -125,12 +175,18 @@ void entry_write(struct buf *out, const json_t *form, const struct room_house *h
         return;
     }
     buf_text(out, "name = ");
-    put_text(out, text_of(form, "name", game->title));
-    buf_format(out, ";\ngame = \"%s\";\ntime = ", game->name);
-    put_text(out, text_of(form, "time", "1"));
-    buf_format(out, ";\njobs = %d;\nseed = %u;\n", number_of(form, "jobs", 1, 16),
-               (unsigned)number_of(form, "seed", 1, INT32_MAX));
-    put_settings(out, form);
+    put_text(out, text_of(form, "name", game->title, err));
+    buf_format(out, ";\ngame = \"%s\";\n", game->name);
+    const char *time = text_of(form, "time", "", err);
+    if (*time) { // else it is the contest's
+        buf_text(out, "time = ");
+        put_text(out, time);
+        buf_text(out, ";\n");
+    }
+    buf_format(out, "jobs = %d;\nseed = %u;\n", number_of(form, "jobs", 1, 16, err),
+               (unsigned)number_of(form, "seed", 1, INT32_MAX, err));
+    put_settings(out, form, err);
+    put_takes(out, form, game, err);
     put_stages(out, form, count, err);
     buf_text(out, "players = (\n");
     for (size_t i = 0; i < count && !err->set; i++) {
@@ -201,5 +257,6 @@ void entry_write_demo(struct buf *out, const struct room_house *house, int numbe
 
 unsigned entry_seed(const char *text) {
     const char *at = strstr(text, "\nseed = ");
-    return at ? (unsigned)strtoul(at + strlen("\nseed = "), NULL, 10) : 1;
+    const unsigned long seed = at ? strtoul(at + strlen("\nseed = "), NULL, 10) : 1;
+    return seed < INT32_MAX ? (unsigned)seed : 1;
 }

@@ -6,24 +6,27 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "web/guard.h"
+#include "web/http.h"
+#include "web/spool.h"
 #include "web/venue.h"
 
-enum { PATH_TEXT_MAX = 256, BODY_MAX = 1 << 18 };
+enum { PATH_TEXT_MAX = HTTP_PATH_MAX, BODY_MAX = 1 << 18 };
 
 struct exchange {
     // what was asked
     bool post;
-    char path[PATH_TEXT_MAX], query[PATH_TEXT_MAX];
+    char path[PATH_TEXT_MAX];
     bool organiser;              // has the key
     char team_key[KEY_TEXT_MAX]; // a team's token; "": none
     char peer[64];               // the address it comes from
     bool takes_gzip;
     struct buf body;
+    struct spool *spool;      // where the body goes instead; NULL: it does not
     char word[2][64];         // what stood for the stars of the route
     int team;                 // of the contest in the first word, where the route is a team's
     size_t most;              // bytes that the body may have
-    struct intake *uploading; // an archive of that team is on its way here; NULL: none
-    int *uploads;             // how many of them there are in all
+    struct intake *uploading; // an archive is on its way here; NULL: none
+    int uploading_team;       // whose, also if its token is void by now
     // the answer
     int status;
     const char *type;
@@ -38,7 +41,6 @@ struct web {
     struct venue *venue;
     struct guard guard;
     struct rate guesses; // wrong keys and tokens of an address
-    int uploads;         // archives on their way
     bool personal;
     bool leaving;
 };
@@ -47,6 +49,8 @@ struct web {
 void exchange_answer(struct web *web, struct exchange *x);
 // Whether a POST to the path may have a body at all, before it is read, and how large.
 bool exchange_may_post(struct web *web, struct exchange *x);
+// Some of the body has come; false, with an answer, if it cannot be kept.
+bool exchange_take(struct exchange *x, const void *bytes, size_t length);
 void exchange_done(struct exchange *x);
 
 // The body as JSON; NULL with an answer if it is none. Freed by the caller.

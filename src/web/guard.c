@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web/guard.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -80,26 +81,35 @@ bool guard_cookie(const char *cookie, const char *name, char key[static KEY_TEXT
     return false;
 }
 
-uint64_t address_number(const char *address) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *address; address++)
-        hash = (hash ^ (unsigned char)*address) * UINT64_C(0x100000001b3);
-    return hash | 1;
+uint32_t address_number(const char *address) {
+    struct in_addr number = {0};
+    inet_pton(AF_INET, address, &number);
+    return ntohl(number.s_addr);
+}
+
+// The place of an address, or the one it takes.
+static int place_of(const struct rate *rate, uint32_t address) {
+    int oldest = 0;
+    for (int i = 0; i < RATE_PLACES; i++)
+        if (rate->address[i] == address)
+            return i;
+    for (int i = 1; i < RATE_PLACES; i++)
+        if (rate->place[i].at_us < rate->place[oldest].at_us)
+            oldest = i;
+    return oldest;
 }
 
 bool rate_take(struct rate *rate, const char *address, int64_t now_us) {
-    const uint64_t number = address_number(address);
-    const int slot = (int)(number % RATE_SLOTS);
-    if (rate->slot[slot].address != number) { // who shares a slot shares nothing worse than this
-        rate->slot[slot].address = number;
-        rate->slot[slot].at_us = now_us;
-        rate->slot[slot].left = rate->burst;
-    }
-    double left =
-        rate->slot[slot].left + rate->per_second * (double)(now_us - rate->slot[slot].at_us) / 1e6;
+    const uint32_t number = address_number(address);
+    const int i = place_of(rate, number);
+    double left = rate->burst;
+    if (rate->address[i])
+        left =
+            rate->place[i].left + rate->per_second * (double)(now_us - rate->place[i].at_us) / 1e6;
     if (left > rate->burst)
         left = rate->burst;
-    rate->slot[slot].at_us = now_us;
-    rate->slot[slot].left = left >= 1 ? left - 1 : left;
+    rate->address[i] = number;
+    rate->place[i].at_us = now_us;
+    rate->place[i].left = left >= 1 ? left - 1 : left;
     return left >= 1;
 }

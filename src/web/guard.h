@@ -13,7 +13,7 @@ enum {
     KEY_TEXT_MAX = 44,
     GUARD_NAMES_MAX = 8,
     GUARD_NAME_MAX = 128,
-    RATE_SLOTS = 512,
+    RATE_PLACES = 1024,
     COOKIE_NAME_MAX = 24
 };
 
@@ -44,17 +44,19 @@ bool guard_knows_key(const struct guard *guard, const char *key);
 // The key that a Cookie header has under a name; false if there is none.
 bool guard_cookie(const char *cookie, const char *name, char key[static KEY_TEXT_MAX]);
 
-// How often addresses may ask: so many at once, then so many a second.
+// How often addresses may ask: so many at once, then so many a second. Each has a place of its own.
+// Where there are more addresses than places, whoever comes takes the place that was used least
+// recently with what is left there: to come by many addresses gains nothing.
 struct rate {
     double burst, per_second;
+    uint32_t address[RATE_PLACES]; // 0: free
     struct {
-        uint64_t address; // 0: free
         int64_t at_us;
         double left;
-    } slot[RATE_SLOTS];
+    } place[RATE_PLACES];
 };
 
-// An address as a number, never 0; which others may share.
-uint64_t address_number(const char *address);
+// An IPv4 address as a number of its own.
+uint32_t address_number(const char *address);
 // Takes one from what an address has left; false if nothing is.
 bool rate_take(struct rate *rate, const char *address, int64_t now_us);

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/whole.h"
 #include "contest/desk.h"
 #include "contest/leftover.h"
 #include "contest/settle.h"
@@ -54,8 +55,9 @@ struct intake {
 static void put_number(int team, char text[static 16]) { snprintf(text, 16, "%d", team + 1); }
 
 static struct intake_team *team_of(const struct intake *intake, const char *number) {
-    const int team = atoi(number) - 1;
-    return team >= 0 && team < intake->plan->player_count ? &intake->teams[team] : NULL;
+    int64_t place;
+    return text_whole(number, 1, intake->plan->player_count, &place) ? &intake->teams[place - 1]
+                                                                     : NULL;
 }
 
 static int place_of(const struct intake *intake, const struct intake_team *team) {
@@ -185,19 +187,34 @@ static json_t *submissions_json(const struct intake *intake, const char *number)
     return list;
 }
 
+// What this contest takes; null: anything.
+static json_t *takes_json(const struct submit_rules *takes) {
+    json_t *languages = takes->languages ? json_array() : json_null(),
+           *files = takes->files ? json_array() : json_null();
+    for (int i = 0; i < SUBMIT_COUNT; i++)
+        if (takes->languages & 1U << i)
+            json_array_append_new(languages,
+                                  json_string(submit_language_word((enum submit_language)i)));
+    for (const char *const *file = takes->files; file && *file; file++)
+        json_array_append_new(files, json_text(*file));
+    return json_pack("{s:o, s:o, s:s?}", "languages", languages, "files", files, "cpp", takes->cpp);
+}
+
 json_t *intake_team(const struct intake *intake, int team) {
     const struct intake_team *t = &intake->teams[team];
     const struct submit_limits *limits = &intake->options.limits;
     char number[16];
     put_number(team, number);
     return json_pack(
-        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i}", "id",
-        intake->id, "name", json_text(intake->plan->name), "game", intake->plan->rules.game->name,
-        "team", json_text(name_of(intake, team)), "open", intake->open, "limits", "archive",
-        (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
-        "build_s", (json_int_t)(limits->build_us / 1000000), "topic", t->topic.name, "now",
+        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
+        "id", intake->id, "name", json_text(intake->plan->name), "game",
+        intake->plan->rules.game->name, "team", json_text(name_of(intake, team)), "open",
+        intake->open, "limits", "archive", (json_int_t)limits->archive, "bytes",
+        (json_int_t)limits->bytes, "files", limits->files, "build_s",
+        (json_int_t)(limits->build_us / 1000000), "topic", t->topic.name, "now",
         now_json(intake, t), "live", t->show ? t->show->id : "", "tried", t->shown, "submissions",
-        submissions_json(intake, number), "good", desk_good(intake->desk, number, NULL, NULL));
+        submissions_json(intake, number), "good", desk_good(intake->desk, number, NULL, NULL),
+        "takes", takes_json(&intake->plan->takes));
 }
 
 static json_t *standing_json(const struct intake *intake, int team) {
@@ -289,6 +306,8 @@ bool intake_is_open(const struct intake *intake) { return intake->open; }
 
 int64_t intake_most(const struct intake *intake) { return intake->options.limits.archive; }
 
+const char *intake_folder(const struct intake *intake) { return intake->folder; }
+
 bool intake_begin_upload(struct intake *intake, int team, struct err *err) {
     char number[16];
     put_number(team, number);
@@ -301,6 +320,13 @@ bool intake_begin_upload(struct intake *intake, int team, struct err *err) {
 }
 
 void intake_end_upload(struct intake *intake, int team) { intake->teams[team].uploading = false; }
+
+bool intake_rests(const struct intake *intake) {
+    for (int i = 0; i < intake->plan->player_count; i++)
+        if (intake->teams[i].uploading)
+            return false;
+    return true;
+}
 
 int intake_take(struct intake *intake, int team, const void *bytes, size_t size, struct err *err) {
     char number[16];
@@ -316,13 +342,15 @@ int intake_take(struct intake *intake, int team, const void *bytes, size_t size,
 
 // The end of it.
 
-static bool find_player(void *owner, int player, struct buf *folder, struct buf *start) {
+static bool find_player(void *owner, int player, struct settle_entry *entry) {
     const struct intake *intake = owner;
     char number[16];
     put_number(player, number);
-    const int good = desk_good(intake->desk, number, NULL, start);
-    buf_format(folder, "%s.teams/%s/%d", intake->id, number, good);
-    return good > 0 && start->data && *start->data;
+    const int good = desk_good(intake->desk, number, NULL, &entry->start);
+    buf_format(&entry->folder, "%s.teams/%s/%d", intake->id, number, good);
+    if (good > 0 && entry->start.length > 0)
+        return true;
+    return desk_put_trouble(intake->desk, number, &entry->absent);
 }
 
 bool intake_write(const struct intake *intake, const char *path, struct err *err) {
@@ -396,6 +424,7 @@ static bool open_desk(struct intake *intake, struct err *err) {
                                             .terms = &intake->plan->terms,
                                             .conditions = &intake->plan->conditions,
                                             .limits = submit_standard,
+                                            .takes = &intake->plan->takes,
                                             .at_once = AT_ONCE,
                                             .keep = KEEP};
     leftovers_settle(intake->folder);

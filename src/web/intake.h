@@ -37,7 +37,10 @@ json_t *intake_teams(const struct intake *intake);
 // For a team. Whether it may send an archive now, which is then on its way until it has ended.
 bool intake_begin_upload(struct intake *intake, int team, struct err *err);
 void intake_end_upload(struct intake *intake, int team);
+// Whether nothing comes and nothing is worked on.
+bool intake_rests(const struct intake *intake);
 int64_t intake_most(const struct intake *intake); // bytes of an archive
+const char *intake_folder(const struct intake *intake);
 // Takes one; its number, or 0 with what is wrong.
 int intake_take(struct intake *intake, int team, const void *bytes, size_t size, struct err *err);
 json_t *intake_team(const struct intake *intake, int team);

@@ -185,8 +185,8 @@ static void hear_progress(struct job *job) {
                           end + 1 < job->output.data + job->output.length;) {
         const size_t length = (size_t)(end - job->output.data);
         json_t *line = json_loadb(job->output.data, length, 0, NULL);
-        job->at = (int)json_integer_value(json_object_get(line, "done"));
-        job->of = (int)json_integer_value(json_object_get(line, "of"));
+        job->at = json_int(json_object_get(line, "done"), 0);
+        job->of = json_int(json_object_get(line, "of"), 0);
         json_decref(line);
         buf_drop(&job->output, length + 1);
     }
@@ -261,14 +261,16 @@ static bool read_position(struct job *job, const json_t *asked, const char *sett
     const json_t *set = json_object_get(asked, settings);
     for (int i = 0; i < job->game->rule_count; i++) { // a record has more settings than these
         const json_t *value = json_object_get(set, job->game->rules[i].key);
-        char text[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
+        char number[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
+        const char *text = json_string_value(value);
         if (!value)
             continue;
-        if (json_is_integer(value))
-            snprintf(text, sizeof text, "%d", (int)json_integer_value(value));
-        else
-            snprintf(text, sizeof text, "%.79s",
-                     json_string_value(value) ? json_string_value(value) : "");
+        if (json_is_integer(value)) {
+            snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+            text = number;
+        }
+        if (!text)
+            return err_set(err, "the setting %.40s is no text", job->game->rules[i].key);
         if (!ruleset_set(&job->rules, job->game->rules[i].key, text, why))
             return err_set(err, "%s", why);
     }

@@ -28,7 +28,10 @@ static void leave(struct watching *w) {
         topic->watchings = w->next;
     if (w->next)
         w->next->last = w->last;
-    topic->watcher_count--;
+    if (--topic->watcher_count == 0) { // it is written again for whoever comes
+        buf_done(&topic->whole);
+        topic->whole_version = 0;
+    }
     *w = (struct watching){.watcher = w->watcher};
 }
 
@@ -114,21 +117,32 @@ static uint64_t seen_of(const struct watcher *watcher, const struct topic *topic
     return 0;
 }
 
+static bool has_topic(struct topic *const *topics, int count, const struct topic *topic) {
+    for (int i = 0; i < count; i++)
+        if (topics[i] == topic)
+            return true;
+    return false;
+}
+
+// Whoever stays in a topic is counted twice meanwhile, so that it is not written anew.
 static void watch(struct watcher *watcher, const json_t *names) {
     struct topic *topics[WATCH_MAX];
     uint64_t seen[WATCH_MAX];
     int count = 0;
-    for (size_t i = 0; i < json_array_size(names) && count < WATCH_MAX; i++) {
+    for (size_t i = 0; i < json_array_size(names) && i < WATCH_MAX; i++) {
         const char *name = json_string_value(json_array_get(names, i));
         struct topic *topic = name ? watcher->live->find(watcher->live->owner, name) : NULL;
-        if (!topic)
+        if (!topic || has_topic(topics, count, topic))
             continue;
         seen[count] = seen_of(watcher, topic);
         topics[count++] = topic;
+        topic->watcher_count++;
     }
     leave_all(watcher);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         join(&watcher->watching[i], topics[i], seen[i]);
+        topics[i]->watcher_count--;
+    }
     watcher->used = count;
     watcher->live->wake(watcher->connection);
 }

@@ -12,7 +12,7 @@
 
 enum {
     LIVE_PRE = 32,  // bytes left free before every message, for whoever frames it
-    WATCH_MAX = 64, // topics of one watcher
+    WATCH_MAX = 64, // topics that one watcher may name
     TOPIC_NAME_MAX = 48,
 };
 

@@ -43,7 +43,7 @@ static json_t *record_rules(const json_t *record) {
         const json_t *value = json_object_get(settings, game->rules[i].key);
         char text[RULE_TEXT_MAX] = "";
         if (json_is_integer(value))
-            snprintf(text, sizeof text, "%d", (int)json_integer_value(value));
+            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
         else if (json_is_string(value))
             snprintf(text, sizeof text, "%.79s", json_string_value(value));
         if (value && strcmp(text, game->rules[i].standard) != 0)

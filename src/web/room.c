@@ -123,6 +123,7 @@ static json_t *make_record(const struct room *room, const struct match *match) {
     const struct record_info info = {
         .players = {room->seat[0].text, room->seat[1].text},
         .names = {room->seat[0].name, room->seat[1].name},
+        .departments = {table_department(room->table, 0), table_department(room->table, 1)},
         .seed = room->seed,
         .number = room->number,
         .conditions = &room->conditions,

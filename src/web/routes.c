@@ -2,20 +2,27 @@
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/whole.h"
 #include "web/exchange.h"
 #include "web/intake.h"
 #include "web/result.h"
 #include "web/routes_teams.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void answer_json(struct exchange *x, int status, json_t *take_value) {
-    char *line = json_dumps(take_value, JSON_LINE);
+// What has been put is the answer.
+static void answer_text(struct exchange *x, int status) {
     x->status = status;
     x->type = "application/json";
-    buf_text(&x->answer, line);
+}
+
+void answer_json(struct exchange *x, int status, json_t *take_value) {
+    char *line = json_dumps(take_value, JSON_LINE);
+    buf_text(&x->answer, line ? line : "{\"error\":\"the answer cannot be written\"}");
+    answer_text(x, line ? status : 500);
     free(line);
     json_decref(take_value);
 }
@@ -41,10 +48,9 @@ void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
 }
 
 void exchange_done(struct exchange *x) {
-    if (x->uploading) {
-        intake_end_upload(x->uploading, x->team);
-        --*x->uploads;
-    }
+    if (x->uploading)
+        intake_end_upload(x->uploading, x->uploading_team);
+    spool_free(x->spool);
     buf_done(&x->body);
     buf_done(&x->answer);
     *x = (struct exchange){.status = 0};
@@ -85,14 +91,28 @@ static void get_key(struct web *web, struct exchange *x) {
              web->guard.key_cookie, x->word[0], web->guard.tls ? "; Secure" : "");
 }
 
+// What the game's contest says of its games.
+static json_t *contest_of(const struct game *game) {
+    struct conditions conditions;
+    struct terms terms;
+    conditions_init(&conditions, game);
+    terms_init(&terms, game);
+    return json_pack("{s:[f, f], s:b, s:o}", "time", (double)conditions.time_low_us / 1e6,
+                     (double)conditions.time_high_us / 1e6, "blocks", conditions.random_blocks,
+                     "memory", terms.memory ? json_integer(terms.memory) : json_null());
+}
+
 static void get_about(struct web *web, struct exchange *x) {
-    json_t *names = json_array();
-    for (int i = 0; i < game_count; i++)
+    json_t *names = json_array(), *contests = json_object();
+    for (int i = 0; i < game_count; i++) {
         json_array_append_new(names, json_string(games[i]->name));
+        json_object_set_new(contests, games[i]->name, contest_of(games[i]));
+    }
     answer_json(x, 200,
-                json_pack("{s:b, s:b, s:o, s:i}", "organiser", x->organiser, "personal",
+                json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
                           web->personal, "games", names, "judge_port",
-                          web->venue->lobby ? lobby_port(web->venue->lobby) : 0));
+                          web->venue->lobby ? lobby_port(web->venue->lobby) : 0, "contests",
+                          contests));
 }
 
 static void get_hall(struct web *web, struct exchange *x) {
@@ -100,7 +120,12 @@ static void get_hall(struct web *web, struct exchange *x) {
 }
 
 static void get_games(struct web *web, struct exchange *x) {
-    answer_json(x, 200, shelf_list(web->venue->shelf, 200));
+    struct err err = {.set = false};
+    json_t *list = shelf_list(web->venue->shelf, 200, &err);
+    if (list)
+        answer_json(x, 200, list);
+    else
+        answer_err(x, 500, &err);
 }
 
 static void get_players(struct web *web, struct exchange *x) {
@@ -136,23 +161,33 @@ static void post_kept(struct web *web, struct exchange *x) {
     json_decref(played);
 }
 
+// There is none, or it cannot be read.
+static void answer_none(struct exchange *x, const struct err *err, const char *words) {
+    if (err->set)
+        answer_err(x, 500, err);
+    else
+        answer_error(x, 404, words);
+}
+
 static void get_game(struct web *web, struct exchange *x) {
     const struct room *room = venue_find(web->venue, x->word[0]);
     json_t *game = room ? room_json(room) : arenas_game(web->venue->arenas, x->word[0]);
-    json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0]);
+    struct err err = {.set = false};
+    json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0], &err);
     if (record)
         game = result_game(x->word[0], record);
     if (game)
         answer_json(x, 200, game);
     else
-        answer_error(x, 404, "there is no such game");
+        answer_none(x, &err, "there is no such game");
     json_decref(record);
 }
 
 static void get_record(struct web *web, struct exchange *x) {
-    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
+    struct err err = {.set = false};
+    json_t *record = shelf_get(web->venue->shelf, x->word[0], &err);
     if (!record) {
-        answer_error(x, 404, "there is no such record");
+        answer_none(x, &err, "there is no such record");
         return;
     }
     answer_json(x, 200, record);
@@ -178,9 +213,9 @@ static void do_move(struct room *room, struct exchange *x, struct err *err) {
     if (!body)
         return;
     const char *moves = json_string_value(json_object_get(body, "moves"));
-    const json_t *ply = json_object_get(body, "ply");
-    if (moves && json_is_integer(ply))
-        do_action(x, room_move(room, (int)json_integer_value(ply), moves, err), err);
+    int64_t ply;
+    if (moves && json_whole(json_object_get(body, "ply"), 0, INT_MAX, &ply))
+        do_action(x, room_move(room, (int)ply, moves, err), err);
     else
         answer_error(x, 400, "a move has a ply and moves");
     json_decref(body);
@@ -217,13 +252,16 @@ static void studied(void *owner, const char *id, const json_t *study) {
 }
 
 static void get_study(struct web *web, struct exchange *x) {
-    json_t *study = shelf_get_study(web->venue->shelf, x->word[0]);
+    struct err err = {.set = false};
+    json_t *study = shelf_get_study(web->venue->shelf, x->word[0], &err);
     const int job = study ? 0 : jobs_find_study(web->venue->jobs, x->word[0]);
     json_t *state = job ? jobs_look(web->venue->jobs, job) : NULL;
     if (study)
         answer_json(x, 200, json_pack("{s:s, s:o}", "state", "done", "result", study));
     else if (state)
         answer_json(x, 200, state);
+    else if (err.set)
+        answer_err(x, 500, &err);
     else
         answer_json(x, 200, json_pack("{s:s}", "state", "none"));
 }
@@ -237,9 +275,9 @@ static void answer_job(struct exchange *x, int job, const struct err *err) {
 
 static void post_study(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *record = shelf_get(web->venue->shelf, x->word[0]);
+    json_t *record = shelf_get(web->venue->shelf, x->word[0], &err);
     if (!record) {
-        answer_error(x, 404, "there is no such game");
+        answer_none(x, &err, "there is no such game");
         return;
     }
     answer_job(x, jobs_study(web->venue->jobs, x->word[0], record, studied, web, &err), &err);
@@ -261,7 +299,9 @@ static void post_check(struct web *web, struct exchange *x) { post_job(web, x, j
 static void post_think(struct web *web, struct exchange *x) { post_job(web, x, jobs_think); }
 
 static void get_job(struct web *web, struct exchange *x) {
-    json_t *state = jobs_look(web->venue->jobs, atoi(x->word[0]));
+    int64_t number = 0;
+    const bool good = text_whole(x->word[0], 1, INT_MAX, &number);
+    json_t *state = good ? jobs_look(web->venue->jobs, (int)number) : NULL;
     if (state)
         answer_json(x, 200, state);
     else
@@ -273,9 +313,8 @@ static void get_contests(struct web *web, struct exchange *x) {
 }
 
 static void get_contest(struct web *web, struct exchange *x) {
-    json_t *contest = arenas_look(web->venue->arenas, x->word[0]);
-    if (contest)
-        answer_json(x, 200, contest);
+    if (arenas_put(web->venue->arenas, x->word[0], &x->answer))
+        answer_text(x, 200);
     else
         answer_error(x, 404, "there is no such contest");
 }
@@ -442,6 +481,17 @@ bool exchange_may_post(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
     x->most = BODY_MAX;
     return route && (route->who != TEAM || begin_submission(web, x)); // teams send archives
+}
+
+bool exchange_take(struct exchange *x, const void *bytes, size_t length) {
+    if (!x->spool) {
+        buf_put(&x->body, bytes, length);
+        return true;
+    }
+    if (spool_put(x->spool, bytes, length))
+        return true;
+    answer_error(x, 500, "the archive cannot be kept: the disk of the server is full");
+    return false;
 }
 
 void exchange_answer(struct web *web, struct exchange *x) {

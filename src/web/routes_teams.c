@@ -3,13 +3,12 @@
 // no other right.
 #include "web/routes_teams.h"
 
+#include "base/whole.h"
 #include "web/intake.h"
 
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { UPLOADS_MAX = 6 }; // archives in memory at once
 
 static const char wrong_token[] =
     "this link is not that of a team; ask the organiser for a new one";
@@ -56,39 +55,48 @@ static void answer_found(struct exchange *x, json_t *take_found, const char *oth
         answer_error(x, 404, otherwise);
 }
 
+// The number of a submission in the path; 0, which none has, if it is no number.
+static int submission_of(const struct exchange *x) {
+    int64_t number = 0;
+    text_whole(x->word[1], 1, INT_MAX, &number);
+    return (int)number;
+}
+
 void get_team_log(struct web *web, struct exchange *x) {
-    answer_found(x, intake_log(intake_of(web, x), x->team, atoi(x->word[1])),
+    answer_found(x, intake_log(intake_of(web, x), x->team, submission_of(x)),
                  "there is no such submission");
 }
 
 void get_team_game(struct web *web, struct exchange *x) {
-    answer_found(x, intake_game(intake_of(web, x), x->team, atoi(x->word[1])),
+    answer_found(x, intake_game(intake_of(web, x), x->team, submission_of(x)),
                  "there is no such game");
 }
 
-// An archive is larger than other bodies: there are few at once, and one of a team.
+// An archive is larger than other bodies and goes to a file, so that nobody who is slow keeps
+// another from handing in; there is one of a team.
 bool begin_submission(struct web *web, struct exchange *x) {
     struct intake *intake = intake_of(web, x);
     struct err err = {.set = false};
-    if (web->uploads >= UPLOADS_MAX) {
-        answer_error(x, 429, "others are handing in just now; try again in a moment");
-        return false;
-    }
     if (!intake_begin_upload(intake, x->team, &err)) {
         answer_err(x, 409, &err);
         return false;
     }
     x->most = (size_t)intake_most(intake);
     x->uploading = intake;
-    x->uploads = &web->uploads;
-    web->uploads++;
-    return true;
+    x->uploading_team = x->team;
+    x->spool = spool_new(intake_folder(intake), &err);
+    if (!x->spool)
+        answer_err(x, 500, &err);
+    return x->spool;
 }
 
 void post_submission(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    const int number = intake_take(intake_of(web, x), x->team, x->body.data ? x->body.data : "",
-                                   x->body.length, &err);
+    size_t length;
+    const void *bytes = spool_bytes(x->spool, &length);
+    const int number = bytes ? intake_take(intake_of(web, x), x->team, bytes, length, &err) : 0;
+    if (!bytes)
+        err_set(&err, "the archive cannot be read again");
     if (number)
         answer_json(x, 200, json_pack("{s:i}", "number", number));
     else
@@ -106,12 +114,12 @@ void post_teams(struct web *web, struct exchange *x) {
     json_t *body = exchange_body(x);
     if (!body)
         return;
-    const json_t *team = json_object_get(body, "renew");
+    int64_t team;
     if (!intake)
         answer_error(x, 404, "nobody hands in for this contest");
-    else if (!json_is_integer(team))
+    else if (!json_whole(json_object_get(body, "renew"), 0, INT_MAX, &team))
         answer_error(x, 400, "it is renew, and the number of a team");
-    else if (intake_renew(intake, (int)json_integer_value(team), &err))
+    else if (intake_renew(intake, (int)team, &err))
         answer_json(x, 200, json_object());
     else
         answer_err(x, 400, &err);

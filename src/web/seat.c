@@ -107,7 +107,7 @@ static bool put_folder(struct buf *out, const char *folder, const struct game *g
     static const char *const programs[] = {"player", "run"};
     struct recipe recipe = {.kind = NULL};
     char why[RECIPE_WHY_MAX];
-    bool good = recipe_find(&recipe, folder, game->name, why, err);
+    bool good = recipe_find(&recipe, folder, &(struct recipe_job){.game = game->name}, why, err);
     if (good)
         good = put_recipe(out, &recipe, folder, game, err);
     else if (recipe.kind && !err->set)

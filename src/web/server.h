@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The HTTP and WebSocket server (libwebsockets, on the loop of libuv): `arbiter serve`.
+// The HTTP and WebSocket server, on the loop of libuv: `arbiter serve`.
 #pragma once
 
 #include "base/embed.h"
 #include "base/err.h"
+#include "web/lasting.h"
 
 #include <stdbool.h>
 
@@ -16,6 +17,8 @@ struct server_config {
     const char *certificate, *key; // of TLS; NULL: none
     bool demo;                     // begin with a demo contest where there is none
     bool personal;                 // started by and for one person, who may end it
+    struct lasting *lasting;       // outlives a fall
+    bool again;                    // after a fall: what was going on goes on
     // The server is up: `url` is where to go, with the organiser's key in it.
     void (*ready)(void *owner, const char *url);
     void (*note)(void *owner, const char *words);

@@ -2,6 +2,7 @@
 #include "web/shelf.h"
 
 #include "base/mem.h"
+#include "referee/record.h"
 #include "store/store.h"
 
 #include <stdlib.h>
@@ -40,30 +41,45 @@ void shelf_close(struct shelf *shelf) {
 // What is kept of a game.
 struct volume {
     json_t *record, *study;
+    bool damaged;
 };
+
+// Records end with their sum. Those of earlier versions have none, or one from before they were
+// changed to be shown.
+static bool is_damaged(json_t *record) {
+    const char *key, *last = "";
+    json_t *ignored;
+    json_object_foreach(record, key, ignored) last = key;
+    return !json_is_object(record) || (strcmp(last, "sum") == 0 && !record_is_whole(record));
+}
 
 static void take_volume(void *owner, const char *record, const char *study) {
     struct volume *volume = owner;
     volume->record = json_loads(record, 0, NULL);
+    volume->damaged = is_damaged(volume->record);
     volume->study = *study ? json_loads(study, 0, NULL) : NULL;
 }
 
-static struct volume find(const struct shelf *shelf, const char *id) {
+static struct volume find(const struct shelf *shelf, const char *id, struct err *err) {
     struct volume volume = {.record = NULL};
-    struct err err = {.set = false};
     if (shelf_is_id(id))
-        store_kept(shelf->store, id, take_volume, &volume, &err);
+        store_kept(shelf->store, id, take_volume, &volume, err);
+    if (volume.damaged)
+        err_set(err, "the record of this game is damaged: it is not as it was written");
     return volume;
 }
 
-json_t *shelf_get(const struct shelf *shelf, const char *id) {
-    struct volume volume = find(shelf, id);
+json_t *shelf_get(const struct shelf *shelf, const char *id, struct err *err) {
+    struct volume volume = find(shelf, id, err);
     json_decref(volume.study);
-    return volume.record;
+    if (!err->set)
+        return volume.record;
+    json_decref(volume.record);
+    return NULL;
 }
 
-json_t *shelf_get_study(const struct shelf *shelf, const char *id) {
-    struct volume volume = find(shelf, id);
+json_t *shelf_get_study(const struct shelf *shelf, const char *id, struct err *err) {
+    struct volume volume = find(shelf, id, err);
     json_decref(volume.record);
     return volume.study;
 }
@@ -71,6 +87,7 @@ json_t *shelf_get_study(const struct shelf *shelf, const char *id) {
 void shelf_draw_id(const struct shelf *shelf, char *id, size_t size) {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789"; // none that look alike
     unsigned char bytes[ID_LENGTH];
+    struct err unused = {.set = false};
     json_t *known;
     do {
         if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
@@ -78,7 +95,7 @@ void shelf_draw_id(const struct shelf *shelf, char *id, size_t size) {
         for (int i = 0; i < ID_LENGTH && (size_t)i + 1 < size; i++)
             id[i] = letters[bytes[i] % (sizeof letters - 1)];
         id[ID_LENGTH] = '\0';
-        known = shelf_get(shelf, id);
+        known = shelf_get(shelf, id, &unused);
         json_decref(known);
     } while (known);
 }
@@ -97,9 +114,10 @@ bool shelf_put(struct shelf *shelf, const char *id, const json_t *record, struct
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     json_t *copy = json_copy((json_t *)record);
+    json_object_del(copy, "sum"); // it gets one of its own
     json_object_set_new(copy, "at", json_integer((json_int_t)now.tv_sec));
     json_t *entry = entry_of(id, copy);
-    char *summary = json_dumps(entry, JSON_LINE), *text = json_dumps(copy, JSON_LINE);
+    char *summary = json_dumps(entry, JSON_LINE), *text = record_line(copy);
     const bool good = store_keep(
         shelf->store, id, now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000, summary, text, err);
     free(summary);
@@ -118,13 +136,17 @@ bool shelf_put_study(struct shelf *shelf, const char *id, const json_t *study, s
 
 static void take_entry(void *owner, const char *summary) {
     json_t *entry = json_loads(summary, 0, NULL);
-    if (entry)
-        json_array_append_new(owner, entry);
+    json_array_append_new(owner, entry ? entry : json_null());
 }
 
-json_t *shelf_list(const struct shelf *shelf, int most) {
+json_t *shelf_list(const struct shelf *shelf, int most, struct err *err) {
     json_t *list = json_array();
-    struct err err = {.set = false};
-    store_kept_newest(shelf->store, most, take_entry, list, &err);
-    return list;
+    store_kept_newest(shelf->store, most, take_entry, list, err);
+    for (size_t i = 0; i < json_array_size(list) && !err->set; i++)
+        if (!json_is_object(json_array_get(list, i)))
+            err_set(err, "the list of games is damaged: it is not as it was written");
+    if (!err->set)
+        return list;
+    json_decref(list);
+    return NULL;
 }

@@ -17,8 +17,9 @@ bool shelf_is_id(const char *id);
 void shelf_draw_id(const struct shelf *shelf, char *id, size_t size);
 
 bool shelf_put(struct shelf *shelf, const char *id, const json_t *record, struct err *err);
-json_t *shelf_get(const struct shelf *shelf, const char *id); // NULL: there is none
+// NULL: there is none; with an error: it is damaged, or cannot be read.
+json_t *shelf_get(const struct shelf *shelf, const char *id, struct err *err);
 bool shelf_put_study(struct shelf *shelf, const char *id, const json_t *study, struct err *err);
-json_t *shelf_get_study(const struct shelf *shelf, const char *id);
-// The newest games, newest first: an array of objects.
-json_t *shelf_list(const struct shelf *shelf, int most);
+json_t *shelf_get_study(const struct shelf *shelf, const char *id, struct err *err);
+// The newest games, newest first: an array of objects; NULL: they cannot be read.
+json_t *shelf_list(const struct shelf *shelf, int most, struct err *err);

@@ -95,7 +95,7 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
     s->game = game;
     s->contest = mem_text(contest);
     s->told = json_deep_copy(began);
-    s->number = json_integer_value(json_object_get(began, "number"));
+    s->number = json_int(json_object_get(began, "number"), 0);
     snprintf(s->arena, ROOM_ID_MAX, "%s", arena);
     snprintf(s->id, ROOM_ID_MAX, "%.10sg%d", arena, (int)s->number);
     snprintf(topic, sizeof topic, "game/%s", s->id);
@@ -140,12 +140,16 @@ void show_end(struct show *s, const json_t *record, const struct live *live) {
     s->moves = json_incref(json_object_get(record, "moves"));
     s->ms = json_incref(json_object_get(record, "ms"));
     s->result = result_json(record);
-    s->record = json_copy((json_t *)record);
-    // What starts a player is the organiser's business.
-    json_object_set_new(s->record, "players", json_pack("[s, s]", "entrant", "entrant"));
-    json_object_set(s->record, "names", json_object_get(s->told, "players"));
     s->since_us = clock_now_us();
     topic_publish(&s->topic, live, NULL);
+}
+
+json_t *show_record(const struct show *s, const json_t *record) {
+    json_t *seen = json_copy((json_t *)record);
+    // What starts a player is the organiser's business.
+    json_object_set_new(seen, "players", json_pack("[s, s]", "entrant", "entrant"));
+    json_object_set(seen, "names", json_object_get(s->told, "players"));
+    return seen;
 }
 
 void show_remove(struct show **list, struct show *show, const struct live *live) {
@@ -157,7 +161,6 @@ void show_remove(struct show **list, struct show *show, const struct live *live)
     json_decref(show->moves);
     json_decref(show->ms);
     json_decref(show->result);
-    json_decref(show->record);
     free(show->contest);
     free(show);
 }

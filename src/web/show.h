@@ -18,7 +18,7 @@ struct show {
     union game_state state;
     bool broken;      // a move was told that the rules refuse
     int64_t since_us; // the last move, or its end
-    json_t *result, *record;
+    json_t *result;
     struct topic topic;
 };
 
@@ -28,6 +28,8 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
 void show_rename(struct show *show, const char *id);
 void show_move(struct show *show, const json_t *moved, const struct live *live);
 void show_end(struct show *show, const json_t *record, const struct live *live);
+// The record of its game as everybody may see it, to be freed.
+json_t *show_record(const struct show *show, const json_t *record);
 json_t *show_json(const struct show *show);
 json_t *show_summary(const struct show *show);
 // Takes it out of a list and frees it.

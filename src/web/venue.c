@@ -6,6 +6,7 @@
 #include "web/wish.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,9 @@
 enum {
     TICK_US = 100000,
     ROOMS_MAX = 64,
-    TEAMS_MAX = 64,
+    TEAMS_MAX = 256,       // shown
     LINGER_US = 300000000, // a game that is over, or paused, and that nobody watches
+    TRIM_US = 60000000,    // between two times that free memory is given back
 };
 
 json_t *venue_json(const struct venue *venue) {
@@ -46,6 +48,12 @@ static void write_venue(void *owner, struct buf *out) {
 static void changed(void *owner) {
     struct venue *venue = owner;
     venue->topic_stale = true;
+}
+
+// Whose team plays in a contest that is not over comes to stay.
+static bool expects(void *owner, int32_t team) {
+    const struct venue *venue = owner;
+    return arenas_expect(venue->arenas, team);
 }
 
 static bool spares(void *owner, int32_t team, struct err *err) {
@@ -99,6 +107,11 @@ static void tick(void *owner, int64_t now_us) {
     }
     jobs_tick(venue->jobs, now_us);
     arenas_tick(venue->arenas, now_us);
+    if (now_us - venue->trimmed_us >
+        TRIM_US) { // games come and go; malloc would keep what they had
+        malloc_trim(0);
+        venue->trimmed_us = now_us;
+    }
     if (venue->topic_stale)
         topic_publish(&venue->topic, &venue->live, NULL);
     venue->topic_stale = false;
@@ -125,18 +138,26 @@ static void open_lobby(struct venue *venue) {
         return;
     venue->lobby = lobby_new(venue->loop, venue->config.address, venue->config.judge_port,
                              lobby_note, venue, &err);
-    if (venue->lobby)
+    if (venue->lobby) {
         lobby_keep(venue->lobby, changed);
-    else
+        lobby_expect(venue->lobby, expects);
+        venue->config.lasting->judge_port = lobby_port(venue->lobby);
+    } else {
         venue->config.note(venue->config.owner, err.text);
+    }
 }
 
 static bool open_arenas(struct venue *venue, struct err *err) {
+    const struct venue_config *c = &venue->config;
+    const struct arena_hall hall = {.house = &venue->house,
+                                    .shelf = venue->shelf,
+                                    .lasting = c->lasting,
+                                    .note = c->note,
+                                    .owner = c->owner};
     char path[4096];
-    snprintf(path, sizeof path, "%.3900s/contests", venue->config.data);
-    venue->arenas =
-        arenas_new(path, &venue->house, venue->shelf, venue->config.note, venue->config.owner, err);
-    if (venue->arenas && venue->config.demo)
+    snprintf(path, sizeof path, "%.3900s/contests", c->data);
+    venue->arenas = arenas_new(path, &hall, c->again, err);
+    if (venue->arenas && c->demo)
         arenas_demo(venue->arenas);
     return venue->arenas != NULL;
 }

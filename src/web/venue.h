@@ -16,6 +16,8 @@ struct venue_config {
     const char *address; // of the judge for TCP teams
     int judge_port;      // 0: none
     bool demo;           // a demo contest where there is none
+    struct lasting *lasting;
+    bool again; // after a fall: contests that were going on go on
     void (*wake)(void *connection);
     void (*note)(void *owner, const char *words); // for the terminal
     void *owner;
@@ -35,6 +37,7 @@ struct venue {
     struct topic topic; // "hall": lists of games and teams
     bool topic_stale;
     struct timer *timer;
+    int64_t trimmed_us;
 };
 
 struct venue *venue_new(struct loop *loop, const struct venue_config *config, struct err *err);

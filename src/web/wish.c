@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum { SERIES_MAX = 9999 };
+
 static const char *text_of(const json_t *object, const char *key, const char *standard) {
     const char *text = json_string_value(json_object_get(object, key));
     return text ? text : standard;
@@ -13,6 +15,8 @@ bool wish_set_rules(struct ruleset *rules, struct conditions *conditions, const 
                     struct err *err) {
     const char *key;
     json_t *value;
+    if (settings && !json_is_null(settings) && !json_is_object(settings))
+        return err_set(err, "%s is an object: settings and their texts", "set");
     json_object_foreach((json_t *)settings, key, value) {
         const char *text = json_string_value(value);
         char why[WHY_TEXT_MAX];
@@ -44,11 +48,16 @@ static bool read_seats(struct room *room, const json_t *plan, struct err *err) {
     const json_t *seats = json_object_get(plan, "seats"), *names = json_object_get(plan, "names");
     if (json_array_size(seats) != 2)
         return err_set(err, "a game has two seats");
+    if (names && !json_is_null(names) && json_array_size(names) != 2)
+        return err_set(err, "%s is a list of two", "names");
     for (size_t i = 0; i < 2; i++) {
         const char *text = json_string_value(json_array_get(seats, i));
-        const char *name = json_string_value(json_array_get(names, i));
+        const json_t *name_value = json_array_get(names, i);
+        const char *name = json_string_value(name_value);
         if (!text)
             return err_set(err, "a seat is a text");
+        if (name_value && !json_is_null(name_value) && !name)
+            return err_set(err, "the setting %.40s is no text", "names");
         if (!seat_take(&room->seat[i], text, name ? name : "", room->game, room->house->players,
                        room->house->program, err))
             return false;
@@ -60,26 +69,50 @@ static bool read_seats(struct room *room, const json_t *plan, struct err *err) {
     return true;
 }
 
-// A team that connects by itself can neither be held nor limited.
+// A team that connects by itself cannot be held.
 static void suit_terms(struct room *room, const json_t *plan) {
     const json_t *seats = json_object_get(plan, "seats");
     for (size_t i = 0; i < 2; i++) {
         const char *text = json_string_value(json_array_get(seats, i));
-        if (text && strncmp(text, "tcp:", 4) == 0) {
+        if (text && strncmp(text, "tcp:", 4) == 0)
             room->terms.ponder = PONDER_ALLOW;
-            room->terms.memory = 0;
-        }
     }
 }
 
-static void read_series(struct room *room, const json_t *plan) {
+// A game of practice gets what memory there is, as its record says.
+static bool fit_memory(struct room *room, struct err *err) {
+    const struct terms_room there = {.game = room->game,
+                                     .memory = box_machine_memory(),
+                                     .players = player_is_stranger(&room->seat[0].player) +
+                                                player_is_stranger(&room->seat[1].player),
+                                     .games = 1};
+    char words[TERMS_WORDS];
+    return terms_fit(&room->terms, &there, words, err) > 0;
+}
+
+// A limit is a text; without one it is the contest's.
+static bool read_time(struct room *room, const json_t *value, struct err *err) {
+    if (!value || json_is_null(value))
+        return true;
+    return json_is_string(value) ? conditions_time(&room->conditions, json_string_value(value), err)
+                                 : err_set(err, "the setting %.40s is no text", "time");
+}
+
+static bool read_count(const json_t *value, int least, int *count, struct err *err) {
+    int64_t number = least;
+    if (value && !json_whole(value, least, SERIES_MAX, &number))
+        return err_set(err, "the games of a series are counted from %d to %d", least, SERIES_MAX);
+    *count = (int)number;
+    return true;
+}
+
+static bool read_series(struct room *room, const json_t *plan, struct err *err) {
     const json_t *tally = json_object_get(plan, "tally");
-    const json_int_t number = json_integer_value(json_object_get(plan, "number"));
-    room->number = number >= 1 && number < 10000 ? (int)number : 1;
-    for (size_t i = 0; i < 2; i++) {
-        const json_int_t won = json_integer_value(json_array_get(tally, i));
-        room->tally[i] = won >= 0 && won < 10000 ? (int)won : 0;
-    }
+    if (tally && !json_is_null(tally) && json_array_size(tally) != 2)
+        return err_set(err, "%s is a list of two", "tally");
+    return read_count(json_object_get(plan, "number"), 1, &room->number, err) &&
+           read_count(json_array_get(tally, 0), 0, &room->tally[0], err) &&
+           read_count(json_array_get(tally, 1), 0, &room->tally[1], err);
 }
 
 static bool draw(struct room *room, struct err *err) {
@@ -95,7 +128,7 @@ static bool draw(struct room *room, struct err *err) {
 }
 
 bool wish_read(struct room *room, const json_t *plan, struct err *err) {
-    const char *name = text_of(plan, "game", ""), *time = text_of(plan, "time", NULL);
+    const char *name = text_of(plan, "game", "");
     room->game = game_find(name);
     if (!room->game)
         return err_set(err, "there is no game '%.40s'", name);
@@ -104,10 +137,9 @@ bool wish_read(struct room *room, const json_t *plan, struct err *err) {
     conditions_init(&room->conditions, room->game);
     terms_init(&room->terms, room->game);
     suit_terms(room, plan);
-    read_series(room, plan);
     room->people_timed = json_is_true(json_object_get(plan, "people"));
-    return (!time || conditions_time(&room->conditions, time, err)) &&
+    return read_series(room, plan, err) && read_time(room, json_object_get(plan, "time"), err) &&
            wish_set_rules(&room->config.rules, &room->conditions, json_object_get(plan, "set"),
                           err) &&
-           read_seats(room, plan, err) && draw(room, err);
+           read_seats(room, plan, err) && fit_memory(room, err) && draw(room, err);
 }

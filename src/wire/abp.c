@@ -58,7 +58,7 @@ static enum wire_event take_greeting(struct wire *w) {
     }
     if (!name)
         return WIRE_SKIPPED;
-    wire_set_name(w, name, strlen(name));
+    wire_set_text(w->name, name, strlen(name));
     return WIRE_READY;
 }
 

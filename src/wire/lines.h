@@ -8,8 +8,8 @@
 const char *wire_unread(const struct wire *w, size_t *length);
 void wire_read(struct wire *w, size_t length);
 void wire_read_all(struct wire *w);
-// Keeps a name as the player wrote it, in UTF-8; what cannot be shown becomes '?'.
-void wire_set_name(struct wire *w, const char *bytes, size_t length);
+// Keeps what a player calls itself as it wrote it, in UTF-8; what cannot be shown becomes '?'.
+void wire_set_text(char name[static WIRE_NAME_MAX], const char *bytes, size_t length);
 
 // Takes the next whole line out of the bytes that came into w->words, without its end and the
 // blanks around it and with '?' for NUL; false if there is none. A line too long for the buffer is

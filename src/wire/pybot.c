@@ -15,39 +15,62 @@ enum {
 };
 
 // Standard output belongs to the protocol, so what the player prints goes to standard error.
+// Whatever a Bot raises is an exception like others: SystemExit and KeyboardInterrupt too. Only a
+// process that ends without one (os._exit, a signal) is gone. A child that the Bot has forked ends
+// by what it raises, as it would in any program.
 const char pybot_runner[] =
     "import os, sys, traceback\n"
     "path = sys.argv[1]\n"
-    "channel = os.fdopen(os.dup(1), 'w', encoding='ascii', newline='\\n')\n"
+    "channel = os.fdopen(os.dup(1), 'w', encoding='utf-8', newline='\\n')\n"
     "questions = os.fdopen(os.dup(0), 'r', encoding='ascii', newline='\\n')\n"
     "os.dup2(2, 1)\n"
     "sys.stdout = sys.stderr\n" // which waits for nothing, and takes any character
     "os.dup2(os.open(os.devnull, os.O_RDONLY), 0)\n"
     "sys.argv = [path]\n"
+    "def show(c):\n" // line ends, and what UTF-8 does not have
+    "    return c if c.isprintable() else c.encode('unicode_escape').decode('ascii')\n"
     "def say(mark, text):\n"
-    "    words = text[:4000].encode('unicode_escape').decode('ascii')[:4000]\n"
-    "    channel.write(mark + words + '\\n')\n"
+    "    words = ''.join(map(show, text[:4000]))\n"
+    "    channel.write(mark + words[:4000] + '\\n')\n"
     "    channel.flush()\n"
     "def where(error):\n"
     "    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == "
     "path]\n"
     "    line = lines[-1] if lines else getattr(error, 'lineno', None)\n"
+    "    words = ('line %d: ' % line if line else '') + type(error).__name__\n"
     "    try:\n"
-    "        words = ': ' + str(error)\n"
-    "    except Exception:\n"
-    "        words = ': it cannot be printed'\n"
-    "    return ('line %d: ' % line if line else '') + type(error).__name__ + words\n"
-    "try:\n"
+    "        told = ''.join((str(error),))\n" // a plain string, whatever class it is of
+    "    except BaseException:\n"
+    "        told = 'it cannot be printed'\n"
+    "    return words + ': ' + told if told else words\n"
+    "def tell(mark, error):\n"
+    "    if os.getpid() != judged:\n" // a child that it has forked: not for us
+    "        traceback.print_exc()\n"
+    "        os._exit(1)\n"
+    "    try:\n"
+    "        words = where(error)\n"
+    "    except BaseException:\n"
+    "        words = 'an exception that cannot be told'\n"
+    "    try:\n"
+    "        traceback.print_exc()\n" // for its log
+    "    except BaseException:\n"
+    "        pass\n"
+    "    say(mark, words)\n"
+    "def make():\n"
     "    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))\n"
     "    scope = {'__name__': 'player', '__file__': path}\n"
     "    with open(path, 'rb') as file:\n"
     "        exec(compile(file.read(), path, 'exec'), scope)\n"
-    "    if 'Bot' not in scope:\n"
+    "    return scope.get('Bot')() if 'Bot' in scope else None\n"
+    "judged = os.getpid()\n"
+    "bot = None\n"
+    "try:\n"
+    "    bot = make()\n"
+    "    if bot is None:\n"
     "        say('refuse ', 'no class named Bot')\n"
-    "        sys.exit(1)\n"
-    "    bot = scope['Bot']()\n"
-    "except Exception as error:\n"
-    "    say('refuse ', where(error))\n"
+    "except BaseException as error:\n"
+    "    tell('refuse ', error)\n"
+    "if bot is None:\n"
     "    sys.exit(1)\n"
     "say('ready', '')\n"
     "for question in questions:\n"
@@ -60,8 +83,8 @@ const char pybot_runner[] =
     "            say('=', answer.strip())\n"
     "        else:\n"
     "            say('!', 'returned ' + type(answer).__name__ + ', not a string')\n"
-    "    except Exception as error:\n"
-    "        say('!', where(error))\n";
+    "    except BaseException as error:\n"
+    "        tell('!', error)\n";
 
 // Counts the cups of a player and size on the board.
 static int cups_placed(const char *board, char owner, char size) {

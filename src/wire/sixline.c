@@ -37,7 +37,10 @@ static bool read_info(struct wire *w, const char *line) {
     name += 1 + strspn(name + 1, " ");
     while (comma > name && comma[-1] == ' ')
         comma--;
-    wire_set_name(w, name, (size_t)(comma - name));
+    wire_set_text(w->name, name, (size_t)(comma - name));
+    second = strchr(second, ':') + 1;
+    second += strspn(second, " ");
+    wire_set_text(w->department, second, strlen(second));
     return true;
 }
 

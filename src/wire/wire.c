@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "wire/wire.h"
 
+#include "base/plain.h"
+#include "base/readable.h"
 #include "wire/lines.h"
 
-#include <iconv.h>
 #include <string.h>
 
 void wire_init(struct wire *w, const struct wire_protocol *protocol) {
@@ -92,33 +93,19 @@ void wire_read(struct wire *w, size_t length) { w->taken += length; }
 
 void wire_read_all(struct wire *w) { w->taken = w->in.length; }
 
-// As UTF-8, if the bytes are that encoding's; false if not. Ends at the last whole character that
-// has room.
-static bool convert_name(char name[static WIRE_NAME_MAX], const char *encoding, const char *bytes,
-                         size_t length) {
-    iconv_t converter = iconv_open("UTF-8", encoding);
-    if (converter == (iconv_t)-1)
-        return false;
-    char *from = (char *)bytes, *to = name;
-    size_t from_left = length, left = WIRE_NAME_MAX - 1;
-    const size_t wrong = iconv(converter, &from, &from_left, &to, &left);
-    iconv_close(converter);
-    *to = '\0';
-    return wrong != (size_t)-1 || left < 4;
-}
-
-void wire_set_name(struct wire *w, const char *bytes, size_t length) {
-    // Both converters refuse what is not theirs: so UTF-8 is tried first.
-    if (!convert_name(w->name, "UTF-8", bytes, length) &&
-        !convert_name(w->name, "CP949", bytes, length)) {
-        size_t n = 0;
+void wire_set_text(char name[static WIRE_NAME_MAX], const char *bytes, size_t length) {
+    struct buf text = {.data = NULL};
+    size_t n = 0;
+    if (readable_convert(&text, bytes, length)) {
+        n = readable_cut(text.data, text.length, WIRE_NAME_MAX - 1);
+        memcpy(name, n ? text.data : "", n);
+    } else {
         for (; n < length && n < WIRE_NAME_MAX - 1; n++)
-            w->name[n] = bytes[n] > '~' || bytes[n] < ' ' ? '?' : bytes[n];
-        w->name[n] = '\0';
+            name[n] = bytes[n] > '~' || bytes[n] < ' ' ? '?' : bytes[n];
     }
-    for (char *c = w->name; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+    name[n] = '\0';
+    buf_done(&text);
+    plain_clean(name);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }

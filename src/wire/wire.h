@@ -57,20 +57,21 @@ bool wire_plays(const struct wire_protocol *protocol, const struct game *game);
 
 struct wire {
     const struct wire_protocol *protocol;
-    const struct ruleset *rules; // borrowed
-    int seat;                    // 1 or 2
-    bool greeted, asked;         // a request waits for its answer
-    int step;                    // of the greeting
-    int32_t id;                  // of the last request
-    int due;                     // of it
-    int64_t used_us;             // judged for the answer before it; -1: none
-    int64_t time_us;             // limit of a turn, told in the greeting
-    int trail;                   // blanks behind a stack of cups (C.2)
-    char name[WIRE_NAME_MAX];    // as the player calls itself, in UTF-8
-    struct buf in;               // bytes that came
-    size_t taken;                // of them, those that were read
-    bool skipping;               // the rest of a line that is too long, or of a foul
-    struct buf words;            // of the last event; without a NUL but the one at its end
+    const struct ruleset *rules;    // borrowed
+    int seat;                       // 1 or 2
+    bool greeted, asked;            // a request waits for its answer
+    int step;                       // of the greeting
+    int32_t id;                     // of the last request
+    int due;                        // of it
+    int64_t used_us;                // judged for the answer before it; -1: none
+    int64_t time_us;                // limit of a turn, told in the greeting
+    int trail;                      // blanks behind a stack of cups (C.2)
+    char name[WIRE_NAME_MAX];       // as the player calls itself, in UTF-8
+    char department[WIRE_NAME_MAX]; // and where it is from, if it has said that
+    struct buf in;                  // bytes that came
+    size_t taken;                   // of them, those that were read
+    bool skipping;                  // the rest of a line that is too long, or of a foul
+    struct buf words;               // of the last event; without a NUL but the one at its end
 };
 
 void wire_init(struct wire *w, const struct wire_protocol *protocol);

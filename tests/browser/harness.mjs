@@ -8,6 +8,9 @@ import { join } from "node:path";
 const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 
+// With what hangs. How long anything takes decides nothing: the machine may be busy.
+export const PATIENCE = 3600000;
+
 let count = 0;
 let failed = 0;
 
@@ -40,7 +43,8 @@ function skip(why) {
   process.exit(0);
 }
 
-// A server on a port of its own, with an empty folder or that of one which was stopped.
+// A server on a port of its own, with an empty folder or that of one which was stopped. `child` is its small
+// parent, `pid` the process that serves.
 export const startServer = (...options) => startServerBy([], ...options);
 
 // The same by another program, such as `prlimit`, that starts what it is given.
@@ -57,8 +61,8 @@ export async function startServerBy(starter, ...options) {
     child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
     child.stdout.on("data", (bytes) => {
       said += bytes;
-      const found = said.match(/https?:\/\/\S+\/key\/\w+/);
-      if (found) done(found[0]);
+      const found = said.match(/https?:\/\/\S+\/key\/\w+[^]*process (\d+)/);
+      if (found) done(found[0].match(/\S+\/key\/\w+/)[0]);
     });
   });
   const stop = (keep = false) => new Promise((done, fail) => {
@@ -70,7 +74,7 @@ export async function startServerBy(starter, ...options) {
     });
     child.kill("SIGTERM");
   });
-  return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), cookie: `arbiter_key_${new URL(link).port}`, data, stop, child };
+  return { link, home: link.replace(/\/key\/.*/, ""), key: link.replace(/.*\/key\//, ""), cookie: `arbiter_key_${new URL(link).port}`, data, stop, child, pid: +said.match(/process (\d+)/)[1] };
 }
 
 export async function startBrowser() {
@@ -81,10 +85,12 @@ export async function startBrowser() {
 
 // A page of its own; with the organiser's key if it is given his link.
 export async function openPage(browser, address, options = {}) {
-  const { standard, ...others } = options;
+  const { standard, prefs, ...others } = options;
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en", ...others });
+  context.setDefaultTimeout(PATIENCE);
+  if (prefs) await context.addInitScript((text) => localStorage.getItem("arbiter.prefs") || localStorage.setItem("arbiter.prefs", text), JSON.stringify(prefs));
   // Tests take their time: people play without a clock, unless that is what is tested.
-  if (!standard) await context.addInitScript(() => localStorage.getItem("arbiter.prefs") || localStorage.setItem("arbiter.prefs", '{"people":false}'));
+  else if (!standard) await context.addInitScript(() => localStorage.getItem("arbiter.prefs") || localStorage.setItem("arbiter.prefs", '{"people":false}'));
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
@@ -94,10 +100,10 @@ export async function openPage(browser, address, options = {}) {
   return page;
 }
 
-// Pictures go where BROWSER_PICTURES says, beside the build.
+// Pictures go where BROWSER_PICTURES says, beside the build; those of the plain one are enough.
 export async function picture(page, name) {
   const folder = process.env.BROWSER_PICTURES;
-  if (!folder) return;
+  if (!folder || process.env.SANITIZED) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
@@ -108,10 +114,10 @@ export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 export const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 // Waits until something holds. (The page's policy forbids what Playwright would do for that.)
-export async function until(holds, patience = 10000) {
+export async function until(holds) {
   const begin = Date.now();
   while (!(await holds())) {
-    if (Date.now() - begin > patience) throw new Error(`it did not come to hold: ${holds}`);
+    if (Date.now() - begin > PATIENCE) throw new Error(`it did not come to hold: ${holds}`);
     await wait(50);
   }
 }

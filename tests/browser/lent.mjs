@@ -12,14 +12,15 @@ const freePort = () => new Promise((done) => {
 });
 const number = (n) => { const b = Buffer.alloc(4); b.writeInt32LE(n); return b; };
 
-// A client of the course that thinks for a while. It knows the rules of the centre alone: elsewhere its
+// A client of the course that thinks for `slow` ms, until it is told otherwise: so a game lasts as long as the test
+// wants it to. It knows the rules of the centre alone: elsewhere its
 // turns are illegal, and another is played for it.
 let teams = [];
 function startTeam(id, slow = 0) {
   const socket = connect(port, "127.0.0.1");
   teams.push(socket);
   let rest = Buffer.alloc(0);
-  Object.assign(socket, { boards: 0, stopped: false });
+  Object.assign(socket, { boards: 0, stopped: false, slow });
   socket.write(number(id));
   const answer = (board) => {
     const cell = [...Array(64).keys()].find((i) => [i >> 3, i & 7].every((x) => x > 0 && x < 7) && board.readInt32LE(8 + 4 * i) === 0) ?? 9;
@@ -29,7 +30,7 @@ function startTeam(id, slow = 0) {
     rest = Buffer.concat([rest, bytes]);
     for (; rest.length >= BOARD && rest.readInt32LE(0) !== 0; rest = rest.subarray(BOARD)) {
       socket.boards++;
-      setTimeout(answer, slow, Buffer.from(rest.subarray(0, BOARD)));
+      setTimeout(answer, socket.slow, Buffer.from(rest.subarray(0, BOARD)));
     }
     if (rest.length >= 8 && rest.readInt32LE(0) === 0) socket.stopped = true;
   });
@@ -52,7 +53,7 @@ const waiting = async (id) => (await get("hall")).teams.filter((n) => n === id).
 
 // A league of two games for every pair.
 async function makeContest(name, players, more = "") {
-  const { id, error } = await post("contests", { text: `name = "${name}"; game = "reversi"; time = 5; jobs = 2; seed = 3; format = "league"; games = 2; ${more}
+  const { id, error } = await post("contests", { text: `name = "${name}"; game = "reversi"; time = 60; jobs = 2; seed = 3; format = "league"; games = 2; ${more}
     players = (${players.map((start) => `{ name = "${start}"; start = "${start}"; }`).join(", ")});` });
   check(id, `${name}: ${error}`);
   return id;
@@ -63,7 +64,7 @@ async function begin(...given) {
   return id;
 }
 async function finish(id, games = 2) {
-  await until(async () => ["over", "failed"].includes((await get(`contests/${id}`)).state), 60000);
+  await until(async () => ["over", "failed"].includes((await get(`contests/${id}`)).state));
   const { state, why, report } = await get(`contests/${id}`);
   check(state === "over" && report.games.length === games && report.games.every((game) => game.state === "done"), `${state} ${why} ${JSON.stringify(report?.games)}`);
   return report.games;
@@ -88,7 +89,7 @@ const below = (pid, word) => read(`/proc/${pid}/task/${pid}/children`).split(" "
   .flatMap((child) => [...(read(`/proc/${child}/cmdline`).includes(word) ? [+child] : []), ...below(child, word)]);
 
 await trial("a team that leaves in the middle of a game comes back and plays on", async () => {
-  const first = startTeam(12, 20);
+  const first = startTeam(12, 300);
   const id = await begin("leaves", ["tcp:12", "random"]);
   await boards(first, 3);
   first.destroy();
@@ -99,11 +100,12 @@ await trial("a team that leaves in the middle of a game comes back and plays on"
 });
 
 await trial("a team that comes twice plays once: the second is told to stop", async () => {
-  const first = startTeam(12, 50);
+  const first = startTeam(12, 300);
   const id = await begin("twice", ["tcp:12", "random"]);
   await boards(first, 3);
   const second = startTeam(12);
   await until(() => second.stopped && second.closed_);
+  first.slow = 0;
   clean(await finish(id));
   check(second.boards === 0 && !first.closed_, "the second has played");
 });
@@ -117,11 +119,12 @@ await trial("a team that comes twice before it is wanted is listed once, and pla
 });
 
 await trial("a contest that is paused finishes the team's game, and it waits", async () => {
-  const team = startTeam(12, 20);
+  const team = startTeam(12, 300);
   const id = await begin("paused", ["tcp:12", "random"]);
   await boards(team, 3);
   await post(`contests/${id}/pause`);
-  await until(async () => (await waiting(12)) === 1, 30000);
+  team.slow = 0;
+  await until(async () => (await waiting(12)) === 1);
   const { done } = await get(`contests/${id}`), { boards: seen } = team;
   await wait(700);
   check(done === 1 && team.boards === seen && (await get(`contests/${id}`)).done === 1, `${done} games, ${seen} and ${team.boards} boards`);
@@ -131,16 +134,17 @@ await trial("a contest that is paused finishes the team's game, and it waits", a
 
 await trial("two teams play each other, and one that never comes loses", async () => {
   const two = [startTeam(12), startTeam(13)];
-  const games = await finish(await begin("never", ["tcp:12", "tcp:13", "tcp:14"], "wait = 1;"), 6);
+  const games = await finish(await begin("never", ["tcp:12", "tcp:13", "tcp:14"], "wait = 3;"), 6);
   check(games.filter((game) => /not-ready/.test(game.verdict)).length === 4 && games.filter((game) => game.plies === 60).length === 2, JSON.stringify(games));
   await until(async () => (await waiting(12)) && (await waiting(13)));
 });
 
 await trial("a contest whose process is killed gives the team back, and is played on", async () => {
-  const team = startTeam(12, 20);
+  const team = startTeam(12, 300);
   const id = await begin("killed", ["tcp:12", "random"]);
   await boards(team, 3);
   process.kill(below(server.child.pid, `${id}.conf`)[0], "SIGKILL");
+  team.slow = 0;
   await until(async () => (await get(`contests/${id}`)).state === "failed");
   await until(async () => (await waiting(12)) === 1);
   await post(`contests/${id}/start`);
@@ -148,14 +152,15 @@ await trial("a contest whose process is killed gives the team back, and is playe
 });
 
 await trial("a team plays in one place at a time: whoever wants it, too, is told where", async () => {
-  const team = startTeam(12, 60), practise = () => post("games", { game: "reversi", seats: ["human", "tcp:12"] });
+  const team = startTeam(12, 1000), practise = () => post("games", { game: "reversi", seats: ["human", "tcp:12"] });
   await until(() => waiting(12));
-  const one = await begin("one", ["tcp:12", "random"], "wait = 2;"), two = await makeContest("two", ["random", "tcp:12"], "wait = 2;");
+  const one = await begin("one", ["tcp:12", "random"], "wait = 60;"), two = await makeContest("two", ["random", "tcp:12"], "wait = 60;");
   await boards(team, 1);
   for (const refused of [await post(`contests/${two}/start`), await practise()]) check(refused.status >= 400 && refused.error === "team 12 plays in the contest one", JSON.stringify(refused));
   await post(`contests/${one}/pause`);
   check((await post(`contests/${two}/start`)).error === "team 12 plays in the contest one", "it is not done with its game");
   check((await post(`contests/${one}/continue`)).status === 200, "its own game is in its way");
+  team.slow = 0;
   clean(await finish(one));
   const { id } = await practise();
   await until(async () => (await waiting(12)) === 0);
@@ -169,7 +174,7 @@ await trial("a team plays in one place at a time: whoever wants it, too, is told
 
 for (const signal of ["SIGTERM", "SIGKILL"])
   await trial(`a server that is ended by ${signal} has not judged the game under way`, async () => {
-    const team = startTeam(12, 20);
+    const team = startTeam(12, 300);
     const id = await begin("ended", ["tcp:12", "random"]), old = server;
     await boards(team, 3);
     const players = below(server.child.pid, `${id}.conf`);
@@ -181,7 +186,7 @@ for (const signal of ["SIGTERM", "SIGKILL"])
     await until(() => team.closed_ && players.every((pid) => !read(`/proc/${pid}/cmdline`)));
     check(team.stopped === (signal === "SIGTERM"), "the stop");
     server = await serve("--data", old.data);
-    await until(async () => (await get(`contests/${id}`)).state === "paused", 60000); // after those before it
+    await until(async () => (await get(`contests/${id}`)).state === "paused"); // after those before it
     check((await get(`contests/${id}`)).done === 0, "it was judged");
     const again = startTeam(12);
     await post(`contests/${id}/continue`);

@@ -36,11 +36,11 @@ await test("the first page has games of four kinds, and a demo that has ended be
   const other = await startServer();
   const guest = await openPage(browser, other.home);
   const ask = (path) => guest.evaluate((p) => fetch(`/api/${p}`).then((r) => r.json()), path);
-  await until(async () => new Set((await ask("hall")).games.map((one) => one.game)).size === 4, 60000);
+  await until(async () => new Set((await ask("hall")).games.map((one) => one.game)).size === 4);
   const seed = () => +readFileSync(join(other.data, "contests", "demo3.conf"), "utf8").match(/seed = (\d+)/)[1], before = seed();
   process.kill(below(other.child.pid, "demo3.conf")[0], "SIGKILL");
   await until(async () => (await ask("contests/demo3")).state === "failed");
-  await until(async () => (await ask("contests/demo3")).state === "running" && (await ask("contests/demo3")).live.length > 0, 60000);
+  await until(async () => (await ask("contests/demo3")).state === "running" && (await ask("contests/demo3")).live.length > 0);
   check(seed() === before + 1, `the seed is ${seed()}`);
   await guest.context().close();
   await other.stop();
@@ -48,12 +48,12 @@ await test("the first page has games of four kinds, and a demo that has ended be
 
 await test("a contest is paused, and finishes what it has begun", async () => {
   ({ id } = await post("contests", { text: TEXT }));
-  await post(`contests/${id}/start`);
   await page.goto(`${server.home}/tournament/${id}`);
-  await until(async () => (await get(`contests/${id}`)).done >= 2, 60000);
+  await post(`contests/${id}/start`);
+  await until(async () => (await get(`contests/${id}`)).done >= 2);
   await page.locator(".head .btn", { hasText: "Pause" }).click();
   await page.locator(".head .chip", { hasText: "Paused" }).waitFor();
-  await until(async () => (await get(`contests/${id}`)).live.length === 0, 30000);
+  await until(async () => (await get(`contests/${id}`)).live.length === 0);
   const { done, expected } = await get(`contests/${id}`);
   await wait(1500);
   check((await get(`contests/${id}`)).done === done && done < expected, `${done} of ${expected}: it went on`);
@@ -71,7 +71,7 @@ await test("after a restart it is listed and shown at once", async () => {
 
 await test("it goes on to its end", async () => {
   await page.locator(".head .btn", { hasText: "Continue" }).click();
-  await page.locator(".head .chip", { hasText: "Over" }).waitFor({ timeout: 120000 });
+  await page.locator(".head .chip", { hasText: "Over" }).waitFor();
   check((await get(`contests/${id}`)).done === 12, "games are missing");
   await restart();
   await page.goto(`${server.home}/tournament/${id}`);
@@ -87,9 +87,9 @@ await test("its games can be replayed after a restart", async () => {
 
 await test("a game of practice and what was thought of it are kept", async () => {
   ({ id: game } = await post("games", { game: "cuptactoe", seats: ["builtin:easy,nodes=50", "random"] }));
-  await until(async () => (await get(`games/${game}`)).state === "over", 30000);
+  await until(async () => (await get(`games/${game}`)).state === "over");
   await post(`games/${game}/study`);
-  await until(async () => (await get(`games/${game}/study`)).state === "done", 120000);
+  await until(async () => (await get(`games/${game}/study`)).state === "done");
   const before = await get(`games/${game}/record`);
   await restart();
   check(JSON.stringify(await get(`games/${game}/record`)) === JSON.stringify(before), "the record is another");

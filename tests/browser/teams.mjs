@@ -39,7 +39,7 @@ function startTeam(port) {
 const browser = await startBrowser();
 const port = await freePort();
 const server = await startServer("--no-demo", "--judge-port", String(port));
-const page = await openPage(browser, server.link);
+const page = await openPage(browser, server.link, { prefs: { people: false, limit: false } });
 let team;
 
 async function seatTeam() {
@@ -100,7 +100,7 @@ await test("a connected team is chosen for a contest, plays all its games and st
   await page.locator(".make .btn.go").click();
   await page.waitForURL(/\/tournament\/\w+/);
   const api = `${server.home}/api/contests/${page.url().split("/").pop()}`;
-  await until(async () => (await (await fetch(api)).json()).state === "over", 60000);
+  await until(async () => (await (await fetch(api)).json()).state === "over");
   const { report } = await (await fetch(api)).json();
   check(report.games.length === 2 && report.games.every((game) => game.state === "done" && !game.verdict), `not played out: ${JSON.stringify(report.games)}`);
   check(bot.exitCode === null && (await (await fetch(`${server.home}/api/hall`)).json()).teams.includes(TEAM), "it does not wait for more");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A contest is made, run and read; its games are watched from a second browser, late too; a spectator
 // can change nothing; a game is replayed; a player's name is text, whatever it is.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { check, drawn, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
@@ -36,13 +36,31 @@ await test("a contest is made from the form, and its table read", async () => {
   await page.locator(".make .btn.go").click();
   await page.waitForURL(/\/tournament\/\w+$/);
   await page.locator("h1", { hasText: "Test cup" }).waitFor();
-  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over");
   const rows = await page.locator(".standings tbody tr").count();
   check(rows === 3, `${rows} rows`);
   const names = await page.locator(".standings .name").allTextContents();
   check(names.some((name) => name.includes("normal")), names.join());
   check((await page.locator(".tree").count()) === 1, "it is no knock-out");
   await picture(page, "contest-table");
+});
+
+await test("the form gives connect6 the conditions of its contest, or those of the settings", async () => {
+  const fileOf = async (whose) => {
+    await page.goto(`${server.home}/tournament`);
+    await page.locator('select[name="game"]').selectOption("connect6");
+    await page.locator('textarea[name="teams"]').fill("Red\nBlue");
+    if (whose) await page.locator('select[name="conditions"]').selectOption(whose);
+    const told = await page.locator('[data-part="conditions"]').textContent();
+    await page.locator(".make .btn.go").click();
+    await page.waitForURL(/\/tournament\/\w+$/);
+    return [told, readFileSync(join(server.data, "contests", `${page.url().split("/").pop()}.conf`), "utf8")];
+  };
+  const [told, file] = await fileOf("");
+  check(told.includes("2–7 s") && told.includes("drawn anew") && told.includes("6 GB"), told);
+  check(!/^(time|set) /m.test(file), file);
+  const [, own] = await fileOf("settings");
+  check(/^time = "7";/m.test(own) && own.includes('blocks = "random:4"'), own);
 });
 
 await test("groups and a knock-out from a file; the bracket is drawn", async () => {
@@ -54,8 +72,8 @@ await test("groups and a knock-out from a file; the bracket is drawn", async () 
   await page.locator('textarea[name="text"]').fill(text);
   await page.locator(".make details .btn").click();
   await page.waitForURL(/\/tournament\/\w+$/);
-  await page.locator(".tree").waitFor({ timeout: 120000 });
-  await until(async () => (await page.locator(".tree .w").count()) >= 3, 120000);
+  await page.locator(".tree").waitFor();
+  await until(async () => (await page.locator(".tree .w").count()) >= 3);
   check((await page.locator(".groups .card").count()) === 2, "there are not two groups");
   await drawn(page);
   await picture(page, "contest-bracket");
@@ -67,13 +85,13 @@ await test("a double elimination is drawn as a tree, and a Swiss by its rounds",
     const { id } = await post(page, "contests", { text: `name = "${format}"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "${format}"; ${meeting} players = (${players});` });
     await post(page, `contests/${id}/start`, {});
     await page.goto(`${server.home}/tournament/${id}`);
-    await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
+    await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over");
     const drawn = await page.locator(".tree rect").count(), said = await page.locator(".tree .hd").allTextContents();
     check(drawn === boxes || drawn === boxes + 1, `${format}: ${drawn} boxes`); // a second final if the first is lost
     check(titles.every((title) => said.includes(title)), said.join());
     check((await page.locator(".tree .w").count()) >= boxes, "winners are missing");
     await page.setViewportSize({ width: 1280, height: 800 });
-    const small = await page.locator(".tree text").evaluateAll((texts) => Math.min(...texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)));
+    const small = await page.evaluate(() => Math.min(...[...document.querySelectorAll(".tree text")].map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)));
     check(small >= 12, `letters of ${small} px`);
     await picture(page, `contest-${format}`);
   }
@@ -85,7 +103,7 @@ await test("a contest says how long it will take and what comes next; so does th
   const { id } = await post(page, "contests", { text: `name = "Long cup"; game = "cuptactoe"; time = 5; jobs = 1; seed = 4; stages = ({ format = "league"; games = 1; advance = 2; }, { format = "knockout"; best_of = 25; }); players = (${players});` });
   await post(page, `contests/${id}/start`, {});
   await page.goto(`${server.home}/tournament/${id}`);
-  await page.locator(".card", { hasText: "minute" }).first().waitFor({ timeout: 60000 });
+  await page.locator(".card", { hasText: "minute" }).first().waitFor();
   await page.locator(".next", { hasText: "Next: " }).waitFor();
   await page.locator(".lives .game").first().dispatchEvent("click"); // games are short, and frames may be slow
   await page.waitForURL(/\/game\//);
@@ -105,10 +123,11 @@ await test("long names are cut, pairs that nobody came to are not drawn, a repla
   const { id } = await post(page, "contests", { text: `name = "Five"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "double"; players = (${players});` });
   await post(page, `contests/${id}/start`, {});
   await page.goto(`${server.home}/tournament/${id}`);
-  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over", 120000);
-  for (const card of await page.locator(".card:has(> table)").all()) check((await card.evaluate((e) => e.scrollWidth - e.clientWidth)) <= 0, "a table is wider than its card");
+  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over");
+  const wide = await page.evaluate(() => [...document.querySelectorAll(".card:has(> table)")].filter((card) => card.scrollWidth > card.clientWidth).length);
+  check(wide === 0, `${wide} tables are wider than their cards`);
   const byes = await page.locator(".tree").evaluate((tree) => [...tree.querySelectorAll("text")].map((text) => text.lastChild.textContent).join().match(/bye,bye/g)?.length || 0);
-  const over = await page.locator(".tree text:not(.hd)").evaluateAll((texts) => texts.filter((text) => text.getBBox().width > 150).length);
+  const over = await page.evaluate(() => [...document.querySelectorAll(".tree text:not(.hd)")].filter((text) => text.getBBox().width > 150).length);
   check(over === 0, `${over} names are wider than their box`);
   check(byes === 0, `${byes} boxes with nobody`);
   await picture(page, "contest-long-names");
@@ -150,7 +169,7 @@ await test("a spectator cannot change anything", async () => {
 });
 
 await test("a name that is markup shows as text", async () => {
-  const { id } = await post(page, "games", { game: "connect6", seats: ["human", "random"], names: [NASTY, ""], set: { blocks: "none" } });
+  const { id } = await post(page, "games", { game: "connect6", seats: ["human", "random"], names: [NASTY, ""], set: { blocks: "none" }, time: "off" });
   await guest.goto(`${server.home}/game/${id}`);
   await guest.waitForSelector(".seat1 .who b");
   check((await guest.locator(".seat1 .who b").textContent()) === NASTY, "the name is not shown whole");
@@ -160,14 +179,14 @@ await test("a name that is markup shows as text", async () => {
   const made = await post(page, "contests", { text });
   await post(page, `contests/${made.id}/start`, {});
   await guest.goto(`${server.home}/tournament/${made.id}`);
-  await guest.locator(".standings .name", { hasText: NASTY }).waitFor({ timeout: 20000 });
+  await guest.locator(".standings .name", { hasText: NASTY }).waitFor();
   check((await guest.locator("h1").textContent()) === NASTY, "the contest's name is not text");
   check((await guest.locator("main img").count()) === 0 && alerts === 0, "it became an element");
 });
 
 await test("a game is replayed, stepped and studied", async () => {
   const { id } = await post(page, "games", { game: "cuptactoe", seats: ["builtin:easy,nodes=100", "random"] });
-  await until(async () => (await page.evaluate((g) => fetch(`/api/games/${g}`).then((r) => r.json()), id)).state === "over", 20000);
+  await until(async () => (await page.evaluate((g) => fetch(`/api/games/${g}`).then((r) => r.json()), id)).state === "over");
   await page.goto(`${server.home}/replay/${id}`);
   await page.waitForSelector(".stepbar");
   const plies = await page.locator(".moves tr").count();
@@ -176,7 +195,7 @@ await test("a game is replayed, stepped and studied", async () => {
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   check((await page.locator(".counter").textContent()).startsWith("2 of"), "two steps");
-  await until(async () => (await page.locator(".evcard p").isHidden()) && (await page.locator(".ev .a1").count()) === 1, 120000);
+  await until(async () => (await page.locator(".evcard p").isHidden()) && (await page.locator(".ev .a1").count()) === 1);
   await page.keyboard.press("End");
   await picture(page, "replay");
   const study = await page.evaluate((g) => fetch(`/api/games/${g}/study`).then((r) => r.json()), id);

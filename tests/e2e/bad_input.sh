@@ -26,7 +26,7 @@ limit=200000
 bounded() {
     # shellcheck disable=SC3045
     ulimit -v $limit
-    exec timeout 120 "$ARBITER" "$@"
+    exec timeout 3600 "$ARBITER" "$@"
 }
 
 # Compares answers with what is wanted: for each check its name, and for each of its answers "over",
@@ -146,7 +146,7 @@ print(";".join(moves))
 # try_game GAME GOOD HUGE NEGATIVE: all cases in one run.
 try_game() {
     game=$1 good=$2 huge=$3 negative=$4
-    timeout 120 python3 -c "$play_first" "$ARBITER" rules "$game" >"$work/game" 2>"$work/said"
+    timeout 3600 python3 -c "$play_first" "$ARBITER" rules "$game" >"$work/game" 2>"$work/said"
     report $? "$game: a game from the first to the last move, answered while it is asked"
     whole=$(cat "$work/game")
 

@@ -11,22 +11,16 @@ import subprocess
 import sys
 import threading
 
+sys.path.insert(0, "tests/e2e")
+from checks import check, finish, free_port
+
 ARBITER = os.environ["ARBITER"]
-count = failed = 0
-
-
-def free_port():
-    """Below those that connections are given, where a player that dials could meet itself."""
-    while True:
-        port = random.randrange(20000, 30000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                return port
+PATIENCE_S = 3600  # with what hangs; how long anything takes decides nothing
 
 
 def bot(game, *words, given="", code=0):
     """Runs a bot; returns what it printed and said."""
-    ran = subprocess.run([ARBITER, "bot", game, *words], input=given, text=True, timeout=60,
+    ran = subprocess.run([ARBITER, "bot", game, *words], input=given, text=True, timeout=PATIENCE_S,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     assert ran.returncode == code, (words, ran.returncode, ran.stderr)
     return ran.stdout, ran.stderr
@@ -34,7 +28,7 @@ def bot(game, *words, given="", code=0):
 
 def match(game, first, second, *words):
     ran = subprocess.run([ARBITER, "match", game, first, second, "--json", *words], text=True,
-                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, check=True)
+                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=PATIENCE_S, check=True)
     games = [json.loads(line) for line in ran.stdout.splitlines()]
     for result in games:
         assert result["verdict"] is None, result["verdict"]
@@ -47,20 +41,6 @@ def stcp(game, team, port, *words):
 
 def sixline(*words):
     return f"cmd:{' '.join([ARBITER, 'bot connect6 --protocol sixline --time 0.03', *words])}"
-
-
-def check(function):
-    global count, failed
-    count += 1
-    try:
-        function()
-        print(f"ok {count} - {function.__doc__}")
-    except Exception as error:  # whatever it is, it is a failure
-        failed = 1
-        print(f"not ok {count} - {function.__doc__}")
-        for file in sys.stdout, sys.stderr:
-            print("# " + repr(error).replace("\n", "\n# "), file=file)
-    sys.stdout.flush()
 
 
 class Judge:
@@ -159,11 +139,85 @@ def sixline_by_hand():
 def sixline_refuses():
     """sixline: what cannot be is answered by ERROR, and it stays"""
     said, _ = bot("connect6", "--protocol", "sixline", "--nodes", "100",
-                  given="START\nBLOCK\nBLOCK 1,1\nBEGIN\nSTART\nTURN 5,5\n")
+                  given="START\nBLOCK\nBLOCK 1,1\nBLOCK 19,0\nBLOCK 1,1\nBEGIN\nBLOCK 0,0\nSTART\nTURN 5,5\n")
     lines = said.splitlines()
-    assert lines[1].startswith("ERROR BLOCK wants"), said
-    assert lines[3].startswith("ERROR") and "odd" in lines[3], said
-    assert len(lines) == 6 and lines[5].count(",") == 2, said
+    assert lines[1].startswith("ERROR BLOCK wants") and lines[2] == "OK", said
+    assert "outside" in lines[3] and "twice" in lines[4] and lines[5].count(",") == 1, said
+    assert lines[6] == "ERROR cells are blocked before the first stone", said
+    assert len(lines) == 9 and lines[8].count(",") == 2, said
+
+
+class Six:
+    """A bot that speaks sixline, asked line by line."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen([ARBITER, "bot", "connect6", "--protocol", "sixline", *words],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip()
+
+    def leave(self):
+        self.process.communicate("QUIT\n", timeout=PATIENCE_S)
+        assert self.process.returncode == 0, self.process.returncode
+
+
+def six_in_line(stones, blocks):
+    """Whether the stones, with the blocks, make six or more in a line through a stone."""
+    for x, y in stones:
+        for dx, dy in (1, 0), (0, 1), (1, 1), (1, -1):
+            length = 1
+            for sign in 1, -1:
+                at = x + sign * dx, y + sign * dy
+                while at in stones or at in blocks:
+                    length += 1
+                    at = at[0] + sign * dx, at[1] + sign * dy
+            if length >= 6:
+                return True
+    return False
+
+
+def play_blocked(first, second, blocks):
+    """A whole game between two bots on a board with these blocks; returns the stones played."""
+    taken, stones, line = set(blocks), (set(), set()), "BEGIN"
+    for player in first, second:
+        assert player.ask("START") == "OK"
+        for x, y in blocks:
+            assert player.ask(f"BLOCK {x},{y}") == "OK", (x, y)
+    for turn in range(400):
+        free = 361 - len(taken)
+        if free == 0 or any(six_in_line(of, set(blocks)) for of in stones):
+            return sum(len(of) for of in stones)
+        said = (first, second)[turn % 2].ask(line)
+        played = [tuple(map(int, cell.split(","))) for cell in said.split()]
+        due = 1 if turn == 0 or free == 1 else 2
+        for cell in played:
+            assert cell not in taken and all(0 <= n < 19 for n in cell), (said, cell)
+            taken.add(cell)
+            stones[turn % 2].add(cell)
+        assert len(played) == due or (played and six_in_line(stones[turn % 2], set(blocks))), (said, due)
+        line = "TURN " + " ".join(f"{x},{y}" for x, y in played)
+    raise AssertionError("it does not end")
+
+
+@check
+def sixline_many_blocks():
+    """sixline: any number of blocks, odd ones too, up to the whole board"""
+    draw = random.Random(6)
+    cells = [(x, y) for x in range(19) for y in range(19)]
+    players = Six("--nodes", "200"), Six("--nodes", "200", "--seed", "2")
+    for number in 1, 9, 11, 37, 100, 180, 250, 300, 340, 355, 358, 359, 360:
+        assert play_blocked(*players, draw.sample(cells, number)) > 0
+    for shape in ([cell for cell in cells if cell[0] != 9],  # one open column between walls
+                  [cell for cell in cells if (cell[0] + cell[1]) % 2],
+                  [cell for cell in cells if cell[1] % 7]):
+        assert play_blocked(*players, shape) > 0
+    assert play_blocked(*players, cells) == 0
+    assert players[0].ask("BEGIN") == "ERROR the game is over"
+    for player in players:
+        player.leave()
 
 
 @check
@@ -193,8 +247,8 @@ def abp_numbers():
 def bench_players():
     """the players of the benches play on after moves that the referee has played for the other"""
     ran = subprocess.run(
-        [ARBITER, "match", "tower4", f"abp:{ARBITER} bench player", f"abp:{ARBITER} bench player --sleep 60",
-         "--time", "0.03", "--grace", "0", "--json"], text=True, stdout=subprocess.PIPE, timeout=120, check=True)
+        [ARBITER, "match", "tower4", f"abp:{ARBITER} bench player", f"abp:{ARBITER} bench player --sleep 60000",
+         "--time", "0.05", "--grace", "0", "--json"], text=True, stdout=subprocess.PIPE, timeout=PATIENCE_S, check=True)
     result = json.loads(ran.stdout)
     assert result["plies"] == 64 and result["reason"] == "pieces", result
     assert result["verdict"]["player"] == 2 and result["verdict"]["word"] == "late", result["verdict"]
@@ -202,7 +256,7 @@ def bench_players():
     for move in result["moves"]:
         height[move] = height.get(move, 0) + 1
     assert height["0,2"] == 6, "no column was filled by the referee, so nothing was tried"
-    ran = subprocess.run([ARBITER, "bench", "player"], text=True, stdout=subprocess.PIPE, timeout=60,
+    ran = subprocess.run([ARBITER, "bench", "player"], text=True, stdout=subprocess.PIPE, timeout=PATIENCE_S,
                          input="abp 1 tower4\ngo id=1 time=0 due=1 |  | "
                          + "; ".join(["0,2"] * 6 + ["5,2"] * 6 + ["4,4"] * 4) + "\nquit\n", check=True)
     assert ran.stdout.splitlines()[1] == "move id=1 0,3", ran.stdout
@@ -265,7 +319,7 @@ def closes():
 def closes_for_good():
     """stcp: one that closes without a word is given up"""
     judge = Judge(lambda number, connection: None)
-    _, said = bot("reversi", "--protocol", "stcp", "--team", "1", "--port", judge.port, "--wait", "1",
+    _, said = bot("reversi", "--protocol", "stcp", "--team", "1", "--port", judge.port, "--wait", "3",
                   code=2)
     assert judge.port in said and "without a word" in said, said
     assert 1 < judge.served < 100
@@ -296,6 +350,5 @@ def nonsense():
     assert answers == [struct.pack("<2i", 0, 5)], answers
 
 
-print(f"1..{count}")
-sys.exit(failed)
+finish()
 PYTHON

@@ -7,6 +7,7 @@ work=$(mktemp -d)
 trap 'postgres_stop; rm -rf "$work"' EXIT
 failed=0
 n=0
+[ -z "${TEST_LONG:-}" ] || KILLS=500
 
 # hand_on: prints what a run said, numbered anew.
 hand_on() {
@@ -22,10 +23,11 @@ hand_on() {
     done <"$work/said"
 }
 
-python3 tests/store/crash.py --kills "${KILLS:-50}" >"$work/said" 2>&1 || failed=1
+mkdir "$work/undisturbed"
+python3 tests/store/crash.py --kills "${KILLS:-50}" --undisturbed "$work/undisturbed" >"$work/said" 2>&1 || failed=1
 hand_on
 if postgres_start "$work"; then
-    python3 tests/store/crash.py --kills "${KILLS:-50}" --postgres "$postgres_url" \
+    python3 tests/store/crash.py --kills "${KILLS:-50}" --undisturbed "$work/undisturbed" --postgres "$postgres_url" \
         --restart "$(postgres_restart_command)" >"$work/said" 2>&1 || failed=1
     hand_on
 else

@@ -91,7 +91,7 @@ writes_a_page() {
 reads_files_alone() {
     mkdir "$work/odd" && cp kits/tower4/c/player.c "$work/odd/" && ln -s /dev/zero "$work/odd/z.c" &&
         mkfifo "$work/odd/f.c" && head -c 100000 /dev/urandom >"$work/odd/r.c" && : >"$work/odd/e.py" &&
-        ln -s .. "$work/odd/loop" && timeout 20 "$ARBITER" similar "$work/odd" "$work/one"
+        ln -s .. "$work/odd/loop" && timeout 3600 "$ARBITER" similar "$work/odd" "$work/one"
 }
 
 # A copy beside a file that is too large, one that lies too deep, and more than is read of anybody: the rest

@@ -65,8 +65,8 @@ with open(sys.argv[1], "wb") as file:
     file.truncate(64 + slots)
 EOF
     for moves in '' '2 0' '3 4;3 0'; do
-        XDG_DATA_HOME=/nowhere "$ARBITER" analyse cuptactoe --moves "$moves" --time 60 --json >"$work/searched" || return 1
-        XDG_DATA_HOME=$work/data "$ARBITER" analyse cuptactoe --moves "$moves" --time 60 --json >"$work/looked_up"
+        XDG_DATA_HOME=/nowhere "$ARBITER" analyse cuptactoe --moves "$moves" --time 3600 --json >"$work/searched" || return 1
+        XDG_DATA_HOME=$work/data "$ARBITER" analyse cuptactoe --moves "$moves" --time 3600 --json >"$work/looked_up"
         for said in value exact; do
             [ "$(grep -o "\"$said\":[^,]*" "$work/searched")" = "$(grep -o "\"$said\":[^,]*" "$work/looked_up")" ] ||
                 return 1

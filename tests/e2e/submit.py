@@ -17,11 +17,13 @@ import urllib.request
 import zipfile
 
 NOBODY = 65534
+SANITIZED = "SANITIZED" in os.environ
 count = failed = 0
 servers = []
 work = tempfile.mkdtemp()
 os.chmod(work, 0o755)
 PROGRAM = f"{work}/bin/arbiter"
+PATIENCE_S = 3600  # with what hangs; how long anything takes decides nothing
 
 ABP_C = "kits/cuptactoe/c/player.c"
 PROBE = r"""
@@ -100,9 +102,9 @@ class Desk:
 
     def run(self, game, path, *words):
         ran = subprocess.run(
-            [PROGRAM, "submit", game, path, "--json", "--time", "2", "--box", str(self.level), *words],
+            [PROGRAM, "submit", game, path, "--json", "--time", "60", "--build-time", "600", "--box", str(self.level), *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=work,
-            env=dict(os.environ, TMPDIR=f"{work}/tmp", PATH=self.path), timeout=300, check=False, **self.as_user)
+            env=dict(os.environ, TMPDIR=f"{work}/tmp", PATH=self.path), timeout=PATIENCE_S, check=False, **self.as_user)
         assert ran.returncode in (0, 1), ran.stderr
         report = json.loads(ran.stdout)
         assert report["counts"] == (ran.returncode == 0), report
@@ -138,7 +140,7 @@ def command_lines():
 
 
 def nothing_left():
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE_S
     while any(f"{work}/tmp" in line or f"sleep 9{os.getpid()}" in line for line in command_lines()):
         assert time.monotonic() < until, "something still runs"
         time.sleep(0.05)
@@ -413,7 +415,7 @@ def interrupted(desk):
             assert "begun\n" in process.stderr  # reads up to it
             assert os.listdir(f"{work}/tmp"), "there is no folder that could be left"
             process.send_signal(number)
-            said = process.communicate(timeout=10)[1]
+            said = process.communicate(timeout=PATIENCE_S)[1]
             assert process.returncode > 0 and "broken off" in said, (number, process.returncode, said)
         nothing_left()
 
@@ -437,7 +439,7 @@ class Server:
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.home}/api/{path}", data=data, headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, error.read()
@@ -459,15 +461,13 @@ class Server:
         wait_until(lambda: "begun" in (self.ask(f"team/{contest}", token=token)[1]["now"] or {}).get("log", ""))
 
     def end(self, number):
-        begin = time.monotonic()
         self.process.send_signal(number)
-        self.process.communicate(timeout=60)
+        self.process.communicate(timeout=PATIENCE_S)
         nothing_left()
-        assert time.monotonic() - begin < 10, "it has waited for the build"
 
 
 def wait_until(true):
-    until = time.monotonic() + 60
+    until = time.monotonic() + PATIENCE_S
     while not true():
         assert time.monotonic() < until, "it does not come"
         time.sleep(0.05)
@@ -545,7 +545,8 @@ def main():
         if best < 2:
             continue
         desk = Desk(user, best)
-        check(f"{desk.who}: {'every kit' if user == users[0] else 'a kit'}", kits if user == users[0] else one_kit, desk)
+        every = user == users[0] and not SANITIZED  # the sanitizers do not look at kits, nor at their compilers
+        check(f"{desk.who}: {'every kit' if every else 'a kit'}", kits if every else one_kit, desk)
         for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
                          curious_builds, curious_starts, odd_results, fork_bomb, windows, interrupted, last_good):
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)

@@ -74,8 +74,8 @@ static void bench_done(struct bench *b) {
     searcher_free(b->searcher);
 }
 
-// How many of what the plain build looks for.
-static int share_of(int count) { return (count + TEST_SHARE - 1) / TEST_SHARE; }
+// How many of what the plain build looks for in `./test long`.
+static int share_of(int count) { return (count + test_part() - 1) / test_part(); }
 
 // Some plies of a random game; false if it ended.
 static bool play_some(const struct ruleset *rules, union game_state *state, int plies,

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""attacker.py COLUMN HABITS MARK: an abp player of tower4 like prisoner.py that wants to leave something behind,
+"""attacker.py COLUMN HABITS MARK [SOCKET]: an abp player of tower4 like prisoner.py that wants to leave something behind,
 or to stop the contest. HABITS are joined by commas. What came of single deeds stands on standard error: "deed
 NAME refused WHY" or "deed NAME done".
 
-  calls               system calls and devices that no game needs, and a local socket named MARK without a path
+  calls               system calls and devices that no game needs, a local socket named MARK without a path, and one
+                      with the path SOCKET
+  pairs               pairs of sockets whose ends would reach SOCKET, or be found by a name
+  newer               system calls of kernels that came after the list of those that are allowed
+  locks               locks and watches on files that another player can see too
   litter              files named MARK where everybody may write, memory and queues that outlive who made them
   watch               as many watches and timers as it can have
   maze                folders deeper than any path, and files and folders without permissions
@@ -12,10 +16,13 @@ NAME refused WHY" or "deed NAME done".
   stop                stops itself and its group in its turn, deaf to signals
   dump                dies in its turn, and wants its memory in a file"""
 import ctypes
+import errno
+import fcntl
 import os
 import resource
 import signal
 import socket
+import struct
 import sys
 import time
 
@@ -56,8 +63,65 @@ def calls():
     for name in "/dev/mem", "/dev/kmsg", "/dev/kvm", "/dev/fuse", "/proc/sysrq-trigger", "/proc/kcore":
         told(name, lambda name=name: os.close(os.open(name, os.O_RDWR)))
     told("abstract", lambda: socket.socket(socket.AF_UNIX).connect("\0" + sys.argv[3]))
+    told("path", lambda: socket.socket(socket.AF_UNIX).connect(sys.argv[4]))
     for family in (16, 17, 38, 40):  # netlink, packets, the kernel's ciphers, virtual machines
         told(f"family-{family}", lambda family=family: socket.socket(family, socket.SOCK_RAW).close())
+
+
+def pairs():
+    """What becomes of pairs: streams are what languages use."""
+    for name, kind in ("stream", socket.SOCK_STREAM), ("datagram", socket.SOCK_DGRAM), ("packet", socket.SOCK_SEQPACKET), ("raw", socket.SOCK_RAW):
+        for flags in 0, socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK:
+            told(f"{name}:{flags}", lambda kind=kind, flags=flags: pair(kind | flags))
+        told(f"connect:{name}", lambda kind=kind: reconnect(pair(kind)))
+        told(f"send:{name}", lambda kind=kind: pair(kind).sendto(b"x", sys.argv[4]))
+        told(f"bind:{name}", lambda kind=kind: pair(kind).bind("end"))
+        told(f"name:{name}", lambda kind=kind: pair(kind).bind("\0" + sys.argv[3] + name))
+
+
+def pair(kind):
+    """One end of it; the other stays open."""
+    ends = (ctypes.c_int * 2)()
+    if libc.socketpair(socket.AF_UNIX, kind, 0, ends) < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return socket.socket(fileno=ends[0])
+
+
+def reconnect(end):
+    unspecified = ctypes.create_string_buffer(16)
+    libc.connect(end.fileno(), unspecified, 16)
+    end.connect(sys.argv[4])
+
+
+def newer():
+    """Which of them are not answered as by a kernel that has never heard of them."""
+    known = []
+    for number in list(range(428, 520)) + [1000, 0x40000000 | 39]:
+        if number in (434, 436, 437, 439, 441, 449):  # pidfd_open, close_range, openat2 and others on the list
+            continue
+        ctypes.set_errno(0)
+        if libc.syscall(number, -1, 0, 0, 0, 0, 0) >= 0 or ctypes.get_errno() != errno.ENOSYS:
+            known.append(number)
+    print("deed newer", known or "none", file=sys.stderr, flush=True)
+
+
+def locks():
+    """Every way to shut another out of a file, to feel that, or to hear of what he does to it."""
+    lock = struct.pack("hhqqi4x", fcntl.F_RDLCK, 0, 0, 0, 0)
+    shut = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
+    for path, mode in (sys.executable, os.O_RDONLY), ("/dev/null", os.O_RDWR):
+        fd = os.open(path, mode)
+        for name, deed in (
+                ("flock", lambda: fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)),
+                ("set", lambda: fcntl.fcntl(fd, fcntl.F_SETLK, lock)), ("wait", lambda: fcntl.fcntl(fd, fcntl.F_SETLKW, lock)),
+                ("get", lambda: fcntl.fcntl(fd, fcntl.F_GETLK, shut)), ("ofd-set", lambda: fcntl.fcntl(fd, 37, lock)),
+                ("ofd-wait", lambda: fcntl.fcntl(fd, 38, lock)), ("ofd-get", lambda: fcntl.fcntl(fd, 36, shut)),
+                ("lease", lambda: fcntl.fcntl(fd, 1024, fcntl.F_RDLCK)), ("unread", lambda: os.posix_fadvise(fd, 0, 0, 4)),
+                ("inotify", lambda: system(254, system(253), path.encode(), 0x20)),
+                ("dnotify", lambda: fcntl.fcntl(os.open("/usr", os.O_RDONLY), 1026, 1))):
+            told(f"{name}:{path}", deed)
+        told(f"shared:{path}", lambda: fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB))
+        os.close(fd)
 
 
 def litter():
@@ -110,7 +174,7 @@ def run_away(end):
 
 
 def runner():
-    end = time.monotonic() + 60  # whatever becomes of this test
+    end = time.monotonic() + 3600  # whatever becomes of this test
     libc.prctl(36, 1, 0, 0, 0)  # all come back to us when they end, and lie about
     for _ in range(4):
         if os.fork() == 0:
@@ -154,7 +218,7 @@ def watch():
             pass
 
 
-AT_ONCE = {"calls": calls, "litter": litter, "watch": watch, "maze": maze, "runner": runner, "orphans": orphans}
+AT_ONCE = {"calls": calls, "pairs": pairs, "newer": newer, "locks": locks, "litter": litter, "watch": watch, "maze": maze, "runner": runner, "orphans": orphans}
 IN_TURN = {"stop": stop, "dump": dump}
 
 

@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,13 +14,19 @@ import measure
 
 ARBITER = os.environ["ARBITER"]
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-LIMIT_S = 30
+LIMIT_S = 3600  # with what hangs; how long anything takes decides nothing
 PEAK_KB = 50000
 RULES = ("board", "corners", "pieces", "max_hops", "max_moves", "max_turns", "size", "blocks",
          "overline", "blocks_count")  # settings that `arbiter rules` knows
 
+NOBODY = 65534
+
 Case = collections.namedtuple(
-    "Case", "name game player opponent seat options winner word evidence reason")
+    "Case", "name game player opponent seat options winner word evidence reason place",
+    defaults=[None])
+# Where a case is played besides: as which user, and in a box of which level ("off": in none). The
+# players lie in folders of their own there, as those of different teams do.
+Place = collections.namedtuple("Place", "user level")
 
 
 def read_cases():
@@ -27,43 +34,119 @@ def read_cases():
         for number, line in enumerate(file, 1):
             if line.strip() and not line.startswith("#"):
                 fields = [field.strip() for field in line.split("|")]
-                if len(fields) != len(Case._fields):
-                    sys.exit(f"cases.txt:{number}: {len(fields)} fields, not {len(Case._fields)}")
+                if len(fields) != len(Case._fields) - 1:
+                    sys.exit(f"cases.txt:{number}: {len(fields)} fields, not {len(Case._fields) - 1}")
                 yield Case(*fields)
+
+
+def room():
+    """A folder that an ordinary user can reach, with the program and the players, twice."""
+    folder = f"{os.environ['WORK']}/room"
+    if not os.path.exists(folder):
+        os.chmod(os.environ["WORK"], 0o711)
+        os.makedirs(folder)
+        os.makedirs(f"{folder}/tmp")
+        os.chmod(f"{folder}/tmp", 0o1777)
+        for name in "arbiter", "arbiter-box":
+            shutil.copy(f"{os.path.dirname(ARBITER)}/{name}", folder)
+        for name in "0", "1":
+            shutil.copytree(FOLDER, f"{folder}/{name}", ignore=shutil.ignore_patterns("__pycache__"))
+            for path, folders, files in os.walk(f"{folder}/{name}"):
+                os.chmod(path, 0o755)
+                for file in files:
+                    os.chmod(f"{path}/{file}", 0o755)
+    return folder
+
+
+def as_user(place):
+    """How a process becomes the user of a place."""
+    if place is None or place.user == os.geteuid():
+        return {}
+    return {"user": place.user, "group": place.user, "extra_groups": []}
+
+
+def best_box(user):
+    """The highest level that a user has on this machine; None: not even the lowest."""
+    place = Place(user, None)
+    for level in "3", "2", "1", "0":
+        ran = subprocess.run(
+            [f"{room()}/arbiter", "match", "cuptactoe", "random", "random", "--box", level],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+            cwd=f"{room()}/tmp", **as_user(place))
+        if ran.returncode == 0:
+            return level
+    return None
+
+
+def places():
+    """Root plays in the best box too, and has it all played by an ordinary user, boxed and not."""
+    users = [os.geteuid()] + [NOBODY] * (os.geteuid() == 0)
+    boxed = [Place(user, best_box(user)) for user in users]
+    bare = [Place(user, "off") for user in users[1:]]
+    return [place for place in boxed + bare if place.level is not None]
+
+
+def expanded(cases):
+    """A case whose name ends in * is played at all places."""
+    found = None
+    for case in cases:
+        if not case.name.endswith("*"):
+            yield case
+            continue
+        name = case.name.rstrip("* ")
+        yield case._replace(name=name)
+        found = found or places()
+        for place in found:
+            who = "root" if place.user == 0 else "an ordinary user"
+            yield case._replace(name=f"{name}, {who}, box {place.level}", place=place)
 
 
 def limit(case):
     """0.2 s where the limit matters; elsewhere a busy machine must not make a difference."""
-    return "0.2" if "late" in case.word or case.word == "any" else "2"
+    return "0.2" if "late" in case.word or case.word == "any" else "60"
+
+
+def folder_of(case, number):
+    return FOLDER if case.place is None else f"{room()}/{number}"
+
+
+def program(case):
+    return ARBITER if case.place is None else f"{room()}/arbiter"
 
 
 def command(case):
-    places = {"%P": FOLDER, "%B": os.environ.get("PLAYERS_BUILD", ""), "%A": ARBITER}
-    players = [re.sub("%[PBA]", lambda found: places[found[0]], player)
-               for player in (case.player, case.opponent)]
+    names = {"%B": os.environ.get("PLAYERS_BUILD", ""), "%A": ARBITER}
+    players = [re.sub("%[PBA]", lambda found, n=n: names.get(found[0], folder_of(case, n)), player)
+               for n, player in enumerate((case.player, case.opponent))]
     words = shlex.split(case.options)
+    if case.place is not None:
+        words += ["--box", case.place.level]
+        if case.place.level in ("2", "3"):
+            words += ["--port", "8888"]  # inside, where the environment tells no other
     for option, value in (("--games", "1"), ("--seed", "1"), ("--time", limit(case))):
         if option not in words:
             words += [option, value]
+    if "start_time" not in case.options and "not-ready" not in case.word:
+        words += ["--set", "start_time=600"]
     if "--port" not in words:
         words += ["--port", os.environ["ARBITER_PORT"]]
     players = players[::1 if case.seat == "1" else -1]
-    return [ARBITER, "match", case.game, *players, "--json", "--record", record_folder(), *words]
+    return [program(case), "match", case.game, *players, "--json", "--record", record_folder(case),
+            *words]
 
 
-def record_folder():
-    return f"{os.environ['WORK']}/record"
+def record_folder(case):
+    return f"{os.environ['WORK']}/record" if case.place is None else f"{room()}/tmp/record"
 
 
-def record_faults():
+def record_faults(case):
     """What has happened must be found true; the record is removed."""
-    path = f"{record_folder()}/games.jsonl"
+    path = f"{record_folder(case)}/games.jsonl"
     ran = subprocess.run([ARBITER, "replay", path, "--check"], text=True, check=False,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if ran.returncode != 0:
         yield f"the record: {ran.stdout}"
-    if os.path.exists(path):
-        os.remove(path)
+    shutil.rmtree(record_folder(case), ignore_errors=True)
 
 
 def replay_faults(case, result):
@@ -80,7 +163,7 @@ def replay_faults(case, result):
         answer = {"error": ran.stdout}
     if "error" in answer:
         yield f"the moves are not legal: {answer['error']}"
-    elif result["reason"] in ("forfeit", "aborted"):
+    elif result["reason"] in ("forfeit", "aborted", "platform"):
         if answer["over"]:
             yield f"{result['reason']}, but the rules had ended it: {answer['reason']}"
     else:
@@ -153,22 +236,24 @@ def choose_port():
 def run(case):
     """Runs a case; returns what it printed and what is wrong."""
     path = f"{os.environ['WORK']}/complaints"
-    ran = measure.run(command(case), LIMIT_S, env={**os.environ, "ARBITER_COMPLAINTS": path})
+    moved = {} if case.place is None else {"cwd": f"{room()}/tmp"}
+    ran = measure.run(command(case), LIMIT_S, env={**os.environ, "ARBITER_COMPLAINTS": path}, **moved,
+                      **as_user(case.place))
     complaints = []
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             complaints = file.read().splitlines()
         os.remove(path)
-    return ran, [*faults(case, ran, complaints), *record_faults()]
+    return ran, [*faults(case, ran, complaints), *record_faults(case)]
 
 
 def main(words):
     verbose = "-v" in words
     chosen = [word for word in words if word != "-v"]
-    cases = [case for case in read_cases()
-             if not chosen or any(re.search(word, case.name) for word in chosen)]
-    failed = 0
     choose_port()
+    cases = list(expanded(case for case in read_cases()
+                          if not chosen or any(re.search(word, case.name) for word in chosen)))
+    failed = 0
     print(f"1..{len(cases)}", flush=True)
     for number, case in enumerate(cases, 1):
         if skip := os.environ.get("SKIP"):

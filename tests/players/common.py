@@ -14,7 +14,7 @@ import time
 MISDEEDS = {}
 SETUPS = {}
 GIGABYTE = 1 << 30
-CHILD_LIFE_S = 60  # longer than any case, in case nobody ends it
+CHILD_LIFE_S = 3600  # longer than any case, in case nobody ends it
 
 
 def misdeed(function):
@@ -125,8 +125,8 @@ def hang_deaf(_player, _request):
 
 @misdeed
 def nap(player, request):
-    """sleeps for three limits, then answers and plays on"""
-    time.sleep(0.6)
+    """sleeps for three limits of a second, then answers and plays on"""
+    time.sleep(3)
     player.good(request)
 
 
@@ -170,6 +170,23 @@ def close_stdin(player, request):
 @misdeed
 def close_stdout(_player, _request):
     """closes its standard output and stays"""
+    os.close(1)
+    sleep_forever()
+
+
+@misdeed
+def close_both(_player, _request):
+    """closes its standard input and output and stays"""
+    os.close(0)
+    os.close(1)
+    sleep_forever()
+
+
+@misdeed
+def hand_on(_player, _request):
+    """closes its standard input and output, which a child keeps that says nothing, and stays"""
+    leave_child()
+    os.close(0)
     os.close(1)
     sleep_forever()
 

@@ -9,8 +9,11 @@ it stands on standard error, a line for each deed: "deed NAME refused WHY" or "d
   reach PATH...       the same, and signals to those that have started it
   escape PATH...      deeds, and what walls refuse besides
   bomb                forks as often as it can
-  malloc, shared, memfd, herd, helper [MB]   takes 200 MB, or so much: as its own memory, in a map that it
-                      shares, in a file without a name, by four children, by a child that alone dies of it
+  malloc, shared, memfd, sockets, herd, helper [MB]   takes 200 MB, or so much: as its own memory, in a map
+                      that it shares, in a file without a name, as words that nobody reads, by four children, by a
+                      child that alone dies of it
+  work [S]            uses 0.2 s of CPU time in each of its turns, or so much
+  hog [N [NICE]]      has 127 children, or so many, that are busy all the time, so nice to itself
   ponder              works in the other's turn too
   daemon MARK         leaves a process behind whose command line holds MARK"""
 import ctypes
@@ -120,8 +123,11 @@ def kill_others():
     for pid in os.listdir("/proc"):
         if pid.isdigit() and int(pid) not in (os.getpid(), os.getppid()):
             try:
+                with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
+                    name = file.read().strip()
                 os.kill(int(pid), signal.SIGKILL)
-                count += pid != "1"  # the first of a box hears nothing from inside
+                # The first of a box hears nothing from inside; who tells of refusals may be silenced.
+                count += pid != "1" and name != "arbiter-witness"
             except OSError:
                 pass
     return f"{count} killed"
@@ -250,7 +256,7 @@ def bomb():
     try:
         while count < 2000:
             if os.fork() == 0:
-                time.sleep(60)
+                time.sleep(3600)
                 os._exit(0)
             count += 1
     except OSError:
@@ -279,6 +285,21 @@ def memfd(mb=GREED):
         os.write(fd, bytes(MB))
 
 
+def sockets(mb=GREED):
+    """As much as goes into pairs of sockets."""
+    kept, done = [], 0
+    while done < int(mb) * MB and len(kept) < 400:
+        ours, other = socket.socketpair()
+        kept.append((ours, other))
+        ours.setblocking(False)
+        try:
+            while True:
+                done += ours.send(bytes(65536))
+        except OSError:
+            pass
+    print("deed sockets", done // MB, "MB", file=sys.stderr, flush=True)
+
+
 def herd(mb=GREED, count=4):
     """Goes on when all have eaten, or are gone."""
     size = int(mb) * MB // count
@@ -288,7 +309,7 @@ def herd(mb=GREED, count=4):
             food = bytearray(size)
             touch(food)
             os.write(tell, b"x")
-            time.sleep(60)
+            time.sleep(3600)
             os._exit(0)
     while count > 0:
         if select.select([hear], [], [], 0.05)[0]:
@@ -317,6 +338,29 @@ def daemon(mark):
         os._exit(0)
 
 
+def hog(most=127, nice=0):
+    """None of them outlives this test, whatever becomes of it."""
+    count = 0
+    try:
+        while count < int(most):
+            if os.fork() == 0:
+                os.nice(int(nice))
+                end = time.monotonic() + 300
+                while time.monotonic() < end:
+                    pass
+                os._exit(0)
+            count += 1
+    except OSError:
+        pass
+    print("deed hog", count, file=sys.stderr, flush=True)
+
+
+def work(seconds=0.2):
+    end = time.process_time() + float(seconds)
+    while time.process_time() < end:
+        pass
+
+
 def ponder():
     def always():
         while True:
@@ -335,8 +379,11 @@ HABITS = {
     "malloc": malloc,
     "shared": shared,
     "memfd": memfd,
+    "sockets": sockets,
     "herd": herd,
     "helper": helper,
+    "hog": hog,
+    "work": lambda *words: None,
     "ponder": ponder,
     "daemon": daemon,
 }
@@ -350,8 +397,11 @@ def main(column, habit, *words):
             print("ready prisoner", flush=True)
         elif word == "quit":
             os._exit(0)
+        elif word == "go" and habit == "work":
+            work(*words)
+            print("move", line.split()[1], column, flush=True)
         elif word == "go":
-            time.sleep(0.2 if habit == "slow" else 0.02)
+            time.sleep(0.2 if habit in ("slow", "hog") else 0.02)
             print("move", line.split()[1], column, flush=True)
 
 

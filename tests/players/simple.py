@@ -30,7 +30,7 @@ def start_daemon(path):
                 print(os.getpid(), file=file, flush=True)
             for fd in range(3):
                 os.close(fd)
-            time.sleep(60)
+            time.sleep(3600)
         os._exit(0)
     os.waitpid(first, 0)
 

@@ -316,7 +316,7 @@ def block_wrong(player):
 @setup
 def block_slow(player):
     """takes longer over BLOCK than a turn may take, which no limit forbids: friendly"""
-    player.block = lambda: (time.sleep(0.3), player.say(player.ok))
+    player.block = lambda: (time.sleep(2), player.say(player.ok))
 
 
 @setup

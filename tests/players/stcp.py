@@ -342,7 +342,7 @@ def reconnect_often(player, board):
 def second(player, board):
     """a second connection with its id is sent the stop after a second (A.8): friendly"""
     other = player.connect()
-    if not select.select([other], [], [], 2.5)[0] or other.recv(64)[:4] != ints(0):
+    if not select.select([other], [], [], 50)[0] or other.recv(64)[:4] != ints(0):
         complain("a second connection of a seated team was not sent the stop (A.8)")
     player.good(board)
 
@@ -373,11 +373,51 @@ def strangers(player, board):
     player.good(board)
 
 
+def crowd(player, greeting):
+    """A child that opens connection after connection and keeps them all."""
+    if os.fork():
+        return
+    links = []
+    while len(links) < 900:
+        try:
+            links.append(player.dial())
+            links[-1].sendall(greeting(len(links)))
+        except OSError:
+            pass
+        time.sleep(0.001)
+    sleep_forever()
+
+
+@setup
+def crowd_silent(player):
+    """fills the judge's port with connections that say nothing; friendly otherwise"""
+    crowd(player, lambda number: b"")
+
+
+@setup
+def crowd_ids(player):
+    """fills the judge's port with connections of made-up teams; friendly otherwise"""
+    crowd(player, lambda number: ints(1000 + number))
+
+
+@setup
+def crowd_own(player):
+    """fills the judge's port with connections of its own id; friendly otherwise"""
+    player.begin()
+    crowd(player, lambda number: ints(player.team))
+
+
+@setup
+def comes_later(_player):
+    """connects half a second after it was started: friendly"""
+    time.sleep(0.5)
+
+
 @setup
 def unknown_id(player):
     """first connects with an id that has no seat, and is sent the stop (A.8); then friendly"""
     link = player.connect(999999)
-    if not select.select([link], [], [], 2)[0] or link.recv(64)[:4] != ints(0):
+    if not select.select([link], [], [], 50)[0] or link.recv(64)[:4] != ints(0):
         complain("a connection with an unknown id was not sent the stop (A.8)")
 
 

@@ -111,6 +111,48 @@ static void test_games_are_claimed_once(void **unused) {
     store_close(t);
 }
 
+// A fault of the platform: annulled with its record, and played again, but not for ever.
+static void test_broken_off_games(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    bool same, ours, again;
+    int64_t counts[GAME_STATE_COUNT];
+    const struct stored_game one[] = {game(0, 3)};
+    GOOD(store_begin(s, "broken", "", &same, &err));
+    GOOD(store_add(s, "broken", one, 1, 0, &err));
+    for (int i = 1; i <= 3; i++) {
+        seen.count = 0;
+        GOOD(store_claim(s, "broken", "w", "", 1, 2, see, &seen, &err));
+        assert_int_equal(seen.count, 1);
+        assert_int_equal(seen.last.number, i);
+        assert_int_equal(seen.last.attempt, i - 1);
+        assert_int_equal(seen.last.leg, 3);
+        struct stored_game broken = seen.last;
+        broken.worker = "w";
+        broken.plies = 7;
+        broken.reason = "platform";
+        broken.verdict = "held up";
+        broken.record = "{\"held\":\"up\"}";
+        GOOD(store_break_off(s, "broken", &broken, 2, &ours, &again, &err));
+        assert_true(ours);
+        assert_int_equal(again, i <= 2);
+        GOOD(store_break_off(s, "broken", &broken, 2, &ours, &again, &err)); // never twice
+        assert_false(ours || again);
+    }
+    GOOD(store_count(s, "broken", counts, &err));
+    assert_int_equal(counts[GAME_WAITING] + counts[GAME_PLAYING], 0);
+    assert_int_equal(counts[GAME_ANNULLED], 3);
+    seen.count = 0;
+    GOOD(store_games(s, "broken", true, see, &seen, &err));
+    assert_int_equal(seen.count, 3);
+    assert_int_equal(seen.last.winner, -1);
+    assert_string_equal(seen.record, "{\"held\":\"up\"}");
+    assert_string_equal(seen.verdict, "held up");
+    store_close(s);
+}
+
 static void test_results_come_back(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -429,6 +471,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_begin_keeps_the_file),
         cmocka_unit_test(test_games_are_claimed_once),
+        cmocka_unit_test(test_broken_off_games),
         cmocka_unit_test(test_results_come_back),
         cmocka_unit_test(test_a_game_is_annulled_and_played_again),
         cmocka_unit_test(test_repeated_games_stay),

@@ -1,4 +1,4 @@
-# A PostgreSQL of our own in a folder, on a socket there and no port: postgres_start FOLDER sets
+# A PostgreSQL of our own in a folder, with the defaults of a real server, on a socket there and no port: postgres_start FOLDER sets
 # postgres_url. It does not run as root, so root becomes the user postgres, whom Debian's package has
 # made. Sourced by tests.
 # shellcheck shell=sh disable=SC2034
@@ -20,7 +20,7 @@ postgres_start() {
     postgres_run "$postgres_programs/initdb" -D "$postgres_folder/data" -U arbiter -A trust -E UTF8 \
         --locale=C.UTF-8 >"$postgres_folder.log" 2>&1 || return 1
     postgres_run "$postgres_programs/pg_ctl" -D "$postgres_folder/data" -w -s -l "$postgres_folder/log" \
-        -o "-c listen_addresses= -k $postgres_folder -c fsync=off" start >>"$postgres_folder.log" 2>&1 ||
+        -o "-c listen_addresses= -k $postgres_folder" start >>"$postgres_folder.log" 2>&1 ||
         return 1
     postgres_url="postgresql:///postgres?host=$postgres_folder&user=arbiter"
 }

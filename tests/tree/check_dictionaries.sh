@@ -38,16 +38,18 @@ def literal(text):
 
 
 # Where sentences are for whoever starts the server, and which calls there speak to the page.
-TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/server.c": r"refuse\(wsi, session, \d+,|return(?= \"t)|\? NULL :"}
+TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/carrier.c": r"(?!)"}
+# Where they are kept before they are answered with.
+KEPT = {"src/web/visit.c": r"refuse\(v, \d+,|\bwhy = ", "src/web/http.c": r"\*why = |broken\[\] = "}
 
 
 def sentences():
     """What the server says when it cannot do something: the formats of err_set and the words of answers."""
     found = {}
-    calls = r"\b(?:err_set\(\s*\w+(?:->\w+)?|err_set\(\s*&\w+|answer_error\(\s*x,\s*\d+|refuse\(wsi, session, \d+)\s*,"
+    calls = r"\b(?:err_set\(\s*\w+(?:->\w+)?|err_set\(\s*&\w+|answer_error\(\s*x,\s*\d+)\s*,"
     for path in glob.glob("src/web/*.c"):
         source = open(path, encoding="utf-8").read()
-        for call in re.finditer(TERMINAL.get(path, calls), source):
+        for call in re.finditer(KEPT.get(path, TERMINAL.get(path, calls)), source):
             words = literal(source[call.end():])
             if words and words != "%s":
                 found[words] = path
@@ -62,8 +64,8 @@ BELOW = {
     "src/contest/plan.c": f"{SET}|{WRONG}", "src/contest/plan_check.c": f"{SET}|{WRONG}", "src/contest/plan_stage.c": f"{SET}|{WRONG}",
     "src/contest/settings.c": WRONG, "src/contest/settle.c": SET, "src/contest/desk.c": rf"{SET}|snprintf\(text, size,",
     "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
-    "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
-    "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",
+    "src/submit/rules.c": r"buf_format\(l->why,", "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
+    "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,|[?:] (?=\"(?:no answer|not connected))", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",
     "src/contest/league.c": r"[?:] (?=\"a )", "src/contest/gauntlet.c": r"[?:] (?=\"a )", "src/contest/swiss.c": r"return (?=\"a )", "src/contest/knockout.c": r"[?:] (?=\"a )",
     "src/contest/double.c": r"[?:] (?=\"a )"}
 

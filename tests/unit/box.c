@@ -2,6 +2,7 @@
 // The box from outside: the words that start a player in it, what a player is shown, and control
 // groups where this machine has them. What it refuses is in tests/e2e/box.sh.
 #include "link/box.h"
+#include "link/core.h"
 #include "referee/screen.h"
 
 #include "base/buf.h"
@@ -9,6 +10,7 @@
 #include "check.h"
 #include "referee/record.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +33,7 @@ static void test_words(void **state) {
     struct box box = {.level = 2, .tool = "/x/arbiter-box"};
     char *show[] = {"/a", "/b"};
     struct program p = {
-        .command = "./p", .folder = "/f", .memory = 64, .frozen = true, .sparse = true};
+        .command = "./p", .folder = "/f", .memory = 64, .frozen = true, .wine = true};
     const struct {
         const struct box *box;
         int level, door;
@@ -39,16 +41,21 @@ static void test_words(void **state) {
     } cases[] = {
         {NULL, 0, -1, "sh -c exec ./p"},
         {&box, 0, -1,
-         "/x/arbiter-box --level 0 --processes 128 --memory 64 --sparse --alone --folder /f -- "
+         "/x/arbiter-box --level 0 --processes 128 --memory 64 --uncounted --wine --alone --begun "
+         "6 --folder "
+         "/f -- "
          "/bin/sh -c "
          "exec ./p"},
         {&box, 2, 3,
-         "/x/arbiter-box --level 2 --processes 128 --memory 64 --sparse --alone --door 3 --show /a "
+         "/x/arbiter-box --level 2 --processes 128 --memory 64 --uncounted --wine --alone --door 3 "
+         "--begun 6 "
+         "--show /a "
          "--show "
          "/b "
          "-- /bin/sh -c exec ./p"},
         {&box, 3, -1,
-         "/x/arbiter-box --level 3 --processes 128 --sparse --freezer 4 --show /a --show /b -- "
+         "/x/arbiter-box --level 3 --processes 128 --wine --freezer 4 --begun 6 --show /a --show "
+         "/b -- "
          "/bin/sh -c "
          "exec ./p"},
     };
@@ -86,12 +93,12 @@ static void make_file(const char *path) {
 // Reads both players and joins what the first is shown, without the folder all is in.
 static char *shown(const char *folder, const char *first, const char *second) {
     struct player a, b;
-    struct err err = {.set = false};
+    struct err err = {.set = false}, refusal[2] = {{.set = false}, {.set = false}};
     struct buf out = {.data = NULL};
     buf_put(&out, "", 0);
     if (!player_read(&a, first, game_find("tower4"), "arbiter", &err) ||
         !player_read(&b, second, game_find("tower4"), "arbiter", &err) ||
-        !screen_players(&a, &b, &(struct terms){.box = NULL}, &err))
+        !screen_players(&a, &b, &(struct terms){.box = NULL}, refusal))
         fail_msg("%s", err.text);
     for (int i = 0; i < a.shows; i++)
         buf_format(&out, "%s%s", i ? " " : "", a.show[i] + strlen(folder) + 1);
@@ -152,16 +159,18 @@ static void test_windows(void **state) {
                            .command = strdup("wine x.exe"),
                            .windows = true,
                            .kind = cases[i].kind},
-                      b = {.text = "random", .ours = true};
+                      b = {.text = "abp:./b", .command = strdup("./b")};
         const struct box box = {.level = cases[i].level};
         const struct terms terms = {.box = &box, .ponder = cases[i].ponder};
-        struct err err = {.set = false};
-        assert_int_equal(screen_players(&a, &b, &terms, &err), !cases[i].refusal);
+        struct err refusal[2] = {{.set = false}, {.set = false}};
+        assert_int_equal(screen_players(&a, &b, &terms, refusal), !cases[i].refusal);
+        assert_true(b.boxed && !refusal[1].set); // whatever becomes of its opponent
         if (cases[i].refusal)
-            assert_non_null(strstr(err.text, cases[i].refusal));
+            assert_non_null(strstr(refusal[0].text, cases[i].refusal));
         else
             assert_string_equal(strstr(a.command, "WINEDEBUG"), "WINEDEBUG=-all; wine x.exe");
         player_done(&a);
+        player_done(&b);
     }
 }
 
@@ -178,7 +187,7 @@ static _Noreturn void work(const struct cgroup *group) {
 }
 
 static int64_t wait_for_cpu(const struct cgroup *group, int64_t least_us) {
-    const int64_t until = clock_now_us() + 20000000;
+    const int64_t until = clock_now_us() + 3600000000;
     while (cgroup_cpu_us(group) < least_us && clock_now_us() < until)
         usleep(1000);
     return cgroup_cpu_us(group);
@@ -225,6 +234,92 @@ static void test_group(void **state) {
     cgroups_done(&at);
 }
 
+// The group of who rests has none of the core where another wants it, and all of it again in its
+// turn: as the kernel says.
+static void test_core_of_groups(void **state) {
+    (void)state;
+    struct cgroups at;
+    struct cgroup groups[2];
+    char path[3 * CGROUP_PATH_MAX], text[2][16] = {"", ""};
+    cgroups_find(&at);
+    if (!at.cores) {
+        print_message("control groups do not share out the core here\n");
+        skip();
+    }
+    const bool whole = at.usable && cgroup_make(&groups[0], &at, 64 << 20, 10);
+    assert_true(whole || !at.usable);
+    assert_true(cgroup_make_light(&groups[1], &at));
+    for (int i = whole ? 0 : 1; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", at.folder[CGROUP_CORE], groups[i].name,
+                 groups[i].idle ? "cpu.idle"
+                 : at.unified   ? "cpu.weight"
+                                : "cpu.shares");
+        for (int favoured = 0; favoured < 2; favoured++) {
+            cgroup_favour(&groups[i], favoured);
+            FILE *file = fopen(path, "r");
+            assert_non_null(file);
+            assert_non_null(fgets(text[favoured], sizeof text[favoured], file));
+            fclose(file);
+        }
+        assert_int_equal(atoi(text[0]), groups[i].idle ? 1 : at.unified ? 1 : 2);
+        assert_int_equal(atoi(text[1]), groups[i].idle ? 0 : at.unified ? 100 : 1024);
+        cgroup_close(&groups[i]);
+        cgroup_remove(&groups[i]);
+        assert_int_not_equal(access(path, F_OK), 0);
+    }
+    cgroups_done(&at);
+}
+
+// Starts one after the other without pause; each is there for a moment. A small program: what forks
+// for long, as one with sanitizers does, shows its child late, as it was when the fork began.
+static _Noreturn void run_away(void) {
+    execl("/bin/sh", "sh", "-c", "while :; do sleep 0.001 & wait; done", (char *)NULL);
+    _exit(1);
+}
+
+static void look_at(struct family *family, int policy, int cores) {
+    cpu_set_t set;
+    int seen = 0;
+    family_look(family);
+    for (int i = 0; i < family->count; i++) {
+        const int now = sched_getscheduler(family->pid[i]);
+        if (now < 0 || sched_getaffinity(family->pid[i], sizeof set, &set) != 0)
+            continue; // it has ended meanwhile
+        assert_int_equal(now, policy);
+        assert_int_equal(CPU_COUNT(&set), cores);
+        seen++;
+    }
+    assert_true(seen >= 2);
+}
+
+// Where no group says who has the core: every process of a family, also those that come meanwhile.
+static void test_core_of_families(void **state) {
+    (void)state;
+    struct family family;
+    int runners[3];
+    for (int i = 0; i < 3; i++)
+        if ((runners[i] = fork()) == 0)
+            run_away();
+    family_init(&family, getpid(), runners[0]);
+    for (int i = 0; i < 5 && geteuid() == 0; i++) { // nobody else can lead them back
+        core_set_idle(&family, true);
+        look_at(&family, SCHED_IDLE, core_count());
+        core_set_idle(&family, false);
+        look_at(&family, SCHED_OTHER, core_count());
+    }
+    for (int i = 0; i < 5; i++) {
+        core_set_apart(&family, true);
+        look_at(&family, SCHED_OTHER, 1);
+        core_set_apart(&family, false);
+        look_at(&family, SCHED_OTHER, core_count());
+    }
+    for (int i = 0; i < 3; i++) {
+        kill(runners[i], SIGKILL);
+        waitpid(runners[i], NULL, 0);
+    }
+    family_done(&family);
+}
+
 // What a dead program has left is removed by the next.
 static void test_sweep(void **state) {
     (void)state;
@@ -263,10 +358,15 @@ static void test_frozen_words(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),        cmocka_unit_test(test_choose),
-        cmocka_unit_test(test_shown),        cmocka_unit_test(test_windows),
-        cmocka_unit_test(test_group),        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_choose),
+        cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_group),
+        cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_frozen_words),
+        cmocka_unit_test(test_core_of_groups),
+        cmocka_unit_test(test_core_of_families),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,9 @@ static void test_time_texts(void **state) {
         {"5s", false, 0, 0},
         {"", false, 0, 0},
         {"nan", false, 0, 0},
+        {"0x10", false, 0, 0},
+        {"1..0x3", false, 0, 0},
+        {"1e1", true, 10000000, 10000000},
         {"0.1..0.9", true, 100000, 900000},
         {"2.000000000000000000000000000000000000000..7", false, 0, 0}, // longer than is read
     };

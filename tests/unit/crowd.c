@@ -3,6 +3,8 @@
 #include "web/crowd.h"
 #include "check.h"
 
+#include <stdio.h>
+
 enum { MOST = 8 };
 
 // A connection is the place where its being dropped is counted.
@@ -108,12 +110,58 @@ static void nothing_is_lost(void **unused) {
     assert_null(crowd.oldest);
 }
 
+// Of whoever has the most to do, no more is done in a turn than of anybody.
+static void nobody_has_more_than_his_share(void **unused) {
+    (void)unused;
+    struct crowd crowd = crowd_of(MOST);
+    struct member *many[MOST / 2], *one;
+    int dropped = 0, done = 0;
+    for (int i = 0; i < MOST / 2; i++)
+        many[i] = crowd_join(&crowd, &dropped, "10.0.0.1");
+    one = crowd_join(&crowd, &dropped, "10.0.0.2");
+    for (int i = 0; i < 1000; i++)
+        done += crowd_may(many[i % (MOST / 2)], 1, 1);
+    assert_int_equal(done, CROWD_SHARE);
+    assert_true(crowd_may(one, 1, 8));
+    for (int i = 0; i < 1000; i++)
+        done += crowd_may(many[i % (MOST / 2)], 2, 8); // the next turn, and dearer
+    assert_int_equal(done, CROWD_SHARE + CROWD_SHARE / 8);
+    assert_true(crowd_may(many[0], 3, 1000)); // what is dear is done all the same
+    for (int i = 0; i < MOST / 2; i++)
+        crowd_leave(&crowd, many[i]);
+    crowd_leave(&crowd, one);
+}
+
+// Addresses that no table of a power of two would keep apart by their numbers alone.
+static void no_address_pays_for_another(void **unused) {
+    (void)unused;
+    enum { ADDRESSES = 2000 };
+    struct crowd crowd = crowd_of(ADDRESSES);
+    struct member *members[ADDRESSES];
+    int dropped = 0;
+    for (int i = 0; i < ADDRESSES; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "127.%d.%d.3", i % 250, i / 250);
+        members[i] = crowd_join(&crowd, &dropped, text);
+        while (i % 2 == 0 && crowd_may(members[i], 1, 1)) // all that there is
+            ;
+    }
+    for (int i = 1; i < ADDRESSES; i += 2)
+        assert_true(crowd_may(members[i], 1, 1));
+    for (int i = 0; i < ADDRESSES; i++)
+        crowd_leave(&crowd, members[i]);
+    for (int i = 0; i < CROWD_LISTS; i++)
+        assert_null(crowd.addresses[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_oldest_goes),
         cmocka_unit_test(it_goes_from_where_most_are),
         cmocka_unit_test(who_watches_stays),
         cmocka_unit_test(nothing_is_lost),
+        cmocka_unit_test(nobody_has_more_than_his_share),
+        cmocka_unit_test(no_address_pays_for_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,40 @@ static void slows_down_who_asks_often(void **unused) {
     assert_true(rate_take(&rate, "10.0.0.1", 60000000));
 }
 
+// How many of so many requests are let through that addresses make in turn, all at one time.
+static int taken_of(struct rate *rate, int addresses, int requests, int64_t now_us) {
+    int taken = 0;
+    for (int i = 0; i < requests; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "127.0.%d.%d", i % addresses / 250, 1 + i % addresses % 250);
+        taken += rate_take(rate, text, now_us);
+    }
+    return taken;
+}
+
+static void many_addresses_gain_nothing_by_it(void **unused) {
+    (void)unused;
+    const int64_t now_us = 1000000;
+    struct rate rate = {.burst = 20, .per_second = 1};
+    assert_int_equal(taken_of(&rate, 2, 400, now_us), 40);
+    rate = (struct rate){.burst = 20, .per_second = 1};
+    assert_int_equal(taken_of(&rate, RATE_PLACES, 30 * RATE_PLACES, now_us), 20 * RATE_PLACES);
+    rate = (struct rate){.burst = 20, .per_second = 1};
+    assert_int_equal(taken_of(&rate, 3 * RATE_PLACES, 90 * RATE_PLACES, now_us), 20 * RATE_PLACES);
+    assert_int_equal(taken_of(&rate, 3 * RATE_PLACES, 90 * RATE_PLACES, now_us + 2000000),
+                     2 * RATE_PLACES);
+}
+
+// The two of which each gave the other what it had spent.
+static void two_addresses_have_two_rates(void **unused) {
+    (void)unused;
+    struct rate rate = {.burst = 20, .per_second = 1};
+    int taken = 0;
+    for (int i = 0; i < 400; i++)
+        taken += rate_take(&rate, i % 2 ? "127.0.0.19" : "127.0.0.41", 1000000);
+    assert_int_equal(taken, 40);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knows_its_names),
@@ -152,6 +186,8 @@ int main(void) {
         cmocka_unit_test(trusts_no_file_of_others),
         cmocka_unit_test(finds_the_key_among_cookies),
         cmocka_unit_test(slows_down_who_asks_often),
+        cmocka_unit_test(two_addresses_have_two_rates),
+        cmocka_unit_test(many_addresses_gain_nothing_by_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 
 static void test_child_that_left_its_group(void **state) {
     (void)state;
@@ -275,6 +276,104 @@ static void test_cpu_time_of_a_family(void **state) {
     }
 }
 
+// Whoever starts it has no more to do with it then.
+static void test_its_own_program_begins(void **state) {
+    (void)state;
+    static struct run_times times;
+    struct ear ear;
+    ear_start(&ear, "sh -c 'echo ready; exec sleep 1000'");
+    ear_wait_bytes(&ear, "ready\n");
+    link_run_times(ear.link, &times);
+    assert_true(times.begun);
+    ear_done(&ear);
+}
+
+static bool has_thread(struct link *link, int id) {
+    static struct run_times times;
+    link_run_times(link, &times);
+    for (int i = 0; i < times.count; i++)
+        if (times.thread[i].id == id)
+            return true;
+    return false;
+}
+
+static bool has_runnable(struct link *link) {
+    static struct run_times times;
+    link_run_times(link, &times);
+    for (int i = 0; i < times.count; i++)
+        if (times.thread[i].runnable)
+            return true;
+    return false;
+}
+
+// Who works behind a crowd of sleepers is seen and counted.
+static void test_crowd_of_sleepers(void **state) {
+    (void)state;
+    struct ear ear;
+    ear_start(&ear, "exec python3 -c 'import os, time\n"
+                    "for i in range(800):\n"
+                    "  if os.fork() == 0: time.sleep(1000)\n"
+                    "if os.fork() == 0:\n"
+                    "  while True: pass\n"
+                    "print(\"ready\", flush=True)\n"
+                    "time.sleep(1000)'");
+    ear_wait_bytes(&ear, "ready\n");
+    const int64_t before = link_cpu_us(ear.link);
+    for (int i = 0; i < 2000 && link_cpu_us(ear.link) < before + 100000; i++)
+        usleep(30000);
+    assert_true(link_cpu_us(ear.link) >= before + 100000);
+    assert_true(has_runnable(ear.link));
+    ear_done(&ear);
+}
+
+// Whoever has put his session behind all others waits because he wants to.
+static void test_humble_session(void **state) {
+    (void)state;
+    struct ear ear;
+    if (access("/proc/self/autogroup", W_OK) != 0)
+        skip();
+    ear_start(&ear, "exec python3 -c 'import os\n"
+                    "if os.fork() == 0:\n"
+                    "  os.setsid()\n"
+                    "  open(\"/proc/self/autogroup\", \"w\").write(\"19\")\n"
+                    "  print(\"ready\", flush=True)\n"
+                    "  while True: pass\n"
+                    "os.wait()'");
+    ear_wait_bytes(&ear, "ready\n");
+    const int64_t before = link_cpu_us(ear.link);
+    for (int i = 0; i < 2000 && link_cpu_us(ear.link) < before + 20000; i++)
+        usleep(30000);
+    for (int i = 0; i < 20; i++)
+        assert_false(has_runnable(ear.link));
+    ear_done(&ear);
+}
+
+// Windows programs without a box wait for one server, which works for all of them.
+static void test_server_of_many(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct ear ear = {.loop = ear_loop()};
+        struct err err = {.set = false};
+        const struct program program = {.command = "cat", .wine = i == 0};
+        const pid_t server = fork();
+        if (server == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);
+            prctl(PR_SET_NAME, "wineserver64");
+            raise(SIGSTOP);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(server, NULL, WUNTRACED), server);
+        ear.link = link_new_pipe(ear.loop, &program, &ear_events, &ear, &err);
+        assert_non_null(ear.link);
+        assert_int_equal(has_thread(ear.link, server), program.wine);
+        assert_true(has_thread(ear.link, link_pid(ear.link)));
+        ear_done(&ear);
+        assert_true(is_there(server));
+        kill(server, SIGKILL);
+        waitpid(server, NULL, 0);
+    }
+}
+
 static void test_memory_limit(void **state) {
     (void)state;
     struct ear ear = {.loop = ear_loop()};
@@ -301,6 +400,10 @@ int main(void) {
         cmocka_unit_test(test_all_are_held),
         cmocka_unit_test(test_cpu_time),
         cmocka_unit_test(test_cpu_time_of_a_family),
+        cmocka_unit_test(test_its_own_program_begins),
+        cmocka_unit_test(test_crowd_of_sleepers),
+        cmocka_unit_test(test_humble_session),
+        cmocka_unit_test(test_server_of_many),
         cmocka_unit_test(test_memory_limit),
     };
     return cmocka_run_group_tests_name("link_family", tests, NULL, NULL);

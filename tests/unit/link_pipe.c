@@ -195,11 +195,20 @@ static void test_never_reading_child(void **state) {
 static void test_child_closes_its_input(void **state) {
     (void)state;
     struct ear ear;
-    ear_start(&ear, "sh -c 'exec <&-; echo ready; sleep 0.05; echo still here'");
+    ear_start(&ear, "sh -c 'exec <&-; echo ready; sleep 60'");
+    const pid_t pid = link_pid(ear.link);
     ear_wait_bytes(&ear, "ready\n");
     for (int i = 0; i < 3; i++)
         link_send(ear.link, "hello\n", 6);
-    ear_wait_bytes(&ear, "ready\nstill here\n");
+    assert_int_equal(ear.gone, 0); // never inside a call
+    ear_wait_gone(&ear);
+    assert_true(ear.how.closed && !ear.how.exited && is_there(pid));
+    ear_done(&ear);
+    ear_start(&ear, "sh -c 'exec <&-; echo ready; exit 3'"); // how it ended is not lost by that
+    ear_wait_bytes(&ear, "ready\n");
+    link_send(ear.link, "hello\n", 6);
+    ear_wait_gone(&ear);
+    assert_true(ear.how.closed && ear.how.exited && ear.how.code == 3);
     ear_done(&ear);
     ear_start(&ear, "sh -c 'echo ready; read line; exec <&-; echo ready'"); // while bytes wait
     ear_wait_bytes(&ear, "ready\n");

@@ -118,6 +118,46 @@ static void what_is_not_wanted_any_more_is_not_sent(void **unused) {
     tear_down(&f);
 }
 
+static void what_is_named_often_is_watched_once(void **unused) {
+    (void)unused;
+    struct fixture f;
+    struct buf words = {.data = NULL};
+    set_up(&f);
+    struct watcher *w = watcher_new(&f.live, &f.woken);
+    for (int i = 0; i < 500; i++)
+        buf_text(&words, i == 0 ? "{\"watch\":[\"list\",\"game\"" : ",\"game\"");
+    buf_text(&words, "]}");
+    hear(w, words.data);
+    buf_done(&words);
+    assert_int_equal(f.game.watcher_count, 1);
+    assert_int_equal(f.list.watcher_count, 1);
+    expect(w, "\"topic\":\"list\"");
+    expect(w, "\"topic\":\"game\"");
+    expect_nothing(w);
+    watcher_free(w);
+    assert_null(f.game.watchings);
+    tear_down(&f);
+}
+
+static void who_stays_has_nothing_written_anew(void **unused) {
+    (void)unused;
+    struct fixture f;
+    set_up(&f);
+    struct watcher *w = watcher_new(&f.live, &f.woken), *late = watcher_new(&f.live, &f.woken);
+    for (int i = 0; i < 10; i++)
+        hear(w, i % 2 ? "{\"watch\":[\"game\",\"list\"]}" : "{\"watch\":[\"game\"]}");
+    expect(w, "\"topic\":\"game\"");
+    hear(w, "{\"watch\":[\"game\"]}");
+    expect_nothing(w);
+    hear(late, "{\"watch\":[\"game\"]}");
+    expect(late, "whole");
+    assert_int_equal(f.written, 1);
+    watcher_free(w);
+    watcher_free(late);
+    assert_int_equal(f.game.watcher_count, 0);
+    tear_down(&f);
+}
+
 static void other_messages_are_none(void **unused) {
     (void)unused;
     struct fixture f;
@@ -147,6 +187,8 @@ int main(void) {
         cmocka_unit_test(others_get_each_change),
         cmocka_unit_test(who_is_behind_gets_one_message),
         cmocka_unit_test(what_is_not_wanted_any_more_is_not_sent),
+        cmocka_unit_test(what_is_named_often_is_watched_once),
+        cmocka_unit_test(who_stays_has_nothing_written_anew),
         cmocka_unit_test(other_messages_are_none),
         cmocka_unit_test(topics_may_end_first),
     };

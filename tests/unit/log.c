@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MUCH = 3000 };
+enum { MUCH = 4000 };
 
 // A log in a file, and what it holds in the end with '#' for the times, which stand first in every
 // line.
@@ -61,6 +61,21 @@ static void end(struct kept *kept, const char *wanted) {
     unlink(kept->path);
 }
 
+// UTF-8 as it is, CP949 as UTF-8, what steers a terminal and what is neither as numbers.
+static void test_scripts(void **state) {
+    static const char lines[] = "ready 한글 é\nready \xc7\xd1\xb1\xdb\n",
+                      odd[] = "\x1b[31m \xc2\x9b \xe2\x80\xae\n\xff\xfe\n";
+    (void)state;
+    struct kept kept;
+    begin(&kept);
+    log_bytes(kept.log, 1, &wire_abp, false, lines, sizeof lines - 1);
+    log_noise(kept.log, 2, odd, sizeof odd - 1);
+    end(&kept, "########### #3 <- X abp:./a ready 한글 é\n"
+               "########### #3 <- X abp:./a ready 한글\n"
+               "########### #3 !! O tcp:7 \\x1b[31m \\xc2\\x9b \\xe2\\x80\\xae\n"
+               "########### #3 !! O tcp:7 \\xff\\xfe\n");
+}
+
 static void test_lines(void **state) {
     (void)state;
     struct kept kept;
@@ -74,8 +89,72 @@ static void test_lines(void **state) {
                "########### #3 -> X abp:./a quit\n"
                "########### #3 <- X abp:./a move \\xff\\x0d\n"
                "########### #3 <- X abp:./a \n"
-               "########### #3 <- X abp:./a half\n"
-               "########### #3 !! O tcp:7 thinking\n");
+               "########### #3 !! O tcp:7 thinking\n"
+               "########### #3 <- X abp:./a half\n");
+}
+
+static void say(struct kept *kept, const char *bytes) {
+    log_bytes(kept->log, 1, &wire_abp, false, bytes, strlen(bytes));
+}
+
+// One entry a line, however many writes it came in.
+static void test_pieces(void **state) {
+    (void)state;
+    struct kept kept;
+    begin(&kept);
+    for (const char *c = "ready \xc7\xd1\r\n\nmove\n"; *c; c++)
+        say(&kept, (const char[]){*c, '\0'});
+    log_bytes(kept.log, 2, &wire_abp, true, "go\n", 3);
+    say(&kept, "mo");
+    log_bytes(kept.log, 2, &wire_abp, true, "go\n", 3); // the other's turn is no end of his line
+    say(&kept, "ve 1\nmo");
+    log_bytes(kept.log, 1, &wire_abp, true, "go\n", 3);
+    say(&kept, "\r\nrest");
+    log_note(kept.log, "he is gone");
+    end(&kept, "########### #3 <- X abp:./a ready 한\\x0d\n"
+               "########### #3 <- X abp:./a \n"
+               "########### #3 <- X abp:./a move\n"
+               "########### #3 -> O tcp:7 go\n"
+               "########### #3 -> O tcp:7 go\n"
+               "########### #3 <- X abp:./a move 1\n"
+               "########### #3 <- X abp:./a mo\n"
+               "########### #3 -> X abp:./a go\n"
+               "########### #3 <- X abp:./a rest\n"
+               "########### #3 -- he is gone\n");
+}
+
+// What has no end is logged with the time when it came.
+static void test_half_time(void **state) {
+    (void)state;
+    struct kept kept;
+    double half = 0, gone = 0;
+    char line[200];
+    begin(&kept);
+    say(&kept, "half");
+    usleep(2000);
+    log_note(kept.log, "gone");
+    FILE *file = fopen(kept.path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        *(strstr(line, "<-") ? &half : &gone) = strtod(line, NULL);
+    fclose(file);
+    assert_true(half > 0 && half + 0.001 < gone);
+    end(&kept, NULL);
+}
+
+// Players as typed may be any bytes, and remarks may quote them, cut anywhere.
+static void test_names(void **state) {
+    (void)state;
+    struct kept kept;
+    begin(&kept);
+    log_begin(kept.log, &kept.config, (const char *[]){"abp:./\xc7\xd1\n#1", "abp:한\xff"});
+    say(&kept, "ready\n");
+    log_note(kept.log, "abp:한\xed\x95 has left\nfiles");
+    end(&kept,
+        "########### #3 -- game 3 of tower4 begins: X (black) is abp:./한\\x0a#1, O (white) is "
+        "abp:한\\xff; 5 s a turn; corners=3; pieces=64\n"
+        "########### #3 <- X abp:./한\\x0a#1 ready\n"
+        "########### #3 -- abp:한?? has left?files\n");
 }
 
 static void test_integers(void **state) {
@@ -85,7 +164,7 @@ static void test_integers(void **state) {
     log_bytes(kept.log, 2, &wire_stcp, true, "\0\0\0\0\0\0\0\0", 8);
     log_bytes(kept.log, 2, &wire_stcp, false, "\1\0\0\0\xff\xff\xff\xff\0\0\0\x80", 12);
     log_bytes(kept.log, 2, &wire_stcp, false, "\1\0\0\0\2\0", 6);
-    end(&kept, "########### #3 -> O tcp:7 0 0 \n"
+    end(&kept, "########### #3 -> O tcp:7 the stop: 0 0 \n"
                "########### #3 <- O tcp:7 1 -1 -2147483648 \n"
                "########### #3 <- O tcp:7 1 \\x02\\x00\n");
 }
@@ -163,13 +242,14 @@ static void test_much(void **state) {
     begin(&kept);
     memset(bytes, 'x', MUCH);
     log_bytes(kept.log, 1, &wire_abp, false, bytes, MUCH);
+    log_note(kept.log, "and no more");
     read_back(&kept);
     assert_non_null(strstr(kept.text, "xxx...\n"));
     assert_null(memchr(strstr(kept.text, "xxx") + 2000, 'x', 5));
     memset(bytes, '\n', MUCH);
     log_bytes(kept.log, 1, &wire_abp, false, bytes, MUCH);
     read_back(&kept);
-    assert_non_null(strstr(kept.text, "X abp:./a ... and 2800 bytes more\n"));
+    assert_non_null(strstr(kept.text, "X abp:./a ... and 3800 bytes more\n"));
     end(&kept, NULL);
 }
 
@@ -283,7 +363,9 @@ static void test_no_log(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),      cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_lines),      cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_names),      cmocka_unit_test(test_half_time),
+        cmocka_unit_test(test_scripts),    cmocka_unit_test(test_integers),
         cmocka_unit_test(test_conditions), cmocka_unit_test(test_ends),
         cmocka_unit_test(test_much),       cmocka_unit_test(test_noise),
         cmocka_unit_test(test_processes),  cmocka_unit_test(test_full_disk),

@@ -165,7 +165,7 @@ static const struct bot bots[] = {
      METHOD "    if player == 'X':\n      raise ValueError('bad\\nluck')\n    return '1 0'\n",
      "ready\nno move line 4: ValueError: bad\\nluck\nno move line 4: ValueError: bad\\nluck\n"
      "exit 0\n",
-     NULL},
+     "Traceback (most recent call last):"},
     {"an exception inside the library, told with the line of the player",
      "import json\n" METHOD "    return json.loads('x')\n",
      "ready\nno move line 4: JSONDecodeError: Expecting value: line 1 column 1 (char 0)\n"
@@ -190,9 +190,13 @@ static const struct bot bots[] = {
     {"bytes", METHOD "    return b'1 0'\n",
      "ready\nno move returned bytes, not a string\nno move returned bytes, not a string\nexit 0\n",
      NULL},
-    {"strings that would be lines, or no ASCII",
-     METHOD "    return '1 0\\n=2 1' if board[0] == '  ' else '\\u0661 0\\ud800\\0'\n",
-     "ready\nanswer 1 0\\n=2 1\nanswer \\u0661 0\\ud800\\x00\nexit 0\n", NULL},
+    {"strings that would be lines, or no UTF-8",
+     METHOD "    return '1 0\\n=2 1' if board[0] == '  ' else '\\u0661 0\\ud800\\0\\u2028\\x85.'\n",
+     "ready\nanswer 1 0\\n=2 1\nanswer \xd9\xa1 0\\ud800\\x00\\u2028\\x85.\nexit 0\n", NULL},
+    {"an exception in any script", METHOD "    raise ValueError('내 잘못 \\U0001f600')\n",
+     "ready\nno move line 3: ValueError: 내 잘못 \xf0\x9f\x98\x80\n"
+     "no move line 3: ValueError: 내 잘못 \xf0\x9f\x98\x80\nexit 0\n",
+     NULL},
     {"a string of a million characters", METHOD "    return '1' * 1000000\n",
      "ready\n"
      "answer 1111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
@@ -200,9 +204,41 @@ static const struct bot bots[] = {
      "answer 1111111111111111111111111111111111111111111111111111111111111111111111111111111111111"
      "111111111111111\nexit 0\n",
      NULL},
-    {"sys.exit in a turn", "import sys\n" METHOD "    sys.exit(5)\n", "ready\nexit 5\n", NULL},
+    {"sys.exit in a turn is an exception", "import sys\n" METHOD "    sys.exit(5)\n",
+     "ready\nno move line 4: SystemExit: 5\nno move line 4: SystemExit: 5\nexit 0\n", NULL},
+    {"so is an interrupt", METHOD "    raise KeyboardInterrupt\n",
+     "ready\nno move line 3: KeyboardInterrupt\nno move line 3: KeyboardInterrupt\nexit 0\n", NULL},
+    {"and what only a generator should raise", METHOD "    raise GeneratorExit('x')\n",
+     "ready\nno move line 3: GeneratorExit: x\nno move line 3: GeneratorExit: x\nexit 0\n", NULL},
+    {"and one of its own that is no Exception",
+     "class Odd(BaseException):\n  pass\n" METHOD "    raise Odd('one')\n",
+     "ready\nno move line 5: Odd: one\nno move line 5: Odd: one\nexit 0\n", NULL},
+    {"one whose words end the program",
+     "import sys\nclass Odd(Exception):\n  def __str__(self):\n    sys.exit(3)\n" METHOD
+     "    raise Odd\n",
+     "ready\nno move line 7: Odd: it cannot be printed\nno move line 7: Odd: it cannot be printed\n"
+     "exit 0\n",
+     NULL},
+    {"one whose class has no name",
+     "class Meta(type):\n  @property\n  def __name__(cls):\n    raise SystemExit\n"
+     "class Odd(Exception, metaclass=Meta):\n  pass\n" METHOD "    raise Odd\n",
+     "ready\nno move an exception that cannot be told\nno move an exception that cannot be told\n"
+     "exit 0\n",
+     NULL},
+    {"a string that does not let itself be read",
+     "class Text(str):\n  def strip(self):\n    raise SystemExit('no')\n" METHOD
+     "    return Text('1 0')\n",
+     "ready\nno move line 3: SystemExit: no\nno move line 3: SystemExit: no\nexit 0\n", NULL},
+    {"a child of its own that ends by sys.exit says nothing",
+     "import os, sys\n" METHOD "    pid = os.fork()\n    if pid == 0:\n      sys.exit(0)\n"
+     "    os.waitpid(pid, 0)\n    return '1 0'\n",
+     "ready\nanswer 1 0\nanswer 1 0\nexit 0\n", NULL},
+    {"sys.exit in the constructor",
+     "import sys\nclass Bot:\n  def __init__(self):\n    sys.exit('no book')\n",
+     "refused line 4: SystemExit: no book\nexit 1\n", NULL},
     {"os._exit in a turn", "import os\n" METHOD "    os._exit(6)\n", "ready\nexit 6\n", NULL},
-    {"sys.exit while it is read", "import sys\nsys.exit(7)\n", "exit 7\n", NULL},
+    {"sys.exit while it is read", "import sys\nsys.exit(7)\n",
+     "refused line 2: SystemExit: 7\nexit 1\n", NULL},
     {"no class", "class Robot:\n  pass\n", "refused no class named Bot\nexit 1\n", NULL},
     {"no method", "class Bot:\n  pass\n",
      "ready\nno move AttributeError: 'Bot' object has no attribute 'get_move'\n"

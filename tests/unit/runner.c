@@ -15,6 +15,8 @@ static const char text[] =
     "game = \"cuptactoe\"; games = 2;\nplayers = ( {name=\"a\"; start=\"random\";},"
     " {name=\"b\"; start=\"random\";}, {name=\"c\"; start=\"random\";} );";
 
+#define PATIENCE_US 3600000000 // with what hangs
+
 struct fixture {
     char folder[40], path[60];
     struct plan *plan;
@@ -98,7 +100,7 @@ static void work(struct fixture *f, int games_ended, int64_t limit_us) {
 static void test_events(void **unused) {
     (void)unused;
     struct fixture *f = begin();
-    work(f, 100, 60000000);
+    work(f, 100, PATIENCE_US);
     assert_true(runner_is_over(f->runner));
     assert_int_equal(f->began, 6);
     assert_int_equal(f->ended, 6);
@@ -116,16 +118,16 @@ static void test_events(void **unused) {
 static void test_pause_and_continue(void **unused) {
     (void)unused;
     struct fixture *f = begin();
-    work(f, 1, 60000000);
+    work(f, 1, PATIENCE_US);
     runner_pause(f->runner, true);
-    work(f, f->began, 60000000); // those under way are finished
+    work(f, f->began, PATIENCE_US); // those under way are finished
     const int before = f->began;
     assert_int_equal(f->ended, before);
     assert_true(before < 6);
     work(f, 100, 1000000);
     assert_int_equal(f->began, before);
     runner_pause(f->runner, false);
-    work(f, 100, 60000000);
+    work(f, 100, PATIENCE_US);
     assert_true(runner_is_over(f->runner));
     assert_int_equal(f->ended, 6);
     finish(f);
@@ -144,7 +146,7 @@ static void test_broken_off_and_continued(void **unused) {
     f->runner = runner_new(f->plan, f->folder, f->store, &options, &events, f, &err);
     assert_non_null(f->runner);
     assert_int_equal(runner_state(f->runner)->counts[GAME_WAITING], 6);
-    work(f, 100, 60000000);
+    work(f, 100, PATIENCE_US);
     assert_true(runner_is_over(f->runner));
     assert_int_equal(f->ended, 6);
     int twice = 0;

@@ -8,7 +8,9 @@
 //   @@ SECONDS             the same, but the referee has slept so long: no deadline is told, and
 //                          what is read now may have come before
 //   @~ SECONDS             the same, but the deadlines are told only after what comes now
-//   starved SECONDS        so long the player whose answer is due has been kept from running
+//   starved SECONDS [SECONDS [SECONDS]]  so long the player whose answer is due has been kept from
+//                          running, of that while its opponent ran, and so much more it may be
+//   waiting P SECONDS [SECONDS [SECONDS]]  the same of a player that gets ready
 //   deadline SECONDS|none  when the referee wants to be told that a time has passed
 //   join P                 the player can be reached
 //   < P TEXT               the player sends TEXT and \n
@@ -26,6 +28,7 @@
 //   again [swapped]        another game for the same players, who are still connected
 //   = WINNER REASON VERDICT   the end: winner 0..2, reason, "none" or PLAYER:word
 //   evidence REGEX            of the verdict
+//   platform P REGEX          whom a fault of the platform has befallen, and its evidence
 //   fault N PLAYER:word PLY   the N-th that was noted, from 1
 //   faults N                  how many were noted
 //   moves TEXT                all moves, parted by "; "
@@ -73,7 +76,8 @@ struct stage {
     struct wire wire[2];
     int black; // the wire of player 1
     struct match *match;
-    int64_t now, deadline, starved;
+    int64_t now, deadline;
+    struct lateness lateness, start[2];
     bool asleep;               // until now
     struct action pending[64]; // actions not yet expected by a line
     char *bytes[64];
@@ -192,14 +196,21 @@ static void expect_ints(struct stage *s, int player, const char *text) {
 }
 
 static struct lateness lateness_of(const struct stage *s, int64_t woken_late_us) {
-    return (struct lateness){.woken_late_us = woken_late_us, .starved_us = s->starved, .load = 0.5};
+    return (struct lateness){.woken_late_us = woken_late_us,
+                             .starved_us = s->lateness.starved_us,
+                             .sure_us = s->lateness.sure_us,
+                             .rival_us = s->lateness.rival_us,
+                             .maybe_us = s->lateness.maybe_us,
+                             .load = 0.5};
 }
 
 static void feed(struct stage *s, int player, const char *bytes, size_t length) {
     const size_t part = s->by_bytes ? 1 : length;
     for (; length > 0; bytes += part, length -= part) {
-        if (s->asleep && s->deadline > 0 && s->now > s->deadline) {
-            const struct lateness lateness = lateness_of(s, s->now - s->deadline);
+        const bool overdue = match_awaits(s->match) == player && match_is_overdue(s->match, s->now);
+        if ((s->asleep || s->lateness.maybe_us > 0) && overdue) {
+            const struct lateness lateness =
+                lateness_of(s, s->now > s->deadline ? s->now - s->deadline : 0);
             match_excuse(s->match, &lateness);
         }
         match_bytes(s->match, player, bytes, part, s->now, s->now / 2);
@@ -246,10 +257,22 @@ static void pass_time(struct stage *s, const char *text, char how) {
     while (!how && s->deadline > 0 && s->deadline <= until) {
         s->now = s->deadline;
         s->deadline = 0;
+        for (int i = 0; i < 2 && match_awaits(s->match) == 0; i++)
+            if (s->start[i].starved_us > 0)
+                match_excuse_start(s->match, i + 1, &s->start[i], s->now / 2);
         match_deadline(s->match, &lateness, s->now, s->now / 2);
         collect(s);
     }
     s->now = until;
+}
+
+static void read_starved(struct lateness *lateness, const char *text) {
+    const char *rival = strchr(text, ' '), *maybe = rival ? strchr(rival + 1, ' ') : NULL;
+    *lateness = (struct lateness){.starved_us = microseconds(text),
+                                  .sure_us = microseconds(text),
+                                  .rival_us = rival ? microseconds(rival) : 0,
+                                  .maybe_us = maybe ? microseconds(maybe) : 0,
+                                  .load = 0.5};
 }
 
 static void leave(struct stage *s, int player, const char *how) {
@@ -329,15 +352,27 @@ static void expect_end(struct stage *s, const char *text) {
         complain(s, shown);
 }
 
-static void expect_evidence(struct stage *s, const char *pattern) {
+static void expect_words(struct stage *s, const char *words, const char *pattern) {
     regex_t regex;
-    const struct fault *f = match_verdict(s->match);
-    if (!f || regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+    if (!words || regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB) != 0)
         complain(s, "no verdict, or no pattern");
-    const bool found = regexec(&regex, f->evidence, 0, NULL, 0) == 0;
+    const bool found = regexec(&regex, words, 0, NULL, 0) == 0;
     regfree(&regex);
     if (!found)
-        complain(s, f->evidence);
+        complain(s, words);
+}
+
+static void expect_evidence(struct stage *s, const char *pattern) {
+    const struct fault *f = match_verdict(s->match);
+    expect_words(s, f ? f->evidence : NULL, pattern);
+}
+
+static void expect_platform(struct stage *s, const char *text) {
+    int player;
+    const char *words = match_platform_fault(s->match, &player);
+    if (player != *text - '0')
+        complain(s, "it befell somebody else, or nobody");
+    expect_words(s, words, text + 2);
 }
 
 static void expect_hold(struct stage *s, enum action_kind kind, int player) {
@@ -490,7 +525,7 @@ static bool expect_state(struct stage *s, const char *word, const char *text) {
         {"=", expect_end},         {"evidence", expect_evidence}, {"fault", expect_fault},
         {"faults", expect_faults}, {"moves", expect_moves},       {"times", expect_times},
         {"name", expect_name},     {"deadline", expect_deadline}, {"credits", expect_credits},
-        {"late", expect_late},
+        {"late", expect_late},     {"platform", expect_platform},
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (strcmp(steps[i].word, word) == 0) {
@@ -520,7 +555,9 @@ static void happen(struct stage *s, const char *word, int player, char *text) {
     if (strcmp(word, "@") == 0 || strcmp(word, "@@") == 0 || strcmp(word, "@~") == 0) {
         pass_time(s, text, word[1]);
     } else if (strcmp(word, "starved") == 0) {
-        s->starved = microseconds(text);
+        read_starved(&s->lateness, text);
+    } else if (strcmp(word, "waiting") == 0) {
+        read_starved(&s->start[player - 1], text);
     } else if (strcmp(word, "join") == 0) {
         match_joined(s->match, player, s->now);
         collect(s);

@@ -12,23 +12,51 @@ static const char draft_text[] =
     "  { name = \"House\"; start = \"builtin:easy\"; },\n"
     "  { name = \"Late\"; handed_in = true; }\n);\n";
 
-// By place: whether something counts of that player.
-static bool find(void *owner, int player, struct buf *folder, struct buf *start) {
-    const bool *counts = owner;
-    buf_format(folder, "x.teams/%d/3", player + 1);
-    buf_text(start, "abp:./player --name \"a b\"");
-    return counts[player];
+// By place: whether something counts of that player, or why it does not.
+struct handed {
+    bool counts[4];
+    const char *trouble[4];
+};
+
+static bool find(void *owner, int player, struct settle_entry *entry) {
+    const struct handed *h = owner;
+    buf_format(&entry->folder, "x.teams/%d/3", player + 1);
+    buf_text(&entry->start, "abp:./player --name \"a b\"");
+    if (h->trouble[player])
+        buf_text(&entry->absent, h->trouble[player]);
+    return h->counts[player] || h->trouble[player];
+}
+
+// Who has handed in what does not build is there, with the reason.
+static void keeps_whose_program_does_not_build(void **unused) {
+    (void)unused;
+    struct handed handed = {{true}, {NULL, "does not build: a.c:1: error: \"x\"", NULL, NULL}};
+    struct err err = {.set = false};
+    struct buf out = {.data = NULL};
+    struct plan *draft = plan_read("x", draft_text, &err);
+    assert_true(settle_write(draft, find, &handed, &out, &err));
+    struct plan *plan = plan_read("x", out.data, &err);
+    assert_non_null(plan);
+    assert_int_equal(plan_find_open(plan), NOBODY);
+    assert_int_equal(plan->player_count, 3);
+    assert_string_equal(plan->players[1].name, "紅隊");
+    assert_string_equal(plan->players[1].absent, "does not build: a.c:1: error: \"x\"");
+    assert_null(plan->players[1].start);
+    assert_null(plan->players[1].folder);
+    plan_free(plan);
+    plan_free(draft);
+    buf_done(&out);
 }
 
 static void puts_players_in_their_places(void **unused) {
     (void)unused;
-    bool counts[4] = {true, true, false, false};
+    struct handed handed = {.counts = {true, true, false, false}};
     struct err err = {.set = false};
     struct buf out = {.data = NULL};
     struct plan *draft = plan_read("x", draft_text, &err);
     assert_non_null(draft);
     assert_int_equal(plan_find_open(draft), 0);
-    assert_true(settle_write(draft, find, counts, &out, &err));
+    assert_true(settle_write(draft, find, &handed, &out, &err));
     struct plan *plan = plan_read("x", out.data, &err);
     assert_non_null(plan);
     assert_int_equal(plan_find_open(plan), NOBODY);
@@ -49,11 +77,11 @@ static void puts_players_in_their_places(void **unused) {
 
 static void needs_two(void **unused) {
     (void)unused;
-    bool counts[4] = {false};
+    struct handed handed = {.counts = {false}};
     struct err err = {.set = false};
     struct buf out = {.data = NULL};
     struct plan *draft = plan_read("x", draft_text, &err);
-    assert_false(settle_write(draft, find, counts, &out, &err));
+    assert_false(settle_write(draft, find, &handed, &out, &err));
     assert_string_equal(err.text, "only 1 of the players can take part; a contest needs two");
     plan_free(draft);
     buf_done(&out);
@@ -72,6 +100,7 @@ static void refuses_what_says_two_things(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(puts_players_in_their_places),
+        cmocka_unit_test(keeps_whose_program_does_not_build),
         cmocka_unit_test(needs_two),
         cmocka_unit_test(refuses_what_says_two_things),
     };

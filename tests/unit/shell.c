@@ -103,6 +103,7 @@ static void test_scripts(void **state) {
         {"./a || $HOME/b", "./a || exec $HOME/b"},
         {"exec ./p", "exec ./p"},
         {"./a; exit 3", "./a; exit 3"},
+        {"./a; :", "./a; :"},
         {"FOO=1", "FOO=1"},
         {"./p | tee log", "./p | tee log"},
         {"for i in 1 2; do ./p; done", "for i in 1 2; do ./p; done"},

@@ -13,9 +13,65 @@ static void test_standard(void **state) {
         terms_init(&terms, games[i]);
         const bool freezes = strcmp(games[i]->name, "connect6") == 0;
         assert_int_equal(terms.ponder, freezes ? PONDER_FREEZE : PONDER_ALLOW);
-        assert_int_equal(terms.memory, 0);
+        const int gb = freezes ? 6 : strcmp(games[i]->name, "hopchess") == 0 ? 2 : 0;
+        assert_int_equal(terms.memory, (int64_t)gb << 30);
+        assert_false(terms.memory_own);
         assert_int_equal(terms.trail, 2);
     }
+}
+
+// The contest's own limit takes fewer games, then less memory; the organiser's never changes.
+static void test_fit(void **state) {
+    (void)state;
+    static const struct {
+        int gb, players, wanted; // of the machine; of a game; at once
+        int at_once;
+        int64_t memory;
+        const char *says; // "": nothing
+    } cases[] = {
+        {48, 2, 4, 4, 6LL << 30, ""},
+        {47, 2, 4, 3, 6LL << 30,
+         "6 GB, and this machine has 47.0 GB: 3 games at once instead of 4"},
+        {23, 2, 2, 1, 6LL << 30, "1 game at once instead of 2"},
+        {23, 1, 3, 3, 6LL << 30, ""},
+        {23, 0, 256, 256, 6LL << 30, ""},
+        {8, 2, 2, 1, 4LL << 30, "one game at once, and 4.0 GB for a player, as every record says"},
+        {8, 2, 1, 1, 4LL << 30, "one game at once"},
+        {0, 2, 1, 1, 64LL << 20, "one game at once"},
+    };
+    const struct game *game = game_find("connect6");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct terms terms;
+        struct err err = {.set = false};
+        char words[TERMS_WORDS];
+        terms_init(&terms, game);
+        const struct terms_room room = {game, (int64_t)cases[i].gb << 30, cases[i].players,
+                                        cases[i].wanted};
+        assert_int_equal(terms_fit(&terms, &room, words, &err), cases[i].at_once);
+        assert_int_equal(terms.memory, cases[i].memory);
+        assert_int_equal(terms.memory_asked, cases[i].memory < 6LL << 30 ? 6LL << 30 : 0);
+        assert_false(err.set);
+        if (*cases[i].says ? !strstr(words, cases[i].says) : *words)
+            fail_msg("%zu: %s", i, words);
+    }
+}
+
+static void test_own_limit_is_refused(void **state) {
+    (void)state;
+    const struct game *game = game_find("connect6");
+    const struct box box = {.level = BOX_GROUPS};
+    const struct terms_room room = {game, box_machine_memory(), 2, 256};
+    struct terms terms;
+    struct err err = {.set = false};
+    char words[TERMS_WORDS];
+    terms_init(&terms, game);
+    assert_true(terms_set(&terms, game, "memory", "1024G", &err));
+    assert_int_equal(terms_fit(&terms, &room, words, &err), 256); // address space is plenty
+    terms.box = &box;
+    assert_int_equal(terms_fit(&terms, &room, words, &err), 0);
+    assert_non_null(strstr(err.text, "use fewer --jobs or less memory"));
+    assert_string_equal(words, "");
+    assert_int_equal(terms.memory, 1024LL << 30);
 }
 
 static void test_set(void **state) {
@@ -104,6 +160,8 @@ static void test_put(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_standard),
+        cmocka_unit_test(test_fit),
+        cmocka_unit_test(test_own_limit_is_refused),
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_keys_of_games),
         cmocka_unit_test(test_put),

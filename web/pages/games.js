@@ -14,8 +14,8 @@ export class GamesPage {
   async open() {
     this.app.setTitle(t("all.games"));
     const head = h("div", { class: "head" }, h("h1", {}, t("all.games")));
-    const games = await get("games").catch(() => []);
-    this.el.replaceChildren(head, games.length ? this.table(games) : h("div", { class: "card pad" }, h("b", {}, t("games.none")), h("p", { class: "s m" }, t("games.none.words")),
+    const games = await get("games").catch((e) => e);
+    this.el.replaceChildren(head, games instanceof Error ? h("div", { class: "card pad" }, h("p", { class: "badline", role: "alert" }, games.message)) : games.length ? this.table(games) : h("div", { class: "card pad" }, h("b", {}, t("games.none")), h("p", { class: "s m" }, t("games.none.words")),
       h("a", { class: "btn go", href: "/practice/connect6" }, t("menu.practice"))));
   }
 

@@ -2,7 +2,7 @@
 // Practice, and every game that is watched: the board, two seats, the moves, and what can be done.
 import { h, icon, say, isSmall } from "../dom.js";
 import { t, texts } from "../words.js";
-import { about, job, post } from "../api.js";
+import { about, get, job, post } from "../api.js";
 import { prefs, planOf, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules, turnsOf } from "../rules.js";
 import { readPosition } from "../positions.js";
@@ -47,7 +47,7 @@ export class PlayPage {
 
   async open() {
     this.stopPref = onPref(() => this.state && this.refresh());
-    this.stopStatus = onStatus((online) => (this.state?.setup ? this.refresh() : !online && this.goOnAlone()));
+    this.stopStatus = onStatus((online) => (this.state?.setup ? this.refresh() : online ? this.comeBack() : this.goOnAlone()));
     const kept = this.id ? null : keptGame(this.game, (state) => this.hear(state, null));
     if (this.id) this.follow(this.id);
     else if (kept) this.startLocal(kept);
@@ -81,6 +81,24 @@ export class PlayPage {
   // A game that nobody plays any more is in the replay, or nowhere.
   lookAway() {
     if (this.state?.id !== this.id) this.app.go(`/replay/${this.id}`, true);
+  }
+
+  // The server is there again. Its contests play what was broken off once more; a game of practice that it has
+  // not kept is lost.
+  comeBack() {
+    const { state } = this;
+    if (!this.id || !state || state.local || state.result) return;
+    clearTimeout(this.missing); // which hearing of it does, too
+    if (state.contest_id) this.missing = setTimeout(() => this.lookBack(), 3000);
+    else this.missing = setTimeout(() => !this.closed && this.app.go(`/replay/${this.id}`, true), 1500);
+  }
+
+  // A game of a contest that was over just before is not played again: it is in the replay.
+  async lookBack() {
+    const found = await get(`games/${this.id}`).catch(() => null);
+    if (this.closed || this.state.result) return;
+    if (found?.result) this.app.go(`/replay/${this.id}`, true);
+    else this.missing = setTimeout(() => this.lookBack(), 3000);
   }
 
   // Lays everything out; done once a game.

@@ -63,7 +63,16 @@ export class TeamPage {
     this.closed = h("p", {}, t("team.closed"));
     this.take.replaceChildren(h("h2", {}, t("team.hand.in")), this.drop, this.closed, this.sending, this.error,
       h("p", { class: "s m" }, t("team.limits", { archive: megabytes(limits.archive), bytes: megabytes(limits.bytes), files: limits.files, seconds: limits.build_s })),
+      ...this.taken(),
       h("p", { class: "s m" }, t("team.kits")));
+  }
+
+  // What the contest takes; nothing is said where anything goes.
+  taken() {
+    const { languages, files, cpp } = this.team.takes || {};
+    const titles = { c: "C", "c++": cpp ? cpp.toUpperCase() : "C++", python: "Python" };
+    return [languages ? t("team.takes.languages", { list: languages.map((one) => titles[one]).join(", ") }) : cpp ? t("team.takes.languages", { list: titles["c++"] }) : "",
+      files ? t("team.takes.files", { list: files.join(", ") }) : ""].filter(Boolean).map((words) => h("p", { class: "s m takes" }, words));
   }
 
   async send(file) {

@@ -69,23 +69,46 @@ export class TournamentPage {
   stateChip({ state, open }) { return h("span", { class: open || state === "running" ? "chip on live" : "chip" }, t(`contest.${open ? "open" : state}`)); }
 
   makeCard() {
-    this.game = h("select", { class: "text", name: "game", onchange: () => { this.name.placeholder = t(`game.${this.game.value}`); this.fillField(); } }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.game = h("select", { class: "text", name: "game", onchange: () => { this.name.placeholder = t(`game.${this.game.value}`); this.fillField(); this.tellConditions(); } }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
     this.format = h("select", { class: "text", name: "format" }, h("option", { value: "" }, t("contest.format.settings")), FORMATS.map((format) => h("option", { value: format }, t(`format.${format}`))));
+    this.conditions = h("select", { class: "text", name: "conditions", onchange: () => this.tellConditions() }, ["contest", "settings"].map((whose) => h("option", { value: whose }, t(`contest.conditions.${whose}`))));
+    this.told = h("p", { class: "s m", "data-part": "conditions" });
     this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("game.connect6") });
     this.field = h("div", { class: "field-list" });
     this.handIn = h("textarea", { class: "text", name: "teams", rows: 3, placeholder: t("contest.teams.example"), oninput: () => this.nameButton() });
+    this.takes = h("select", { class: "text", name: "takes" }, ["anything", "contest"].map((what) => h("option", { value: what }, t(`contest.takes.${what}`))));
     this.go = h("button", { class: "btn go", onclick: () => this.make() });
     this.error = h("p", { class: "badline", role: "alert" });
     this.text = h("textarea", { class: "text", rows: 8, name: "text", placeholder: t("contest.file.words"), "aria-label": t("contest.file") });
     const file = h("input", { type: "file", accept: ".conf,.cfg,text/plain", onchange: async (e) => { this.text.value = (await e.target.files[0]?.text()) || ""; } });
     this.fillField();
     this.nameButton();
+    this.tellConditions();
     return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
       h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game),
-        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.format")), this.format)),
-      h("p", { class: "s m" }, t("contest.by.settings")), this.field,
-      h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.teams")), this.handIn), this.error, h("div", { class: "row" }, this.go),
+        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.format")), this.format),
+        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.conditions")), this.conditions)),
+      this.told, h("p", { class: "s m" }, t("contest.by.settings")), this.field,
+      h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.teams")), this.handIn), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.takes")), this.takes), this.error, h("div", { class: "row" }, this.go),
       h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
+  }
+
+  // Time limit, blocked cells and memory: what the game's contest says, or the settings.
+  tellConditions() {
+    const own = about.contests?.[this.game.value];
+    if (this.conditions.value === "settings" || !own) {
+      this.told.textContent = t("contest.conditions.settings.words");
+      return;
+    }
+    const time = own.time[0] === own.time[1] ? String(own.time[0]) : own.time.join("–");
+    this.told.textContent = [t("contest.own.time", { time }), own.blocks ? t("contest.own.blocks") : "", own.memory ? t("contest.own.memory", { gb: own.memory / 2 ** 30 }) : ""].filter(Boolean).join(" · ");
+  }
+
+  // What the form sends of them; nothing: as the contest has it.
+  conditionsSent() {
+    if (this.conditions.value === "contest") return {};
+    const { set, time } = planOf(this.game.value);
+    return { set, time: time === "off" ? "60" : time };
   }
 
   teamNames() { return this.handIn.value.split("\n").map((name) => name.trim()).filter(Boolean); }
@@ -113,9 +136,7 @@ export class TournamentPage {
   async make() {
     const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
     const teams = this.teamNames().map((name) => ({ player: "handed-in", name }));
-    const plan = planOf(this.game.value);
-    if (plan.set.blocks === "none") delete plan.set.blocks;
-    await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, set: plan.set, time: plan.time === "off" ? "60" : plan.time,
+    await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, ...this.conditionsSent(), takes: this.takes.value,
       wins: prefs.wins, league: prefs.league, format: this.format.value, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: [...teams, ...chosen] });
   }
 

@@ -9,7 +9,7 @@ class Bot:
         if first == 0:
             os.setsid()
             if os.fork() == 0:
-                time.sleep(60)
+                time.sleep(3600)
             os._exit(0)
         os.waitpid(first, 0)
         return f"3 {board.index('  ')}"

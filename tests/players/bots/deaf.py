@@ -9,5 +9,5 @@ class Bot:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     def get_move(self, board, pieces, player):
-        threading.Thread(target=time.sleep, args=[60]).start()
+        threading.Thread(target=time.sleep, args=[3600]).start()
         return f"3 {board.index('  ')}"

@@ -1,7 +1,7 @@
 """Sleeps when it is loaded."""
 import time
 
-time.sleep(60)
+time.sleep(3600)
 
 
 class Bot:

@@ -7,4 +7,4 @@ class Bot:
     def get_move(self, board, pieces, player):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         while True:
-            time.sleep(60)
+            time.sleep(3600)

@@ -5,5 +5,5 @@ import time
 
 class Bot:
     def get_move(self, board, pieces, player):
-        threading.Thread(target=time.sleep, args=[60]).start()
+        threading.Thread(target=time.sleep, args=[3600]).start()
         return f"3 {board.index('  ')}"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The side of the game is connected first: when that closes, the game is over, whether the team has
 // come or not. A team that comes back after its connection broke gets a new one to the game, too.
-#include "web/bridge.h"
+#include "referee/bridge.h"
 
 #include "base/mem.h"
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// What a thread starts is as it is itself, so when a look has found none that had to be changed,
+// there is none: those that were started meanwhile have come of changed ones.
+#include "link/core.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LOOKS = 20 }; // at most; a family that runs away from us is not worth more
+
+typedef bool change_fn(int thread, const cpu_set_t *cores);
+
+// Whether one had to be changed, and could be.
+static bool change_process(int pid, change_fn *change, const cpu_set_t *cores) {
+    char path[40];
+    bool changed = false;
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    DIR *threads = opendir(path);
+    for (const struct dirent *entry; threads && (entry = readdir(threads));)
+        if (entry->d_name[0] != '.')
+            changed |= change(atoi(entry->d_name), cores);
+    if (threads)
+        closedir(threads);
+    return changed;
+}
+
+static void change_all(struct family *family, change_fn *change, const cpu_set_t *cores) {
+    bool changed = true;
+    for (int i = 0; i < LOOKS && changed; i++) {
+        changed = false;
+        family_look(family);
+        for (int k = 0; k < family->count; k++)
+            changed |= change_process(family->pid[k], change, cores);
+    }
+}
+
+static bool set_policy(int thread, int from, int to) {
+    return (sched_getscheduler(thread) & ~SCHED_RESET_ON_FORK) == from &&
+           sched_setscheduler(thread, to, &(struct sched_param){.sched_priority = 0}) == 0;
+}
+
+static bool make_idle(int thread, const cpu_set_t *cores) {
+    (void)cores;
+    const bool was_batch = set_policy(thread, SCHED_BATCH, SCHED_IDLE);
+    return set_policy(thread, SCHED_OTHER, SCHED_IDLE) || was_batch;
+}
+
+static bool make_normal(int thread, const cpu_set_t *cores) {
+    (void)cores;
+    return set_policy(thread, SCHED_IDLE, SCHED_OTHER);
+}
+
+static bool move(int thread, const cpu_set_t *cores) {
+    cpu_set_t now;
+    return sched_getaffinity(thread, sizeof now, &now) == 0 && !CPU_EQUAL(&now, cores) &&
+           sched_setaffinity(thread, sizeof *cores, cores) == 0;
+}
+
+// Many kernels share a core out by sessions first, whatever the threads in them are: then theirs
+// has to step back too, unless it is ours. A session that is begun after that is not seen.
+static void set_session(int pid, const char *nice) {
+    char path[40];
+    if (getsid(pid) == getsid(0))
+        return;
+    snprintf(path, sizeof path, "/proc/%d/autogroup", pid);
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    const ssize_t ignored = fd >= 0 ? write(fd, nice, strlen(nice)) : 0;
+    (void)ignored; // there are none
+    if (fd >= 0)
+        close(fd);
+}
+
+void core_set_idle(struct family *family, bool idle) {
+    change_all(family, idle ? make_idle : make_normal, NULL);
+    for (int i = 0; i < family->count; i++)
+        set_session(family->pid[i], idle ? "19" : "0");
+}
+
+void core_set_apart(struct family *family, bool apart) {
+    cpu_set_t all, last;
+    size_t core = CPU_SETSIZE - 1;
+    if (sched_getaffinity(0, sizeof all, &all) != 0)
+        return;
+    while (core > 0 && !CPU_ISSET(core, &all))
+        core--;
+    CPU_ZERO(&last);
+    CPU_SET(core, &last);
+    change_all(family, move, apart ? &last : &all);
+}
+
+int core_count(void) {
+    cpu_set_t all;
+    return sched_getaffinity(0, sizeof all, &all) == 0 ? CPU_COUNT(&all) : 1;
+}

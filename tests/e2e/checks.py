@@ -1,0 +1,33 @@
+"""What tests share that are functions, each named by its own words: they are run, and print TAP."""
+import random
+import socket
+import sys
+
+counts = {"run": 0, "failed": 0}
+
+
+def check(function):
+    counts["run"] += 1
+    try:
+        function()
+        print(f"ok {counts['run']} - {function.__doc__}")
+    except Exception as error:  # whatever it is, it is a failure
+        counts["failed"] += 1
+        print(f"not ok {counts['run']} - {function.__doc__}")
+        for file in sys.stdout, sys.stderr:
+            print("# " + repr(error).replace("\\n", "\n# "), file=file)
+    sys.stdout.flush()
+
+
+def finish():
+    print(f"1..{counts['run']}")
+    sys.exit(counts["failed"] > 0)
+
+
+def free_port():
+    """Below those that connections are given, where a player that dials could meet itself."""
+    while True:
+        port = random.randrange(20000, 30000)
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) != 0:
+                return port
