@@ -2,6 +2,7 @@
 // What the browser tests share: a server of their own, Debian's Chromium, and TAP.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -43,6 +44,26 @@ function skip(why) {
   process.exit(0);
 }
 
+// A port for a server that is ended and started again: below those that the kernel gives to others meanwhile, and above
+// those that tests/e2e draws.
+export async function freePort() {
+  for (;;) {
+    const port = 30000 + Math.floor(Math.random() * 2768);
+    const free = await new Promise((done) => { const one = createServer().on("error", () => done(false)).listen(port, "127.0.0.1", () => one.close(() => done(true))); });
+    if (free) return port;
+  }
+}
+
+// Removes a folder. What a server has started may write into it for a moment after its end.
+export const remove = (folder) => until(() => {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== "ENOTEMPTY") throw error;
+  }
+  return !existsSync(folder);
+});
+
 // A server on a port of its own, with an empty folder or that of one which was stopped. `child` is its small
 // parent, `pid` the process that serves.
 export const startServer = (...options) => startServerBy([], ...options);
@@ -61,16 +82,15 @@ export async function startServerBy(starter, ...options) {
     child.on("exit", (code) => fail(new Error(`arbiter serve has ended with ${code}`)));
     child.stdout.on("data", (bytes) => {
       said += bytes;
-      const found = said.match(/https?:\/\/\S+\/key\/\w+[^]*process (\d+)/);
+      const found = said.match(/https?:\/\/\S+\/key\/\w+[^]*process (\d+)\./);
       if (found) done(found[0].match(/\S+\/key\/\w+/)[0]);
     });
   });
   const stop = (keep = false) => new Promise((done, fail) => {
     child.removeAllListeners("exit");
     child.on("exit", (code, signal) => {
-      if (!keep) rmSync(data, { recursive: true, force: true });
-      if (code === 0) done();
-      else fail(new Error(`arbiter serve has ended with ${code ?? signal}`));
+      const removed = keep ? Promise.resolve() : remove(data);
+      removed.then(() => (code === 0 ? done() : fail(new Error(`arbiter serve has ended with ${code ?? signal}`))), fail);
     });
     child.kill("SIGTERM");
   });
@@ -120,6 +140,17 @@ export async function until(holds) {
     if (Date.now() - begin > PATIENCE) throw new Error(`it did not come to hold: ${holds}`);
     await wait(50);
   }
+}
+
+// The players of a contest's form are drawn anew whenever they were asked for: when the page opens, when it hears of
+// teams, for another game. Returns what waits until that was so often since now: a click meanwhile could be lost.
+export function countPlayersAsked(page) {
+  let count = 0;
+  page.on("requestfinished", (request) => { count += request.url().endsWith("/api/players"); });
+  return async (times) => {
+    await until(() => count >= times);
+    await drawn(page);
+  };
 }
 
 // Clicks a point of the board's own units.

@@ -6,6 +6,8 @@ import { check, clickBoard, drawn, end, openPage, picture, startBrowser, startSe
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
 
+const FREE = { people: false, blocking: false }; // no clock, and no cell that is blocked by chance
+
 const DEMO = '.strip .game[href^="/game/demog"]'; // of reversi
 
 const browser = await startBrowser();
@@ -231,7 +233,7 @@ for (const [name, options] of [["360 px", { viewport: { width: 360, height: 760 
   });
 
 await test("a phone aims first and places by the button", async () => {
-  const page = await openPage(browser, server.home, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await openPage(browser, server.home, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, prefs: FREE });
   await page.goto(`${server.home}/practice/connect6`);
   await page.locator(".dock .btn.go").click();
   await page.waitForSelector(".seat1.turn");
@@ -270,6 +272,7 @@ await test("two people with a clock go on when the server is gone", async () => 
   await page.locator(".seat2 .link").click();
   await page.locator('dialog input[value="human"]').check();
   await page.locator("dialog .btn.go").click();
+  await page.locator(".chip", { hasText: "3600 s a turn" }).waitFor(); // the server is reached
   await page.locator(".acts .btn.go").click();
   await page.waitForURL(/\/game\//);
   await page.waitForSelector(".seat1.turn");
@@ -278,16 +281,19 @@ await test("two people with a clock go on when the server is gone", async () => 
   await until(async () => (await page.locator(".moves tr").count()) >= 1);
   await other.stop();
   await page.locator(".toast").waitFor();
-  const before = await page.locator(".moves tr").count();
-  for (const [r, c] of [[3, 4], [4, 4], [4, 3], [2, 2]]) { await clickBoard(page, 64 + 80 * c, 64 + 80 * r); await drawn(page); }
-  await until(async () => (await page.locator(".moves tr").count()) >= before + 3);
+  await page.locator(".chip", { hasText: "No time limit" }).waitFor(); // the board is drawn anew
+  check((await page.locator(".moves tr").count()) === 1, "the move is lost");
+  for (const [i, [r, c]] of [[3, 4], [4, 4], [4, 3]].entries()) {
+    await clickBoard(page, 64 + 80 * c, 64 + 80 * r);
+    await until(async () => (await page.locator(".moves tr").count()) === i + 2);
+  }
   await page.context().close();
 });
 
 const KEYED = { connect6: ["ArrowDown", "Enter"], reversi: ["ArrowRight", "Enter"], tower4: ["ArrowDown", "Enter"], hopchess: ["ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowLeft"], cuptactoe: ["3", "ArrowDown", "Enter"] };
 for (const [game, keys] of Object.entries(KEYED))
   await test(`the keyboard plays ${game}, and its cells are named`, async () => {
-    const page = await openPage(browser, server.home);
+    const page = await openPage(browser, server.home, { prefs: FREE });
     await page.goto(`${server.home}/practice/${game}`);
     await page.locator(".acts .btn.go").click();
     await page.waitForSelector(".seat1.turn");
@@ -352,7 +358,7 @@ await test("dark, and for the projector", async () => {
   const page = await openPage(browser, server.link, { colorScheme: "dark" });
   check((await page.evaluate(() => getComputedStyle(document.body).backgroundColor)) === "rgb(17, 19, 22)", "it is not dark");
   await page.waitForSelector(DEMO);
-  await page.locator(DEMO).first().click();
+  await page.locator(DEMO).first().dispatchEvent("click"); // it is drawn anew with every move
   await page.waitForSelector(".boardcol .board");
   await page.keyboard.press("f");
   await until(() => page.evaluate(() => document.querySelector(".boardcol .board").getBoundingClientRect().height > 0.9 * innerHeight));

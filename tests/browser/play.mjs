@@ -79,7 +79,7 @@ await test("undo, hint and pause against a built-in player", async () => {
   await start("reversi");
   const id = idOf();
   await play.reversi(page, ["3,3"]);
-  await nextTurn(id, 0);
+  await heard(await nextTurn(id, 0)); // or the button may be drawn anew while it is pressed
   await page.locator(".acts .btn", { hasText: "Undo" }).click();
   await until(async () => (await page.locator(".moves tr").count()) === 0);
   await page.waitForSelector(".seat1.turn");
@@ -132,8 +132,12 @@ await test("own players are checked when they are chosen", async () => {
 await test("a column of the tower is clicked in space", async () => {
   await start("tower4");
   await page.waitForSelector(".scene canvas");
-  await wait(500);
-  const box = await page.locator(".scene canvas").boundingBox();
+  let box;
+  await until(async () => { // the scene is drawn, and knows what lies under the pointer
+    box = await page.locator(".scene canvas").boundingBox();
+    for (const y of [0.69, 0.7]) await page.mouse.move(box.x + box.width / 2, box.y + box.height * y);
+    return (await page.locator(".stage .tools span").first().textContent()).includes("lands on");
+  });
   await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.7);
   await nextTurn(idOf(), 0);
   await page.mouse.move(box.x + box.width * 0.55, box.y + box.height * 0.65);

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { check, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+import { check, countPlayersAsked, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
 
 const KIT = new URL("../../kits/cuptactoe/python", import.meta.url).pathname;
 const NASTY = "<img src=x onerror=alert(1)>";
@@ -44,14 +44,20 @@ const token = (n) => links[n].replace(/.*\//, "");
 const asTeam = (n) => `${server.cookie.replace("key", "team")}=${token(n)}`;
 const asOrganiser = `${server.cookie}=${server.key}`;
 const handIn = (name, cookie = asTeam(0), more = {}) => ask(`/api/team/${id}/submissions`, { method: "POST", headers: { origin: server.home, cookie, ...more }, body: readFileSync(inFolder(name)) });
-const choose = (page, name) => page.locator(".drop input").setInputFiles(inFolder(name));
+// Hands in by the page, once it takes something: not while the last one is sent or worked on.
+const choose = async (page, name) => {
+  await page.locator(".drop").waitFor();
+  await page.locator(".sending").waitFor({ state: "hidden" });
+  await page.locator(".drop input").setInputFiles(inFolder(name));
+};
 const newest = (page) => page.locator(".submission").first();
 
 await test("the organiser makes a contest of teams, and gets a link for each", async () => {
+  const playersAsked = countPlayersAsked(organiser);
   await organiser.goto(`${server.home}/tournament`);
   await organiser.locator('input[name="name"]').fill("Open cup");
   await organiser.locator('select[name="game"]').selectOption("cuptactoe");
-  await until(async () => (await organiser.locator(".field-list input").count()) >= 4);
+  await playersAsked(3);
   for (const value of ["builtin:normal", "builtin:easy"]) await organiser.locator(`.field-list input[value="${value}"]`).uncheck();
   await organiser.locator('textarea[name="teams"]').fill(`Red\n${NASTY}`);
   await organiser.locator(".make .btn.go", { hasText: "take submissions" }).click();
@@ -166,6 +172,7 @@ await test("a team's token gives no other right", async () => {
 await test("a link that is renewed is void before, and good after", async () => {
   const old = asTeam(0);
   const row = organiser.locator(".teams tr", { hasText: "Red" });
+  await row.locator("td", { hasText: "Fault in the test game" }).waitFor(); // which draws it anew
   await row.locator(".btn", { hasText: "New link" }).click();
   await row.locator(".btn", { hasText: "The old one is void" }).click();
   await until(async () => (await row.locator(".text.link").inputValue()) !== links[0]);
@@ -187,7 +194,7 @@ const teamOf = async (contest, cookie) => (await ask(`/api/team/${contest}`, { h
 const give = async (contest, cookie, name) => {
   const answer = await ask(`/api/team/${contest}/submissions`, { method: "POST", headers: { origin: server.home, cookie }, body: readFileSync(inFolder(name)) });
   check(answer.status === 200, `${name}: ${answer.status}`);
-  await until(async () => { const team = await teamOf(contest, cookie); return !team.now && team.submissions.length > 0; }, 60000);
+  await until(async () => { const team = await teamOf(contest, cookie); return !team.now && team.submissions.length > 0; });
   return (await teamOf(contest, cookie)).submissions[0];
 };
 
@@ -247,7 +254,7 @@ await test("a team whose program does not build is in the table, with the reason
   check((await give(cup, broken, "broken-code.tgz")).finding === "build", "the broken one");
   check((await order(`contests/${cup}/start`, {}, asOrganiser)).status === 200, "it does not start");
   await organiser.goto(`${server.home}/tournament/${cup}`);
-  await organiser.locator(".head .chip", { hasText: "Over" }).waitFor({ timeout: 120000 });
+  await organiser.locator(".head .chip", { hasText: "Over" }).waitFor();
   const names = await organiser.locator(".standings .name").allTextContents();
   check(names.length === 2 && names[0] === "Works" && names[1] === "Broken", names.join());
   const row = await organiser.locator(".standings tr", { hasText: "Broken" }).textContent();

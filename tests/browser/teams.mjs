@@ -3,13 +3,9 @@
 // and stays for the next game.
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";
-import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
+import { check, clickBoard, countPlayersAsked, end, freePort, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 
 const TEAM = 12, BOARD = 268;
-
-const freePort = () => new Promise((done) => {
-  const one = createServer().listen(0, "127.0.0.1", () => { const { port } = one.address(); one.close(() => done(port)); });
-});
 
 // A client of the course: any empty square of the centre is legal.
 function startTeam(port) {
@@ -49,6 +45,9 @@ async function seatTeam() {
   await page.locator(`dialog [data-player="tcp:${TEAM}"]`).click();
 }
 
+// Leaves the game; the team is free once the server has heard of it.
+const newGame = () => Promise.all([page.waitForResponse(/\/pause$/), page.locator(".acts .btn", { hasText: "New game" }).click()]);
+
 async function playOne() {
   await page.locator(".acts .btn.go").click();
   await page.waitForURL(/\/game\//);
@@ -73,7 +72,7 @@ await test("a team that connects appears by itself in the open dialog", async ()
 await test("it plays, and is free again for the next game", async () => {
   await playOne();
   check(team.boards === 1, `it was asked ${team.boards} times`);
-  await page.locator(".acts .btn", { hasText: "New game" }).click();
+  await newGame();
   await seatTeam();
   await page.locator("dialog .btn.go").click();
   await playOne();
@@ -81,13 +80,14 @@ await test("it plays, and is free again for the next game", async () => {
 });
 
 await test("a team that leaves goes from the list", async () => {
-  await page.locator(".acts .btn", { hasText: "New game" }).click();
+  await newGame();
   await seatTeam();
   team.destroy();
   await page.locator("dialog", { hasText: "No team is connected" }).waitFor();
 });
 
 await test("a connected team is chosen for a contest, plays all its games and stays", async () => {
+  const playersAsked = countPlayersAsked(page);
   await page.goto(`${server.home}/tournament`);
   await page.locator(".make").waitFor();
   await page.selectOption('[name="game"]', "reversi");
@@ -95,6 +95,7 @@ await test("a connected team is chosen for a contest, plays all its games and st
   await page.locator(".make", { hasText: `port ${port}` }).waitFor();
   const bot = spawn(process.env.ARBITER, ["bot", "reversi", "--protocol", "stcp", "--port", String(port), "--team", String(TEAM), "--level", "random"], { stdio: "ignore" });
   await page.locator(`.field-list [value="tcp:${TEAM}"]`).waitFor();
+  await playersAsked(4);
   for (const player of ["builtin:normal", "builtin:easy"]) await page.locator(`.field-list [value="${player}"]`).uncheck();
   check(await page.locator(`.field-list [value="tcp:${TEAM}"]`).isChecked(), "it does not take part");
   await page.locator(".make .btn.go").click();
@@ -103,7 +104,9 @@ await test("a connected team is chosen for a contest, plays all its games and st
   await until(async () => (await (await fetch(api)).json()).state === "over");
   const { report } = await (await fetch(api)).json();
   check(report.games.length === 2 && report.games.every((game) => game.state === "done" && !game.verdict), `not played out: ${JSON.stringify(report.games)}`);
-  check(bot.exitCode === null && (await (await fetch(`${server.home}/api/hall`)).json()).teams.includes(TEAM), "it does not wait for more");
+  // It comes back by itself, the result by the contest's process: in any order.
+  await until(async () => bot.exitCode !== null || (await (await fetch(`${server.home}/api/hall`)).json()).teams.includes(TEAM));
+  check(bot.exitCode === null, "it does not wait for more");
   await page.locator("tr", { hasText: `Team ${TEAM}` }).first().waitFor();
   bot.kill();
 });
