@@ -293,6 +293,7 @@ static void test_who_kills_the_parent_kills_the_child(void **unused) {
 }
 
 int main(void) {
+    signal(SIGHUP, SIG_DFL); // whoever runs us by nohup ignores it
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_falls_are_counted_by_the_minute),
         cmocka_unit_test(test_what_falls_is_started_again),
