@@ -4,6 +4,7 @@ import socket
 import sys
 
 counts = {"run": 0, "failed": 0}
+held = []  # names that say which ports are ours, as long as we live
 
 
 def check(function):
@@ -25,9 +26,17 @@ def finish():
 
 
 def free_port():
-    """Below those that connections are given, where a player that dials could meet itself."""
+    """Below those that connections are given, where a player that dials could meet itself; and no other test's that
+    runs at once."""
     while True:
         port = random.randrange(20000, 30000)
+        name = socket.socket(socket.AF_UNIX)
+        try:
+            name.bind(f"\0arbiter-test-port-{port}")
+        except OSError:
+            name.close()
+            continue
+        held.append(name)
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
                 return port

@@ -202,7 +202,7 @@ memory_unboxed() {
 }
 
 interrupt() {
-    "$ARBITER" match tower4 "abp:$ARBITER bench player --sleep 100" random --record "$work/int" \
+    "$ARBITER" match tower4 "abp:$ARBITER bench player --sleep 1000" random --record "$work/int" \
         --log "$work/int.log" 2>"$work/errors" &
     judge=$!
     until grep -q 'move id=' "$work/int.log" 2>/dev/null; do

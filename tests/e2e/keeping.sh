@@ -110,7 +110,7 @@ def commands():
     for command in ("'./a folder/my player' good", "X=1 ./a\\ folder/my\\ player good",
                     f"cd '{sub}' && './my player' good", "'./a folder/my player' good | cat",
                     "cd 'a folder'; A=1 B=2 \"./my player\" good"):
-        (game,), _ = match("connect6", "--set", "blocks=none", "--time", "5", cwd=work,
+        (game,), _ = match("connect6", "--set", "blocks=none", "--time", "60", cwd=work,
                            players=("cmd:" + command, "random"))
         assert game["verdict"] is None, (command, game["verdict"])
 
@@ -121,7 +121,7 @@ def long_tmpdir():
     folder = f"{work}/{'long' * 20}"
     os.makedirs(folder)
     player = f"cmd:pwd >{work}/where; exec '{os.path.abspath('tests/players/sixline.py')}' good"
-    (game,), _ = match("connect6", "--set", "blocks=none", "--time", "5", players=(player, "random"),
+    (game,), _ = match("connect6", "--set", "blocks=none", "--time", "60", players=(player, "random"),
                        env={**os.environ, "TMPDIR": folder})
     with open(f"{work}/where", encoding="utf-8") as file:
         assert file.read().startswith(folder + "/arbiter-")
@@ -207,20 +207,28 @@ def below(pid):
     return children + [one for child in children for one in below(child)]
 
 
+def states(pid):
+    """Those that the threads of a process are in."""
+    found = set()
+    for thread in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{thread}/stat", encoding="utf-8") as file:
+            found.add(file.read().rpartition(")")[2].split()[0])
+    return found
+
+
 def glance(pid, mark):
-    """The state of the process below this one whose argument the mark is, and its CPU time in ns; or None."""
+    """Whether the process below this one whose argument the mark is stood still while we looked, all its threads, and its
+    CPU time in ns; or None."""
     for child in below(pid):
         try:
             with open(f"/proc/{child}/cmdline", encoding="utf-8") as file:
                 if mark not in file.read().split("\0"):
                     continue
-            with open(f"/proc/{child}/stat", encoding="utf-8") as file:
-                state = file.read().rpartition(")")[2].split()[0]
-            used = 0
+            before, used = states(child), 0
             for thread in os.listdir(f"/proc/{child}/task"):
                 with open(f"/proc/{child}/task/{thread}/schedstat", encoding="ascii") as file:
                     used += int(file.read().split()[0])
-            return state, used
+            return before == states(child) == {"T"}, used
         except OSError:
             pass
     return None
@@ -240,7 +248,7 @@ def freeze():
         with open(f"{record}/games.jsonl", encoding="utf-8") as file:
             (game,) = fine([json.loads(file.read())])
         assert game["settings"]["ponder"] == ponder
-        held = [one[1] for one in seen if one and one[0] == "T"]
+        held = [one[1] for one in seen if one and one[0]]
         # the other has four turns, and in each the CPU time stands still, once both threads have stopped
         assert len(held) > 8 >= len(set(held)) if ponder == "freeze" else not held, (ponder, seen)
         assert ponder == "freeze" or sum(numbers(path)) > 0, "it has not worked"
@@ -270,32 +278,37 @@ def daemon_and(then):
 @check
 def daemons_between_games():
     """daemons of a player that is started anew for every game end with each game"""
-    path, seen = f"{work}/pids", []
+    path = f"{work}/pids"
     player = f"cmd:{daemon_and(SIMPLE.replace('simple', 'sixline') + ' good')} {path}"
     with subprocess.Popen([ARBITER, "match", "connect6", player, "random", "--set", "blocks=none",
-                           "--time", "5", "--games", "6", "--json"], stdout=subprocess.PIPE,
-                          text=True) as ran:
-        for _ in range(6):
+                           "--time", "60", "--games", "1000", "--json"], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True) as ran:
+        for number in range(6):
             assert json.loads(ran.stdout.readline())["verdict"] is None
-            seen.append(numbers(path)[-1])
-            if len(seen) > 2:
-                wait_until(lambda: not lives(seen[-2]))
-                assert ran.poll() is None or len(seen) == 6
-    assert len(set(seen)) > 2 and not any(map(lives, numbers(path)))
+            wait_until(lambda: not lives(numbers(path)[number]))
+            assert ran.poll() is None
+        ran.terminate()
+        ran.stdout.read()
+    assert len(set(numbers(path)[:6])) == 6
+    wait_until(lambda: not any(map(lives, numbers(path))))
 
 
 @check
 def daemons_within_a_pair():
     """those of a player that is kept for the second game of a pair stay with it"""
-    path = f"{work}/kept"
-    with subprocess.Popen([ARBITER, "match", "tower4", simple("daemon", path), SLEEPER, "--set",
-                           "pieces=8", "--games", "2", "--swap", "--json"], stdout=subprocess.PIPE,
+    path, gate = f"{work}/kept", f"{work}/gate"
+    with open(gate, "w", encoding="ascii") as file:
+        file.write("\n" * 4)  # moves of the first game
+    with subprocess.Popen([ARBITER, "match", "tower4", simple("daemon", path), simple("wait", f"{gate} 4,2"), "--set",
+                           "pieces=8", "--games", "2", "--swap", "--time", "off", "--json"], stdout=subprocess.PIPE,
                           text=True) as ran:
         fine([json.loads(ran.stdout.readline())])
         (pid,) = numbers(path)
         assert lives(pid)
         time.sleep(0.1)
         assert lives(pid) and ran.poll() is None
+        with open(gate, "a", encoding="ascii") as file:
+            file.write("\n" * 4)
         fine([json.loads(ran.stdout.readline())])
     assert not lives(pid)
 
@@ -348,7 +361,7 @@ def swept():
         second.kill()
         second.wait()
         assert set(os.listdir(folder)) == mine
-        (game,), _ = match("connect6", "--set", "blocks=none", "--time", "5", players=(good, "random"), env=environment)
+        (game,), _ = match("connect6", "--set", "blocks=none", "--time", "60", players=(good, "random"), env=environment)
         assert game["verdict"] is None, game["verdict"]
         assert len(os.listdir(folder)) == 2, os.listdir(folder)
         third.terminate()

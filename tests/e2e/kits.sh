@@ -189,7 +189,10 @@ if [ "$there" = yes ]; then
     relay=$!
 fi
 play tower4/python tower4 'tcp:7="python3 Sample.py"' "relay" "--port 8889"
-[ -z "$relay" ] || kill "$relay"
+if [ -n "$relay" ]; then
+    kill "$relay"
+    wait "$relay" # or it might still have the port that the platform wants
+fi
 
 # Part 3: the platform seats what lies in its folder of players, kits of all games and languages.
 python3 tests/e2e/seats.py "$work" >"$work/seats"

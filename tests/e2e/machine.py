@@ -47,18 +47,25 @@ def match(first, second, *options):
     return games, ran.stdout + ran.stderr + checked.stdout + checked.stderr
 
 
+def spinners(folder, count):
+    """Shell text that starts so many on the core, and goes on when all are at work."""
+    return (f"for i in $(seq {count}); do taskset -c {CORE} sh -c 'echo >>{folder}/begun; {SPIN}' & done; "
+            f"until [ \"$(cat {folder}/begun 2>/dev/null | wc -l)\" -ge {count} ]; do sleep 0.05; done; ")
+
+
 def own_load():
     """Whoever is kept from running by his own is late, and nothing is played again."""
-    (game,), said = match(f"abp:for i in $(seq 100); do taskset -c {CORE} sh -c '{SPIN}' & done; exec {BOUND} 100",
-                          "random", "--time", "0.2")
+    with tempfile.TemporaryDirectory() as folder:
+        (game,), said = match(f"abp:{spinners(folder, 100)}exec {BOUND} 100", "random", "--time", "0.2", "--set", "start_time=600")
     ok("a player that keeps itself from running is late", game["faults"][0]["word"] == "late" and
        "platform" not in game, f"{game}\n{said}")
 
 
 def opponents_load():
     """Whoever is kept from running by his opponent is not late, and it is no fault of the platform."""
-    hog = f"abp:for i in $(seq 30); do taskset -c {CORE} sh -c '{SPIN}' & done; exec {ARBITER} bench player"
-    (game,), said = match(hog, f"abp:{BOUND} 20", "--time", "0.04")
+    with tempfile.TemporaryDirectory() as folder:
+        hog = f"abp:{spinners(folder, 30)}exec {ARBITER} bench player"
+        (game,), said = match(hog, f"abp:{BOUND} 20", "--time", "0.04", "--set", "start_time=600")
     ok("a player that is kept from running by its opponent is not late",
        not [fault for fault in game["faults"] if fault["player"] == 2] and "platform" not in game, f"{game}\n{said}")
 

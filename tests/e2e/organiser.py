@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import time
 
+from checks import free_port
 from contests import arbiter, check, contest, finish, played, players, resum, run, shown, work, write
 
 
@@ -17,7 +18,7 @@ def failing_starts():
     starts = {"dies": "abp:exit 3", "sleeps": "abp:sleep 60", "absent": "tcp:7", "away": "tcp:8",
               "good": "random"}
     field = ", ".join(f'{{ name = "{name}"; start = "{start}"; }}' for name, start in starts.items())
-    said, report = played(write("starts.conf", f'''game = "tower4"; games = 1; wait = 2; port = 8871;
+    said, report = played(write("starts.conf", f'''game = "tower4"; games = 1; wait = 2; port = {free_port()};
         set = {{ start_time = 2; }}; players = ( {field} );'''))
     rows = {row["name"]: row for row in report["standings"]}
     check("nobody wins by failing later than the other", said.returncode == 0 and rows["good"]["won"] == 4 and

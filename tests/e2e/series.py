@@ -397,10 +397,15 @@ def port_zero(_):
 
 
 @check("a team is announced whenever it is awaited")
-def announcements(_):
-    judge = start("tower4", "tcp:7", "random", "--port", "0", "--wait", "600", "--games", "2", "--swap",
-                  "--time", "0.1", "--set", "pieces=4", "--json")
+def announcements(folder):
+    # against a person, without whose moves no game ends before it has left
+    judge = start("tower4", "tcp:7", "human", "--port", "0", "--wait", "600", "--games", "2", "--swap",
+                  "--time", "0.1", "--set", "pieces=4", "--record", folder, stdin=subprocess.PIPE)
     port = read_port(judge)
+
+    def type_moves():
+        judge.stdin.write("2,2\n3,3\n")
+        judge.stdin.flush()
 
     def come():
         with socket.create_connection(("127.0.0.1", port)) as player:
@@ -408,10 +413,13 @@ def announcements(_):
             expect(len(player.recv(4)) == 4, "no board")
 
     come()
-    said = [judge.stderr.readline() for _ in range(2)]  # when it has left, and for the next game
+    said = [judge.stderr.readline()]  # when it has left,
+    type_moves()
+    said.append(judge.stderr.readline())  # and for the next game
+    type_moves()
     come()
     code, out, err = finish(judge)
-    expect(code == 0 and len(games(out)) == 2, code, out)
+    expect(code == 0 and len(lines(f"{folder}/games.jsonl")) == 2, code, out, err)
     expect(said == [f"arbiter: waiting for team 7 on port {port}\n"] * 2, said)
     expect(err in ("", said[0]), err)  # the second time it may leave with the end of the game
 

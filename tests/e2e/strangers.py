@@ -496,11 +496,15 @@ def run(seed, numbers, servers, deadline):
 
 def settled(server, before):
     """Whether the descriptors are no more than they were, once all have gone."""
-    for _ in range(60):
+    last, sleeps = 0, 0
+    while sleeps <= SLEEPS:  # as long as it works, or one that it has started, it may have more
         if server.files() <= before:
             return
         time.sleep(1)
         server.look()
+        now, asleep = usage(server.process.pid)
+        sleeps = sleeps + 1 if asleep and now == last else 0
+        last = now
     raise Fault(f"{server.files()} descriptors are open, {before} were")
 
 

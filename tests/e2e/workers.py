@@ -10,6 +10,8 @@ import sys
 import tempfile
 import time
 
+from checks import free_port
+
 arbiter, url = os.environ["ARBITER"], sys.argv[1]
 PATIENCE_S = 3600  # with what hangs; how long anything takes decides nothing
 checks = failed = 0
@@ -48,6 +50,26 @@ def stop(*workers):
     return [worker.communicate(timeout=PATIENCE_S) for worker in workers]
 
 
+def share_games(path, workers):
+    """Waits until both play; one that has played half of all games alone leaves the rest to the other."""
+    while True:
+        games = shown(path)["games"]
+        playing = [worker for worker in workers if any(f"/{worker.pid}/" in game.get("worker", "") for game in games)]
+        if len(playing) == 2:
+            return
+        if sum(game["state"] == "done" for game in games) >= len(games) / 2:
+            playing[0].send_signal(signal.SIGTERM)
+            return
+        time.sleep(0.1)
+
+
+def gate(work, name):
+    """A player of tower4 that is not ready until a file of that name is there. To be run without a box."""
+    path = os.path.join(work, name)
+    script = write(work, f"{name}.sh", f"until [ -e {path} ]; do sleep 0.05; done\nexec {arbiter} bench player\n")
+    return f"abp:sh {script}"
+
+
 def two_workers(work):
     """The runner plays nothing; its folder of players is gone when the workers come."""
     folder = os.path.join(work, "player")
@@ -67,6 +89,7 @@ def two_workers(work):
     # at one game at once neither has played the eight of c, who takes his time, before the other is there
     workers = [start("worker", url, "--jobs", "1", *words, env=dict(os.environ, TMPDIR=place), cwd=place)
                for place, words in zip(elsewhere, ([], ["--box", str(levels[1])]))]
+    share_games(path, workers)
     code = runner.wait(timeout=PATIENCE_S)
     stop(*workers)
     report = shown(path)
@@ -85,15 +108,17 @@ def two_workers(work):
 
 def silent_worker(work):
     """A worker that is stopped, not killed, loses its game to another when its time is over."""
-    player = f"abp:{arbiter} bench player --sleep 1500"  # so that we find it playing
-    path = write(work, "silent.conf", f'''game = "tower4"; name = "silent"; games = 1; time = 60; set = {{ pieces = 8; }};
+    player = gate(work, "silent")  # so that we find it playing
+    path = write(work, "silent.conf", f'''game = "tower4"; name = "silent"; games = 1; time = 60;
+        set = {{ pieces = 8; start_time = {PATIENCE_S}; }};
         players = ( {{ name = "a"; start = "{player}"; }}, {{ name = "b"; start = "{player}"; }} );''')
-    first = start("worker", url, "--lease", "6")
+    first = start("worker", url, "--lease", "6", "--box", "off")
     runner = start("contest", "run", path, "--store", url, "--jobs", "0")
     while runner.poll() is None and not any(game["state"] == "playing" for game in shown_or_none(path)):
         time.sleep(0.1)
     first.send_signal(signal.SIGSTOP)
-    second = start("worker", url, "--lease", "600")
+    write(work, "silent", "")
+    second = start("worker", url, "--lease", "600", "--box", "off")
     code = runner.wait(timeout=PATIENCE_S)
     first.send_signal(signal.SIGCONT)  # what he says now does not count
     time.sleep(2)
@@ -105,20 +130,28 @@ def silent_worker(work):
 
 def building_worker(work):
     """A worker that builds for another contest keeps the game it has, and hears when it shall end."""
-    player = f"abp:{arbiter} bench player --sleep 2500"
-    path = write(work, "long.conf", f'''game = "tower4"; name = "long"; games = 1; time = 60; set = {{ pieces = 8; }};
+    player = gate(work, "long")
+    path = write(work, "long.conf", f'''game = "tower4"; name = "long"; games = 1; time = 60;
+        set = {{ pieces = 8; start_time = {PATIENCE_S}; }};
         players = ( {{ name = "a"; start = "{player}"; }}, {{ name = "b"; start = "{player}"; }} );''')
     os.mkdir(os.path.join(work, "slow"))
     write(work, "slow/player", "")
     late = write(work, "late.conf", '''game = "tower4"; name = "late"; games = 1; players = (
-        { name = "a"; start = "abp:./player"; folder = "slow"; build = "sleep 12"; },
-        { name = "b"; start = "abp:./player"; folder = "slow"; build = "sleep 600"; } );''')
-    worker = start("worker", url, "--lease", "6")
+        { name = "a"; start = "abp:./player"; folder = "slow"; build = "sleep 600"; },
+        { name = "b"; start = "random"; } );''')
+    worker = start("worker", url, "--lease", "30", "--box", "off")
     planners = [start("contest", "run", path, "--store", url, "--jobs", "0")]
     while not any(game["state"] == "playing" for game in shown_or_none(path)):
         time.sleep(0.1)
     planners.append(start("contest", "run", late, "--store", url, "--jobs", "0"))
-    other = start("contest", "run", path, "--store", url, "--jobs", "1", "--lease", "6")
+    other = start("contest", "run", path, "--store", url, "--jobs", "1", "--lease", "30", "--box", "off")
+    while not worker.stderr.readline().endswith("building a\n"):
+        pass
+    for _ in range(2):  # while it builds it says that the game is under way
+        before = until(path)
+        while until(path) == before:
+            time.sleep(0.1)
+    write(work, "long", "")
     code = other.wait(timeout=PATIENCE_S)
     games = shown(path)["games"]
     check("a worker that builds keeps the game it has", code == 0 and games[0]["tries"] == 1 and
@@ -131,6 +164,13 @@ def building_worker(work):
                    stdout=subprocess.DEVNULL)
 
 
+def until(path):
+    """When the game of a contest is another's, if nothing is heard."""
+    name = os.path.basename(path).partition(".")[0]
+    return subprocess.run(["psql", url, "-qtA", "-c", f"SELECT until_us FROM game WHERE contest = '{name}'"], check=True,
+                          capture_output=True, text=True).stdout
+
+
 def shown_or_none(path):
     try:
         return shown(path)["games"]
@@ -140,12 +180,13 @@ def shown_or_none(path):
 
 def awaited_team(work):
     """A team that nobody starts: its games are played by the runner, whoever else there is."""
-    path = write(work, "team.conf", '''game = "tower4"; name = "team"; games = 2; wait = 600; port = 8899;
-        players = ( { name = "away"; start = "tcp:7"; }, { name = "here"; start = "random"; },
-        { name = "there"; start = "random"; } );''')
+    port = free_port()
+    path = write(work, "team.conf", f'''game = "tower4"; name = "team"; games = 2; wait = 600; port = {port};
+        players = ( {{ name = "away"; start = "tcp:7"; }}, {{ name = "here"; start = "random"; }},
+        {{ name = "there"; start = "random"; }} );''')
     worker = start("worker", url)
     runner = start("contest", "run", path, "--store", url, "--jobs", "1")
-    team = subprocess.Popen([sys.executable, "-c", TEAM, arbiter])
+    team = subprocess.Popen([sys.executable, "-c", TEAM, arbiter, str(port)])
     code = runner.wait(timeout=PATIENCE_S)
     team.kill()
     team.wait()
@@ -161,7 +202,7 @@ def awaited_team(work):
 TEAM = """
 import subprocess, sys, time
 while True:  # the judge listens while a game of ours is due
-    subprocess.run([sys.argv[1], "bot", "tower4", "--protocol", "stcp", "--port", "8899", "--team", "7",
+    subprocess.run([sys.argv[1], "bot", "tower4", "--protocol", "stcp", "--port", sys.argv[2], "--team", "7",
                     "--level", "random"], stderr=subprocess.DEVNULL)
     time.sleep(0.2)
 """

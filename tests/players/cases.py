@@ -2,11 +2,9 @@
 import collections
 import json
 import os
-import random
 import re
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 
@@ -14,6 +12,8 @@ import measure
 
 ARBITER = os.environ["ARBITER"]
 FOLDER = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, f"{FOLDER}/../e2e")
+from checks import free_port
 LIMIT_S = 3600  # with what hangs; how long anything takes decides nothing
 PEAK_KB = 50000
 RULES = ("board", "corners", "pieces", "max_hops", "max_moves", "max_turns", "size", "blocks",
@@ -224,13 +224,9 @@ def sanitized():
 
 
 def choose_port():
-    """A port of our own, since another judge may have 8888 and its players would come here; below
-    those that connections are given, where a player that dials can meet itself."""
-    while "ARBITER_PORT" not in os.environ:
-        port = random.randrange(20000, 30000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                os.environ["ARBITER_PORT"] = str(port)
+    """A port of our own, since another judge may have 8888 and its players would come here."""
+    if "ARBITER_PORT" not in os.environ:
+        os.environ["ARBITER_PORT"] = str(free_port())
 
 
 def run(case):

@@ -1,8 +1,8 @@
 """What the players of this folder share: how a behaviour is chosen, what any player can do wrong
 whatever it speaks, and where a friendly player complains of the judge.
 
-A behaviour is NAME, NAME@N or NAME@*: the player is friendly except on its N-th turn (2 if not
-said), or on all of them. A misdeed is a function that stands in place of an answer; a setup is one
+A behaviour is NAME, NAME@N, NAME@* or NAME@<N: the player is friendly except on its N-th turn (2 if not
+said), on all of them, or on all before that. A misdeed is a function that stands in place of an answer; a setup is one
 that changes how the player begins or ends. Both are found by their names: a new one is one more
 function with a decorator. Without arguments a program lists what it can do."""
 import os
@@ -83,7 +83,7 @@ class Player:
             sys.exit(f"{name} is no behaviour; without arguments they are listed")
         self.begin()
         for turn, request in enumerate(self.requests(), 1):
-            due = deed and (when == "*" or turn == int(when or 2))
+            due = deed and (when == "*" or turn < int(when[1:]) if when[:1] in ("*", "<") else turn == int(when or 2))
             (deed if due else Player.good)(self, request)
         self.end()
 

@@ -4,6 +4,7 @@ for games of 8 pieces. What it does besides:
 
   burn    works 30 ms before it answers
   doze    sleeps 30 ms before it answers
+  wait    waits before it answers until FILE has as many lines as it has had turns
   ponder  works in the other's turn too; FILE gets how much each time
   daemon  keeps a process without parent and in a session of its own, whose number is in FILE
   hungry  asks for 256 MB, and leaves with code 3 if it does not get them"""
@@ -22,17 +23,27 @@ def burn(seconds):
 
 
 def start_daemon(path):
+    """Returns when its number is in the file."""
+    hear, tell = os.pipe()
     first = os.fork()
     if first == 0:
         os.setsid()
         if os.fork() == 0:
             with open(path, "a", encoding="ascii") as file:
                 print(os.getpid(), file=file, flush=True)
-            for fd in range(3):
+            for fd in 0, 1, 2, hear, tell:
                 os.close(fd)
             time.sleep(3600)
         os._exit(0)
     os.waitpid(first, 0)
+    os.close(tell)
+    os.read(hear, 1)
+    os.close(hear)
+
+
+def lines(path):
+    with open(path, encoding="ascii") as file:
+        return len(file.readlines())
 
 
 def main(habit, path=None, column=COLUMN):
@@ -52,7 +63,7 @@ def main(habit, path=None, column=COLUMN):
             _food = bytearray(256 << 20)
         except MemoryError:
             os._exit(3)
-    rested = None
+    rested, turns = None, 0
     for line in sys.stdin:
         word = line.split()[0]
         if word == "abp":
@@ -67,6 +78,9 @@ def main(habit, path=None, column=COLUMN):
                 burn(0.03)
             elif habit == "doze":
                 time.sleep(0.03)
+            turns += 1
+            while habit == "wait" and lines(path) < turns:
+                time.sleep(0.01)
             print("move", line.split()[1], column, flush=True)
             rested = work[0]
 

@@ -3,6 +3,7 @@
 # made. Sourced by tests.
 # shellcheck shell=sh disable=SC2034
 postgres_folder=
+export PGCTLTIMEOUT=3600 # with what hangs; how long anything takes decides nothing
 
 postgres_run() {
     if [ "$(id -u)" = 0 ]; then

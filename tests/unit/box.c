@@ -10,6 +10,7 @@
 #include "check.h"
 #include "referee/record.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -209,11 +210,13 @@ static void test_group(void **state) {
         work(&group);
     assert_true(wait_for_cpu(&group, 20000) >= 20000);
     cgroup_freeze(&group);
-    for (int i = 0; i < 20000 && !cgroup_is_frozen(&group); i++)
+    while (!cgroup_is_frozen(&group))
         usleep(1000);
-    assert_true(cgroup_is_frozen(&group));
-    usleep(2000); // it leaves its core
-    const int64_t used = cgroup_cpu_us(&group);
+    int64_t used; // when it has left its core, which may be a moment later
+    do {
+        used = cgroup_cpu_us(&group);
+        usleep(2000);
+    } while (cgroup_cpu_us(&group) != used);
     usleep(50000);
     assert_true(cgroup_cpu_us(&group) - used < 100);
     cgroup_thaw(&group);
@@ -270,52 +273,74 @@ static void test_core_of_groups(void **state) {
     cgroups_done(&at);
 }
 
-// Starts one after the other without pause; each is there for a moment. A small program: what forks
-// for long, as one with sanitizers does, shows its child late, as it was when the fork began.
-static _Noreturn void run_away(void) {
-    execl("/bin/sh", "sh", "-c", "while :; do sleep 0.001 & wait; done", (char *)NULL);
-    _exit(1);
-}
+enum { RUNNERS = 3, ROUNDS = 2 };
 
-static void look_at(struct family *family, int policy, int cores) {
-    cpu_set_t set;
-    int seen = 0;
-    family_look(family);
-    for (int i = 0; i < family->count; i++) {
-        const int now = sched_getscheduler(family->pid[i]);
-        if (now < 0 || sched_getaffinity(family->pid[i], sizeof set, &set) != 0)
-            continue; // it has ended meanwhile
-        assert_int_equal(now, policy);
-        assert_int_equal(CPU_COUNT(&set), cores);
-        seen++;
+// A process that starts another whenever it is told to, and says so when that is there. (What is
+// just being forked shows late, as it was when the fork began: so nobody forks while all are
+// changed.)
+struct runner {
+    int pid, tell, hear;
+};
+
+static void runner_start(struct runner *runner) {
+    int orders[2], words[2];
+    assert_true(pipe2(orders, O_CLOEXEC) == 0 && pipe2(words, O_CLOEXEC) == 0);
+    runner->pid = fork();
+    if (runner->pid == 0) {
+        dup2(orders[0], 0);
+        dup2(words[1], 1);
+        execl("/bin/sh", "sh", "-c", "while read x; do sleep 1000 & echo; done", (char *)NULL);
+        _exit(1);
     }
-    assert_true(seen >= 2);
+    close(orders[0]);
+    close(words[1]);
+    runner->tell = orders[1];
+    runner->hear = words[0];
 }
 
-// Where no group says who has the core: every process of a family, also those that come meanwhile.
+// All start one more, and all that are there have this policy and so many cores.
+static void look_at(struct family *family, const struct runner *runners, int policy, int cores) {
+    cpu_set_t set;
+    char byte;
+    const int before = family->count;
+    for (int i = 0; i < RUNNERS; i++) {
+        assert_int_equal(write(runners[i].tell, "\n", 1), 1);
+        assert_int_equal(read(runners[i].hear, &byte, 1), 1);
+    }
+    family_look(family);
+    assert_int_equal(family->count, before + RUNNERS);
+    for (int i = 0; i < family->count; i++) {
+        assert_int_equal(sched_getscheduler(family->pid[i]), policy);
+        assert_int_equal(sched_getaffinity(family->pid[i], sizeof set, &set), 0);
+        assert_int_equal(CPU_COUNT(&set), cores);
+    }
+}
+
+// Where no group says who has the core: every process of a family, also those that come later.
 static void test_core_of_families(void **state) {
     (void)state;
     struct family family;
-    int runners[3];
-    for (int i = 0; i < 3; i++)
-        if ((runners[i] = fork()) == 0)
-            run_away();
-    family_init(&family, getpid(), runners[0]);
-    for (int i = 0; i < 5 && geteuid() == 0; i++) { // nobody else can lead them back
+    struct runner runners[RUNNERS];
+    for (int i = 0; i < RUNNERS; i++)
+        runner_start(&runners[i]);
+    family_init(&family, getpid(), runners[0].pid);
+    for (int i = 0; i < ROUNDS && geteuid() == 0; i++) { // nobody else can lead them back
         core_set_idle(&family, true);
-        look_at(&family, SCHED_IDLE, core_count());
+        look_at(&family, runners, SCHED_IDLE, core_count());
         core_set_idle(&family, false);
-        look_at(&family, SCHED_OTHER, core_count());
+        look_at(&family, runners, SCHED_OTHER, core_count());
     }
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < ROUNDS; i++) {
         core_set_apart(&family, true);
-        look_at(&family, SCHED_OTHER, 1);
+        look_at(&family, runners, SCHED_OTHER, 1);
         core_set_apart(&family, false);
-        look_at(&family, SCHED_OTHER, core_count());
+        look_at(&family, runners, SCHED_OTHER, core_count());
     }
-    for (int i = 0; i < 3; i++) {
-        kill(runners[i], SIGKILL);
-        waitpid(runners[i], NULL, 0);
+    family_signal(&family, SIGKILL);
+    for (int i = 0; i < RUNNERS; i++) {
+        waitpid(runners[i].pid, NULL, 0);
+        close(runners[i].tell);
+        close(runners[i].hear);
     }
     family_done(&family);
 }

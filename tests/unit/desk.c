@@ -119,6 +119,15 @@ static void wait_for(struct fixture *f, int ended) {
     assert_int_equal(f->ended, ended);
 }
 
+// Until a build has said something.
+static void wait_for_log(struct fixture *f) {
+    while (f->log_bytes == 0) {
+        struct pollfd wait = {.fd = desk_fd(f->desk), .events = POLLIN};
+        poll(&wait, 1, 100);
+        desk_work(f->desk);
+    }
+}
+
 static int take(struct fixture *f, const char *team, const char *name, const char *text,
                 struct err *err) {
     char bytes[ARCHIVE_MAX];
@@ -216,7 +225,7 @@ static void test_nothing_kept(void **state) {
     char byte;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
-    usleep(200000);
+    wait_for_log(f);
     close(ends[1]);
     assert_int_equal(poll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, -1), 1);
     assert_int_equal(read(ends[0], &byte, 1), 0);
@@ -260,8 +269,7 @@ static void test_broken_off(void **state) {
     struct err err;
     loop_on_interrupt(f->loop, interrupted, f); // his signals are not theirs
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
-    usleep(300000);
-    desk_work(f->desk);
+    wait_for_log(f);
     desk_free(f->desk);
     f->desk = NULL;
     assert_int_equal(f->ended, 0);
@@ -276,7 +284,7 @@ static void test_all_broken_off(void **state) {
     loop_on_interrupt(f->loop, interrupted, f);
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
     assert_int_equal(take(f, "Blue", "player.c", ending, &err), 1);
-    usleep(300000);
+    wait_for_log(f);
     desk_break_off(f->desk);
     assert_int_equal(f->ended, 2);
     assert_string_equal(f->last, "Blue");

@@ -319,9 +319,8 @@ static void test_crowd_of_sleepers(void **state) {
                     "time.sleep(1000)'");
     ear_wait_bytes(&ear, "ready\n");
     const int64_t before = link_cpu_us(ear.link);
-    for (int i = 0; i < 2000 && link_cpu_us(ear.link) < before + 100000; i++)
+    while (link_cpu_us(ear.link) < before + 100000)
         usleep(30000);
-    assert_true(link_cpu_us(ear.link) >= before + 100000);
     assert_true(has_runnable(ear.link));
     ear_done(&ear);
 }
@@ -341,7 +340,7 @@ static void test_humble_session(void **state) {
                     "os.wait()'");
     ear_wait_bytes(&ear, "ready\n");
     const int64_t before = link_cpu_us(ear.link);
-    for (int i = 0; i < 2000 && link_cpu_us(ear.link) < before + 20000; i++)
+    while (link_cpu_us(ear.link) < before + 20000)
         usleep(30000);
     for (int i = 0; i < 20; i++)
         assert_false(has_runnable(ear.link));

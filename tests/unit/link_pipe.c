@@ -206,6 +206,7 @@ static void test_child_closes_its_input(void **state) {
     ear_done(&ear);
     ear_start(&ear, "sh -c 'exec <&-; echo ready; exit 3'"); // how it ended is not lost by that
     ear_wait_bytes(&ear, "ready\n");
+    wait_for_death(link_pid(ear.link));
     link_send(ear.link, "hello\n", 6);
     ear_wait_gone(&ear);
     assert_true(ear.how.closed && ear.how.exited && ear.how.code == 3);

@@ -117,20 +117,24 @@ static ssize_t hear_all(struct hall *hall, int fd, int32_t words[4]) {
     return -1;
 }
 
+static void await_seatings(struct hall *hall, int seatings) {
+    while (hall->seatings < seatings)
+        hall_run(hall);
+    assert_int_equal(hall->seatings, seatings);
+}
+
 static void test_who_came_first_is_seated_first(void **state) {
     (void)state;
     struct hall hall;
     hall_open(&hall);
     struct claim *claim = claim_new(hall.lobby, 7, false, joined, &hall);
     int fd[4];
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         fd[i] = arrive(&hall, 7);
-        hall_run(&hall);
-    }
-    assert_int_equal(hall.seatings, 1);
+    await_seatings(&hall, 1);
     for (int i = 1; i < 4; i++) {
         claim_vacate(claim);
-        assert_int_equal(hall.seatings, i + 1);
+        await_seatings(&hall, i + 1);
     }
     for (int i = 0; i < 4; i++)
         assert_true(is_link_of(hall.seated[i], fd[i]));
@@ -151,12 +155,6 @@ static void await_team(struct hall *hall, int32_t team) {
     int count;
     while (!waits(hall, team, &count))
         hall_run(hall);
-}
-
-static void await_seatings(struct hall *hall, int seatings) {
-    while (hall->seatings < seatings)
-        hall_run(hall);
-    assert_int_equal(hall->seatings, seatings);
 }
 
 // So many that come one after the other and are let in; with the ids from `team` on, or silent if
@@ -308,7 +306,8 @@ static void test_pours(void **state) {
     lobby_keep(hall.lobby, changed);
     lobby_expect(hall.lobby, expects);
     const int late = arrive(&hall, 9), stranger = arrive(&hall, 5);
-    hall_run(&hall);
+    await_team(&hall, 9);
+    await_team(&hall, 5);
     assert_int_equal(write(late, much, sizeof much), sizeof much);
     assert_int_equal(write(stranger, much, sizeof much), sizeof much);
     assert_true(hear_all(&hall, stranger, words) >= 0);
@@ -378,11 +377,11 @@ static void test_announcements(void **state) {
     struct claim *claim = claim_new(hall.lobby, 7, true, joined, &hall);
     assert_noted(&hall, 1);
     arrive(&hall, 7);
-    hall_run(&hall);
+    await_seatings(&hall, 1);
     lobby_announce(hall.lobby); // it is there
     assert_noted(&hall, 1);
     arrive(&hall, 7);
-    hall_run(&hall);
+    await_team(&hall, 7);
     claim_vacate(claim); // another one of it waits
     assert_int_equal(hall.seatings, 2);
     assert_noted(&hall, 1);
