@@ -53,7 +53,7 @@ void starved_init(struct starved *s, int64_t cpu_us, int64_t rival_cpu_us, int64
     s->cpu_us = cpu_us;
     s->rival_cpu_us = rival_cpu_us;
     s->kernel_us = -1;
-    s->total_us = s->sure_us = s->idle_us = s->rival_us = s->maybe_us = 0;
+    s->total_us = s->sure_us = s->idle_us = s->rival_us = s->rival_rest_us = s->maybe_us = 0;
     s->at_start = s->begun = false;
     s->runnable = true; // it has been sent something
     s->cost_us = 0;
@@ -186,7 +186,10 @@ void starved_look(struct starved *s, const struct run_times *times, int64_t riva
     starved_us = most(least(starved_us, s->idle_us - s->total_us), s->sure_us - s->total_us);
     s->total_us += starved_us;
     if (s->rival_cpu_us >= 0 && rival_cpu_us >= 0)
-        s->rival_us += least(starved_us, most(rival_cpu_us - s->rival_cpu_us, 0));
+        s->rival_rest_us += most(rival_cpu_us - s->rival_cpu_us, 0);
+    const int64_t taken_us = least(starved_us, s->rival_rest_us);
+    s->rival_us += taken_us;
+    s->rival_rest_us -= taken_us;
     s->cpu_us = times->cpu_us;
     s->rival_cpu_us = rival_cpu_us;
     s->kernel_us = times->starved_us;
@@ -196,6 +199,7 @@ void starved_look(struct starved *s, const struct run_times *times, int64_t riva
     keep_threads(s, times, window_us);
     if (times->hidden)
         s->maybe_us = 0;
+    s->rival_rest_us = least(s->rival_rest_us, s->maybe_us);
 }
 
 int64_t starved_next_us(const struct starved *s, int64_t limit_us) {

@@ -29,13 +29,14 @@ struct starved {
     int64_t asked_us; // when it began
     int64_t at_us;    // the last look; asked_us: none yet
     int64_t cpu_us, rival_cpu_us, kernel_us;
-    int64_t total_us; // so far, which is believed
-    int64_t sure_us;  // and of that what is certain
-    int64_t idle_us;  // in which none of them ran: there cannot be more
-    int64_t rival_us; // of the total, while its opponent ran
-    int64_t maybe_us; // and so much more, at most, in waits that are not over
-    int64_t cost_us;  // CPU time that the last look took from whoever plays
-    int count;        // threads that were there
+    int64_t total_us;      // so far, which is believed
+    int64_t sure_us;       // and of that what is certain
+    int64_t idle_us;       // in which none of them ran: there cannot be more
+    int64_t rival_us;      // of the total, while its opponent ran
+    int64_t rival_rest_us; // and what it ran in waits that are not over, which count when they are
+    int64_t maybe_us;      // and so much more, at most, in waits that are not over
+    int64_t cost_us;       // CPU time that the last look took from whoever plays
+    int count;             // threads that were there
     struct seen_thread thread[RUN_THREADS_MAX];
 };
 

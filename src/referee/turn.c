@@ -9,9 +9,10 @@ int64_t turn_excused_us(int64_t limit_us, const struct lateness *l, int64_t *bey
     assert(l->rival_us <= l->starved_us && l->sure_us <= l->starved_us);
     const int64_t most = limit_us > STARVED_MAX_US ? limit_us : STARVED_MAX_US;
     const int64_t machine_us = l->starved_us - l->rival_us;
-    const int64_t beyond = l->sure_us - l->rival_us - most;
-    *beyond_us = beyond > 0 ? beyond : 0;
-    return l->rival_us + (machine_us < most ? machine_us : most);
+    const int64_t possible_us = l->sure_us + l->maybe_us - l->rival_us;
+    const int64_t excused_us = machine_us < most ? machine_us : most;
+    *beyond_us = possible_us > most ? possible_us - excused_us : 0;
+    return l->rival_us + excused_us;
 }
 
 void turn_init(struct turn *t, int64_t limit_us, int64_t grace_us) {
@@ -29,8 +30,7 @@ void turn_excuse(struct turn *t, const struct lateness *lateness, bool woken_lat
     const int64_t given = turn_excused_us(t->limit_us, lateness, &beyond_us);
     if (given > t->starved_us)
         t->starved_us = given;
-    if (beyond_us > t->beyond_us)
-        t->beyond_us = beyond_us;
+    t->beyond_us = beyond_us;
     t->woken_late_us = woken_late ? lateness->woken_late_us : 0;
 }
 

@@ -11,12 +11,13 @@ struct turn {
     bool runs;                // since asked_us, when the player's process had used cpu_us
     int64_t asked_us, cpu_us; // cpu_us -1: not known
     int64_t starved_us;       // since then: the player was not let run, and that is excused
-    int64_t beyond_us;        // the machine has not let him run for so long more
+    int64_t beyond_us;        // the machine may not have let him run for so long more
     int64_t woken_late_us;    // the referee has not looked for so long at what may have come
 };
 
 // How much of the time in which a player was not let run is excused: of what his opponent took,
-// all; of what the machine did, 10 s or as much as the limit. The rest, if certain, is `beyond_us`.
+// all; of what the machine did, 10 s or as much as the limit. The rest is `beyond_us`: what is
+// certain, and what may be but is not known yet because he still waits.
 int64_t turn_excused_us(int64_t limit_us, const struct lateness *lateness, int64_t *beyond_us);
 
 void turn_init(struct turn *t, int64_t limit_us, int64_t grace_us);

@@ -315,6 +315,30 @@ static void test_part_of_the_rival(void **state) {
     assert_int_equal(s.rival_us, 14000);
 }
 
+// A wait that is known when it is over is the opponent's as far as that ran in all of it, not only
+// since the last look.
+static void test_rival_in_a_long_wait(void **state) {
+    (void)state;
+    static struct starved s;
+    struct run_times times = {.starved_us = -1, .count = 1, .thread = {{.id = 7}}};
+    starved_init(&s, 0, 0, 0);
+    times.at_us = 10000;
+    starved_look(&s, &times, 0, false); // it sleeps
+    times.at_us = 110000;
+    times.thread[0].runnable = true;
+    times.thread[0].ran_ns = 1000000;
+    times.cpu_us = 1000;
+    starved_look(&s, &times, 90000, false); // it waits; since when is not known
+    assert_int_equal(s.rival_us, 0);
+    times.at_us = 120000;
+    times.thread[0].ran_ns = 2000000;
+    times.thread[0].waited_ns = 100000000;
+    times.cpu_us = 2000;
+    starved_look(&s, &times, 99000, false); // it has waited for 100 ms
+    assert_int_equal(s.sure_us, 100000);
+    assert_int_equal(s.rival_us, 99000);
+}
+
 // As long as we start it, all time is ours, whatever anybody did in it.
 static void test_before_it_begins(void **state) {
     (void)state;
@@ -390,6 +414,7 @@ int main(void) {
         cmocka_unit_test(test_the_humble),
         cmocka_unit_test(test_against_the_truth),
         cmocka_unit_test(test_part_of_the_rival),
+        cmocka_unit_test(test_rival_in_a_long_wait),
         cmocka_unit_test(test_before_it_begins),
         cmocka_unit_test(test_cost_of_looking),
         cmocka_unit_test(test_kernels_account),
