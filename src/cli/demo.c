@@ -3,20 +3,13 @@
 #include "base/rng.h"
 #include "cli/setup.h"
 #include "engine/simple.h"
+#include "spec/spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-// What is played: the rules that make the game short.
-static const struct {
-    const char *game, *key, *value;
-} shows[] = {
-    {"cuptactoe", NULL, NULL},       {"reversi", NULL, NULL},   {"tower4", "pieces", "32"},
-    {"hopchess", "max_moves", "30"}, {"connect6", "size", "9"},
-};
 
 struct stage {
     bool live; // redraw after every move
@@ -84,9 +77,10 @@ static int run(const struct args *args, struct err *err) {
                           .colour = terminal && !getenv("NO_COLOR"),
                           .delay_ms = (int)delay};
     struct rng rng = {(uint64_t)seed};
-    for (size_t i = 0; i < sizeof shows / sizeof *shows; i++) {
+    for (int i = 0; i < game_count(); i++) {
+        const struct spec *spec = spec_of(game_nth(i));
         struct setup setup;
-        setup_make(&setup, shows[i].game, shows[i].key, shows[i].value);
+        setup_make(&setup, spec->game, spec->brief_key, spec->brief_value);
         play_show(&stage, &setup, &rng);
     }
     printf("help lists what else there is: ./run help\n");

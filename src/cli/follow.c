@@ -4,6 +4,8 @@
 // taken as it is, and what it does not show is guessed.
 #include "cli/follow.h"
 
+#include "spec/spec.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -82,21 +84,50 @@ static int rule_number(const struct ruleset *rules, const char *key) {
     return rules->number[i];
 }
 
+// Whether the cells outside the board are those of the first position under these rules.
+static bool has_shape(const struct ruleset *rules, const struct stcp_board *board) {
+    const struct game *game = rules->game;
+    union game_state start;
+    int cells[STCP_CELLS_MAX], i = 0;
+    char why[WHY_TEXT_MAX];
+    if (!game->start(&start, rules, NULL, why))
+        return false;
+    stcp_cells(game, &start, cells);
+    while (i < stcp_cell_count(game) && (cells[i] == -1) == (board->cells[i] == -1))
+        i++;
+    return i == stcp_cell_count(game);
+}
+
+// Finds the value of a switch with which the board has its shape; else it stays as it was.
+static bool find_value(struct ruleset *rules, const struct rule *rule,
+                       const struct stcp_board *board) {
+    char words[RULE_TEXT_MAX], why[WHY_TEXT_MAX], *rest = words;
+    const struct ruleset before = *rules;
+    snprintf(words, sizeof words, "%s", rule->words ? rule->words : "");
+    for (char *word; rule->words && (word = strsep(&rest, "|"));)
+        if (ruleset_set(rules, rule->key, word, why) && has_shape(rules, board))
+            return true;
+    for (int n = rule->min; n <= rule->max && rule->max > 0; n++) {
+        set_rule(rules, rule->key, n);
+        if (has_shape(rules, board))
+            return true;
+    }
+    *rules = before;
+    return false;
+}
+
 // The rules that a board shows.
 static void read_rules(const struct game *game, const struct stcp_board *board,
                        struct ruleset *rules) {
-    const int cut = count_cells(game, board, -1), cells = stcp_cell_count(game);
-    char why[WHY_TEXT_MAX];
+    const struct spec *spec = spec_of(game);
+    const int cells = stcp_cell_count(game) - count_cells(game, board, -1);
     ruleset_init(rules, game);
-    if (strcmp(game->name, "reversi") == 0 && cut == 0)
-        ruleset_set(rules, "board", "othello", why);
-    if (strcmp(game->name, "tower4") != 0)
-        return;
-    const int layers = cells / (game->width * game->height);
-    if (cut == 4 * layers)
-        set_rule(rules, "corners", 1);
-    if (cells - cut - count_cells(game, board, 0) >= rule_number(rules, "pieces"))
-        set_rule(rules, "pieces", cells - cut); // more than usual: until the board is full
+    bool found = has_shape(rules, board);
+    for (int i = 0; i < game->rule_count && !found; i++)
+        found = find_value(rules, &game->rules[i], board);
+    if (spec->length_key && spec->length_times == 1 && // each move lays a piece
+        cells - count_cells(game, board, 0) >= rule_number(rules, spec->length_key))
+        set_rule(rules, spec->length_key, cells); // more than usual: until the board is full
 }
 
 static bool start_with_points(const struct follower *f, const char *position, int black, int white,
@@ -142,13 +173,13 @@ static bool take_board(const struct follower *f, const struct stcp_board *board,
     struct buf text = {.data = NULL};
     char why[WHY_TEXT_MAX];
     stcp_write_position(game, board, &text);
-    if (strcmp(game->name, "hopchess") == 0)
+    const enum stcp_tail tail = spec_of(game)->tail;
+    if (tail == STCP_TAIL_MOVES)
         buf_format(&text, " %d", 2 * f->requests + !board->is_black);
-    else if (strcmp(game->name, "reversi") == 0)
+    else if (tail == STCP_TAIL_SIDE)
         buf_format(&text, " %c", board->is_black ? 'X' : 'O');
-    const bool good = strcmp(game->name, "tower4") == 0
-                          ? guess_points(f, text.data, state)
-                          : game->start(state, &f->rules, text.data, why);
+    const bool good = tail == STCP_TAIL_POINTS ? guess_points(f, text.data, state)
+                                               : game->start(state, &f->rules, text.data, why);
     buf_done(&text);
     return good && shows(f, state, board);
 }

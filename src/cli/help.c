@@ -8,8 +8,8 @@ void help_list(FILE *file, const struct command *const *commands, int count) {
         fprintf(file, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(file, "  %-10s %s\n", "help", "help on a command: arbiter help COMMAND");
     fprintf(file, "\ngames:\n");
-    for (int i = 0; i < game_count; i++)
-        fprintf(file, "  %-10s %s\n", games[i]->name, games[i]->title);
+    for (int i = 0; i < game_count(); i++)
+        fprintf(file, "  %-10s %s\n", game_nth(i)->name, game_nth(i)->title);
     fprintf(file, "\narbiter rules GAME --help lists the rules of a game that can be changed.\n");
 }
 

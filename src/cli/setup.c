@@ -12,8 +12,8 @@ const struct game *setup_game(const char *name, struct err *err) {
     if (game)
         return game;
     char names[ERR_TEXT_MAX / 2] = "";
-    for (int i = 0; i < game_count; i++)
-        err_list(names, sizeof names, games[i]->name);
+    for (int i = 0; i < game_count(); i++)
+        err_list(names, sizeof names, game_nth(i)->name);
     err_set(err, "there is no game '%.60s'; the games are %s", name, names);
     return NULL;
 }

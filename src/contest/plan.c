@@ -34,8 +34,8 @@ static bool read_game(struct plan *p, const config_setting_t *root, struct err *
     const char *name = value ? config_setting_get_string(value) : NULL;
     const struct game *game = name ? game_find(name) : NULL;
     char names[200] = "";
-    for (int i = 0; i < game_count; i++)
-        err_list(names, sizeof names, games[i]->name);
+    for (int i = 0; i < game_count(); i++)
+        err_list(names, sizeof names, game_nth(i)->name);
     if (!game)
         return setting_wrong(value ? value : root, err, "%s one of %s",
                              value ? "accepted is" : "a contest needs game =", names);
@@ -110,7 +110,7 @@ static bool read_drawn(void *owner, const config_setting_t *value, struct err *e
     p->repeat_drawn = word && strcmp(word, "repeat") == 0;
     if (!p->repeat_drawn && (!word || strcmp(word, "stands") != 0))
         return setting_wrong(value, err, "accepted are \"stands\" and \"repeat\"");
-    return !p->repeat_drawn || strcmp(p->rules.game->name, "connect6") == 0 ||
+    return !p->repeat_drawn || spec_of(p->rules.game)->draws_blocks ||
            setting_wrong(value, err,
                          "\"repeat\" takes more blocks, and %s has none: use \"stands\"",
                          p->rules.game->name);

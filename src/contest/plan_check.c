@@ -119,9 +119,12 @@ static bool check_start(const struct plan *p, const char *start, struct player *
                         const config_setting_t *value, struct err *err) {
     struct err inner = {.set = false};
     *player = (struct player){.kind = PLAYER_CHILD};
-    if (strncmp(start, "py:", 3) == 0) // its file may be in a folder of the store
-        return strcmp(p->rules.game->name, "cuptactoe") == 0 ||
-               setting_wrong(value, err, "py: is for cuptactoe");
+    if (strncmp(start, "py:", 3) == 0) { // its file may be in a folder of the store
+        char games_of[200];
+        spec_list_games(wire_pybot.name, games_of, sizeof games_of);
+        return wire_plays(&wire_pybot, p->rules.game) ||
+               setting_wrong(value, err, "py: is for %s", games_of);
+    }
     bool good = player_read(player, start, p->rules.game, "arbiter", &inner) &&
                 player_suits(player, &p->rules, &p->terms, &inner);
     if (good && player->kind == PLAYER_HUMAN)

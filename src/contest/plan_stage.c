@@ -6,16 +6,13 @@
 
 enum { GAMES_MAX = 99, CYCLES_MAX = 1000 };
 
-// Tables by name: those of the course, by year, and ours.
+// Tables by name, beside those of the games' own contests.
 static const struct named_table {
-    const char *name, *game; // whose contest has it; "": nobody's
+    const char *name;
     struct table_rules rules;
 } tables[] = {
-    {"plain", "", {2, 1, 0, {TIE_BREAK_DIRECT, TIE_BREAK_WINS}, 2}},
-    {"swiss", "", {2, 1, 0, {TIE_BREAK_BUCHHOLZ, TIE_BREAK_SONNEBORN, TIE_BREAK_WINS}, 3}},
-    {"course2019", "hopchess", {2, 1, 0, {TIE_BREAK_WINS, TIE_BREAK_DIFFERENCE}, 2}},
-    {"course2020", "reversi", {2, 1, 0, {TIE_BREAK_WINS, TIE_BREAK_DIFFERENCE}, 2}},
-    {"course2021", "tower4", {2, 1, 0, {TIE_BREAK_DIFFERENCE}, 1}},
+    {"plain", {2, 1, 0, {TIE_BREAK_DIRECT, TIE_BREAK_WINS}, 2}},
+    {"swiss", {2, 1, 0, {TIE_BREAK_BUCHHOLZ, TIE_BREAK_SONNEBORN, TIE_BREAK_WINS}, 3}},
 };
 
 enum { TABLES = sizeof tables / sizeof *tables };
@@ -28,10 +25,8 @@ static const struct table_rules *standard_table(const struct schedule *schedule,
                                                 const struct game *game) {
     if (strcmp(schedule->name, "swiss") == 0)
         return &tables[1].rules;
-    for (int i = 0; i < TABLES; i++)
-        if (strcmp(tables[i].game, game->name) == 0)
-            return &tables[i].rules;
-    return &tables[0].rules;
+    const struct spec *spec = spec_of(game);
+    return spec->table_name ? &spec->table : &tables[0].rules;
 }
 
 void stage_init(struct plan_stage *stage, const struct schedule *schedule, const struct game *game,
@@ -152,6 +147,25 @@ static bool read_ties(void *owner, const config_setting_t *value, struct err *er
     return true;
 }
 
+// The table of that name, or NULL; `names` gets all of them.
+static const struct table_rules *find_table(const char *name, char *names, size_t size) {
+    const struct table_rules *found = NULL;
+    for (int i = 0; i < TABLES; i++) {
+        err_list(names, size, tables[i].name);
+        if (name && strcmp(tables[i].name, name) == 0)
+            found = &tables[i].rules;
+    }
+    const struct spec *spec;
+    for (int i = 0; (spec = spec_nth(i)); i++) {
+        if (!spec->table_name)
+            continue;
+        err_list(names, size, spec->table_name);
+        if (name && strcmp(spec->table_name, name) == 0)
+            found = &spec->table;
+    }
+    return found;
+}
+
 static bool read_table(void *owner, const config_setting_t *value, struct err *err) {
     static const struct setting own[] = {{"win", read_win, true},
                                          {"draw", read_draw, true},
@@ -171,12 +185,10 @@ static bool read_table(void *owner, const config_setting_t *value, struct err *e
                     "a win must bring more than a loss, and a draw neither more than a win "
                     "nor less than a loss"));
     }
-    for (int i = 0; i < TABLES; i++) {
-        err_list(names, sizeof names, tables[i].name);
-        if (name && strcmp(tables[i].name, name) == 0) {
-            s->table = tables[i].rules;
-            return true;
-        }
+    const struct table_rules *found = find_table(name, names, sizeof names);
+    if (found) {
+        s->table = *found;
+        return true;
     }
     return setting_wrong(value, err,
                          "accepted are %s, or { win = 2; draw = 1; loss = 0; ties = [\"wins\"]; }",

@@ -34,11 +34,11 @@ static void differentiate(struct model *m) {
         m->g[i] = m->points[i] + PRIOR_GAMES * (0.5 - e);
         m->h[i * n + i] += PRIOR_GAMES * e * (1 - e);
         for (size_t j = 0; j < n; j++) {
-            const double games = m->played[i * n + j];
-            if (games == 0)
+            const double count = m->played[i * n + j];
+            if (count == 0)
                 continue;
-            const double p = expected(m->x[i], m->x[j]), w = games * p * (1 - p);
-            m->g[i] -= games * p;
+            const double p = expected(m->x[i], m->x[j]), w = count * p * (1 - p);
+            m->g[i] -= count * p;
             m->h[i * n + i] += w;
             m->h[i * n + j] -= w;
         }
@@ -125,13 +125,13 @@ static double step(struct model *m) {
 static void read_results(struct model *m, const struct result *results, int count) {
     for (int i = 0; i < count; i++) {
         const int a = results[i].player[0], b = results[i].player[1];
-        const int winner = results[i].winner, games = results[i].more + 1;
+        const int winner = results[i].winner, same = results[i].more + 1;
         if (a < 0 || b < 0 || winner == RESULT_NOBODY)
             continue;
-        m->played[a * m->n + b] += games;
-        m->played[b * m->n + a] += games;
-        m->points[a] += games * (winner < 0 ? 0.5 : winner == 0);
-        m->points[b] += games * (winner < 0 ? 0.5 : winner == 1);
+        m->played[a * m->n + b] += same;
+        m->played[b * m->n + a] += same;
+        m->points[a] += same * (winner < 0 ? 0.5 : winner == 0);
+        m->points[b] += same * (winner < 0 ? 0.5 : winner == 1);
     }
 }
 

@@ -3,6 +3,8 @@
 // The caller owns every array.
 #pragma once
 
+#include "spec/spec.h"
+
 #include <stdbool.h>
 
 enum { RESULT_NOBODY = 2 }; // neither has won, and it is no draw: both have lost
@@ -13,27 +15,6 @@ struct result {
     int winner;    // 0 or 1, the place in `player`; -1: drawn; RESULT_NOBODY
     int scores[2]; // of the game, or zeros; added up over several
     int more;      // how many there are besides the first
-};
-
-// By what players with equal points are told apart: constant, word, what it is.
-#define TIE_BREAKS(X)                                                                              \
-    X(WINS, "wins", "games won")                                                                   \
-    X(DIFFERENCE, "difference", "own scores less the opponents'")                                  \
-    X(BUCHHOLZ, "buchholz", "points of the opponent of every game")                                \
-    X(SONNEBORN, "sonneborn", "points of the opponents beaten, half of those drawn with")          \
-    X(DIRECT, "direct", "points from the games among those who are equal")
-
-enum tie_break {
-#define TIE_BREAK_CONSTANT(id, word, words) TIE_BREAK_##id,
-    TIE_BREAKS(TIE_BREAK_CONSTANT)
-#undef TIE_BREAK_CONSTANT
-        TIE_BREAK_COUNT
-};
-
-struct table_rules {
-    int win, draw, loss; // points of a game
-    enum tie_break breaks[TIE_BREAK_COUNT];
-    int break_count;
 };
 
 struct standing {

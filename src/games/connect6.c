@@ -107,6 +107,13 @@ static int turn(const void *state) {
     return s->ending == ENDING_RUNNING ? placer(s->placed) : 0;
 }
 
+// After the first stone of the game the players place pairs, so an odd number begins one; the last
+// cell of the board is no pair.
+static int due(const void *state) {
+    const struct connect6 *s = state;
+    return s->ending == ENDING_RUNNING && s->placed % 2 == 1 && s->left > 1 ? 2 : 1;
+}
+
 static int count(const void *state) {
     const struct connect6 *s = state;
     return s->ending == ENDING_RUNNING ? s->left : 0;
@@ -348,6 +355,7 @@ const struct game game_connect6 = {
     .rule_count = sizeof rules / sizeof *rules,
     .start = start,
     .turn = turn,
+    .due = due,
     .count = count,
     .nth = nth,
     .moves = moves,

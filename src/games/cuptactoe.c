@@ -324,6 +324,7 @@ const struct game game_cuptactoe = {
     .rule_count = sizeof rules / sizeof *rules,
     .start = start,
     .turn = turn,
+    .due = game_due_one,
     .count = count,
     .nth = nth,
     .moves = moves,

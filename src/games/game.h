@@ -83,6 +83,8 @@ struct game {
                   char why[static WHY_TEXT_MAX]);
     // Who moves: 1 or 2; 0 when the game is over. Whoever moves has at least one legal move.
     int (*turn)(const void *state);
+    // How many moves the rest of the turn holds, at least 1; 1 when the game is over.
+    int (*due)(const void *state);
     // How many legal moves; 0 exactly when the game is over.
     int (*count)(const void *state);
     // The n-th of them from 0, in ascending order, without listing them.
@@ -112,10 +114,9 @@ union game_state {
     unsigned char bytes[GAME_STATE_MAX];
 };
 
-extern const struct game *const games[];
-extern const int game_count;
-
-// The game of that name, or NULL.
+// The games there are: how many, the n-th from 0, and the one of a name; NULL if there is none.
+int game_count(void);
+const struct game *game_nth(int n);
 const struct game *game_find(const char *name);
 
 // All switches at their standard values; then one changed, or refused with what is accepted.
@@ -131,6 +132,8 @@ const char *game_play(const struct game *game, void *state, move m);
 // `line` at the separators, counts the moves in `ply`, and leaves the refused one in `bad`.
 const char *game_play_line(const struct game *game, void *state, char *line, int *ply, char **bad);
 bool game_is_over(const struct game *game, const void *state);
+// The `due` of games whose turns hold one move.
+int game_due_one(const void *state);
 // A 64-bit key of a state: equal states have equal keys.
 uint64_t game_hash(const struct game *game, const void *state);
 const char *ending_word(enum ending ending);

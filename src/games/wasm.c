@@ -48,10 +48,10 @@ char *wasm_buffer(void) { return buffer; }
 int wasm_buffer_size(void) { return BUFFER_SIZE; }
 
 int wasm_open(int game) {
-    if (game < 0 || game >= game_count)
+    if (game < 0 || game >= game_count())
         return -1;
-    ruleset_init(&rules, games[game]);
-    text_copy(buffer, BUFFER_SIZE, games[game]->name);
+    ruleset_init(&rules, game_nth(game));
+    text_copy(buffer, BUFFER_SIZE, game_nth(game)->name);
     return game;
 }
 

@@ -172,7 +172,7 @@ static bool play_move(struct audit *a) {
     const int mover = game->turn(&a->state);
     move m = 0;
     if (a->turn_left == 0)
-        a->turn_left = sheet_due(game, &a->state, a->ply);
+        a->turn_left = game->due(&a->state);
     const char *refusal =
         game_is_over(game, &a->state) ? "the game is over" : game->read_move(&a->state, text, &m);
     const bool passes = m == MOVE_PASS && game->may_pass;

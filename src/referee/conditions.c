@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/whole.h"
+#include "spec/spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,19 +12,11 @@
 
 enum { TRIES = 1000, SECOND_US = 1000000, FINE_US = 1000 };
 
-static const struct {
-    const char *game;
-    int low_s, high_s;
-} limits[] = {{"cuptactoe", 3, 3}, {"connect6", 2, 7}, {NULL, 5, 5}};
-
 void conditions_init(struct conditions *c, const struct game *game) {
-    int i = 0;
-    while (limits[i].game && strcmp(limits[i].game, game->name) != 0)
-        i++;
-    const bool blocks = strcmp(game->name, "connect6") == 0;
-    *c = (struct conditions){.time_low_us = limits[i].low_s * SECOND_US,
-                             .time_high_us = limits[i].high_s * SECOND_US,
-                             .random_blocks = blocks,
+    const struct spec *spec = spec_of(game);
+    *c = (struct conditions){.time_low_us = spec->time_low_s * SECOND_US,
+                             .time_high_us = spec->time_high_s * SECOND_US,
+                             .random_blocks = spec->draws_blocks,
                              .blocks = -1};
 }
 
@@ -135,25 +128,12 @@ bool conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, c
     return false;
 }
 
-// How many moves a game has at most: the value of a rule so many times (0: by itself), or a number.
-static const struct {
-    const char *game, *key;
-    int times;
-} lengths[] = {{"cuptactoe", "max_turns", 1},
-               {"reversi", NULL, 60},
-               {"tower4", "pieces", 1},
-               {"hopchess", "max_moves", 2},
-               {"connect6", "size", 0}};
-
 int conditions_opening_max(const struct ruleset *rules) {
-    int plies = rules->game->plies_max;
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        if (strcmp(lengths[i].game, rules->game->name) != 0)
-            continue;
-        const int value = lengths[i].key ? rule_number(rules, lengths[i].key) : 1;
-        plies = value * (lengths[i].times ? lengths[i].times : value);
-    }
-    return plies / 2;
+    const struct spec *spec = spec_of(rules->game);
+    if (!spec->length_key)
+        return spec->length_times / 2;
+    const int value = rule_number(rules, spec->length_key);
+    return value * (spec->length_times ? spec->length_times : value) / 2;
 }
 
 // Plays that many random moves; false if the game is over after them.

@@ -159,7 +159,7 @@ static void send_request(struct match *m) {
     const struct wire_request request = {
         .state = &m->sheet.state,
         .time_us = m->turn.limit_us,
-        .due = sheet_due(m->game, &m->sheet.state, m->sheet.plies),
+        .due = m->game->due(&m->sheet.state),
         .seed = m->config.seed[m->awaits - 1],
         .moves = m->sheet.text.data ? m->sheet.text.data : "",
         .last =

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/whole.h"
 #include "link/shell.h"
+#include "spec/spec.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -164,14 +165,16 @@ enum { CONTESTS = sizeof contests / sizeof *contests };
 static bool read_contest(struct player *p, const struct contest *contest, const char *rest,
                          const struct game *game, struct err *err) {
     const char *form = "";
+    char others[200];
     p->protocol = contest->protocol;
     if (wire_plays(p->protocol, game))
         return contest->read(p, rest, err);
     for (int i = 0; i < CONTESTS; i++)
         if (wire_plays(contests[i].protocol, game))
             form = contests[i].form;
+    spec_list_games(p->protocol->name, others, sizeof others);
     return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND", contest->prefix,
-                   p->protocol->games, game->name, form);
+                   others, game->name, form);
 }
 
 // What follows a prefix, or NULL.

@@ -73,13 +73,6 @@ bool sheet_has_fault(const struct sheet *s, int player, enum verdict verdict) {
     return false;
 }
 
-// Only connect6 has turns of two: after the first stone of the game the players place pairs, so an
-// odd number of stones begins one.
-int sheet_due(const struct game *game, const void *state, int plies) {
-    const bool pairs = strcmp(game->name, "connect6") == 0;
-    return pairs && plies % 2 == 1 && game->count(state) > 1 ? 2 : 1;
-}
-
 const char *sheet_move_text(const struct sheet *s, int ply, char text[static MOVE_TEXT_MAX]) {
     const char *from = s->text.data + s->moves[ply].text;
     snprintf(text, MOVE_TEXT_MAX, "%.*s", (int)strcspn(from, ";"), from);

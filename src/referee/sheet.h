@@ -46,6 +46,4 @@ void sheet_play(struct sheet *s, move m, bool by_referee);
 struct fault *sheet_fault(struct sheet *s, int player, enum verdict verdict);
 // Whether such a fault was noted since the last move.
 bool sheet_has_fault(const struct sheet *s, int player, enum verdict verdict);
-// How many moves a turn holds that begins after so many moves of the game.
-int sheet_due(const struct game *game, const void *state, int plies);
 const char *sheet_move_text(const struct sheet *s, int ply, char text[static MOVE_TEXT_MAX]);

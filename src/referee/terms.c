@@ -11,12 +11,6 @@ enum { START_STANDARD = 10, START_MAX = 3600, TRAIL_STANDARD = 2, TRAIL_MAX = 9 
 
 static const int64_t memory_min = 64LL << 20, memory_max = 1024LL << 30;
 
-// What the games' contests give a player, in GB.
-static const struct {
-    const char *game;
-    int gb;
-} memories[] = {{"connect6", 6}, {"hopchess", 2}};
-
 static const char *const ponder_words[] = {
 #define PONDER_WORD(id, word) word,
     PONDERS(PONDER_WORD)
@@ -113,7 +107,7 @@ static bool take_trail(struct terms *terms, const json_t *value, struct err *err
 }
 
 static const struct {
-    const char *key, *game; // the one game that has it; NULL: all
+    const char *key, *protocol; // whose games have it; NULL: all
     bool (*set)(struct terms *terms, const char *value, struct err *err);
     void (*put)(const struct terms *terms, json_t *settings);
     bool (*take)(struct terms *terms, const json_t *value, struct err *err);
@@ -121,20 +115,19 @@ static const struct {
     {"start_time", NULL, set_start, put_start, take_start},
     {"ponder", NULL, set_ponder, put_ponder, take_ponder},
     {"memory", NULL, set_memory, put_memory, take_memory},
-    {"trail", "cuptactoe", set_trail, put_trail, take_trail},
+    {"trail", "pybot", set_trail, put_trail, take_trail},
 };
 
 static bool has(int key, const struct game *game) {
-    return !keys[key].game || strcmp(keys[key].game, game->name) == 0;
+    return !keys[key].protocol || strcmp(keys[key].protocol, spec_of(game)->protocol) == 0;
 }
 
 void terms_init(struct terms *terms, const struct game *game) {
-    *terms = (struct terms){.start_s = START_STANDARD, .trail = TRAIL_STANDARD};
-    if (strcmp(game->name, "connect6") == 0) // no work in the opponent's turn
-        terms->ponder = PONDER_FREEZE;
-    for (size_t i = 0; i < sizeof memories / sizeof *memories; i++)
-        if (strcmp(memories[i].game, game->name) == 0)
-            terms->memory = (int64_t)memories[i].gb << 30;
+    const struct spec *spec = spec_of(game);
+    *terms = (struct terms){.start_s = START_STANDARD,
+                            .ponder = spec->ponder,
+                            .memory = (int64_t)spec->memory_gb << 30,
+                            .trail = TRAIL_STANDARD};
 }
 
 static double gb_of(int64_t bytes) { return (double)bytes / (1 << 30); }
@@ -183,9 +176,11 @@ bool terms_set(struct terms *terms, const struct game *game, const char *key, co
     for (int i = 0; i < TERMS_MAX; i++) {
         if (strcmp(keys[i].key, key) != 0)
             continue;
-        return has(i, game) ? keys[i].set(terms, value, err)
-                            : err_set(err, "%s is a setting of %s, not of %s", key, keys[i].game,
-                                      game->name);
+        if (has(i, game))
+            return keys[i].set(terms, value, err);
+        char others[200];
+        spec_list_games(keys[i].protocol, others, sizeof others);
+        return err_set(err, "%s is a setting of %s, not of %s", key, others, game->name);
     }
     return err_set(err, "there is no setting '%.60s'", key);
 }

@@ -7,14 +7,7 @@
 #include "base/json.h"
 #include "games/game.h"
 #include "link/box.h"
-
-#define PONDERS(X) X(ALLOW, "allow") X(REPORT, "report") X(FREEZE, "freeze")
-
-enum ponder {
-#define PONDER_CONSTANT(id, word) PONDER_##id,
-    PONDERS(PONDER_CONSTANT)
-#undef PONDER_CONSTANT
-};
+#include "spec/spec.h"
 
 enum { TERMS_MAX = 4, TERMS_WORDS = 300 };
 

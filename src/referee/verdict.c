@@ -17,34 +17,11 @@ static const char *const cost_words[] = {
 
 enum { COST_COUNT = sizeof cost_words / sizeof *cost_words };
 
-// The contests: how each punishes, and what else may be set there. A cost is a bit.
-#define MAY(id) (1u << COST_##id)
-
-struct contest {
-    const char *game;
-    enum cost standard[FAULT_KEYS];
-    unsigned accepted[FAULT_KEYS];
+static const char *const keys[FAULT_KEYS] = {
+#define FAULT_WORD(id, key) key,
+    FAULTS(FAULT_WORD)
+#undef FAULT_WORD
 };
-
-static const struct contest contests[] = {
-    {"reversi",
-     {COST_FIRST, COST_FIRST, COST_WAIT, COST_ILLEGAL},
-     {MAY(FIRST) | MAY(LOSE), MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
-      MAY(ILLEGAL) | MAY(LOSE)}},
-    {"tower4",
-     {COST_FIRST, COST_FIRST, COST_WAIT, COST_ILLEGAL},
-     {MAY(FIRST) | MAY(LOSE), MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
-      MAY(ILLEGAL) | MAY(LOSE)}},
-    {"hopchess",
-     {COST_SKIP, COST_SKIP, COST_WAIT, COST_LOSE},
-     {MAY(SKIP) | MAY(FIRST) | MAY(LOSE), MAY(SKIP) | MAY(FIRST) | MAY(LOSE), MAY(WAIT) | MAY(LOSE),
-      MAY(ILLEGAL) | MAY(LOSE)}},
-    {NULL,
-     {COST_LOSE, COST_LOSE, COST_LOSE, COST_LOSE},
-     {MAY(LOSE), MAY(LOSE), MAY(LOSE), MAY(LOSE)}},
-};
-
-static const char *const keys[FAULT_KEYS] = {"illegal", "late", "gone", "invalid_transfer"};
 
 const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
 
@@ -59,17 +36,8 @@ const char *cost_word(enum cost cost) { return cost_words[cost]; }
 
 const char *fault_key_name(enum fault_key key) { return keys[key]; }
 
-static const struct contest *contest_of(const struct game *game) {
-    const struct contest *c = contests;
-    while (c->game && strcmp(c->game, game->name) != 0)
-        c++;
-    return c;
-}
-
 void penalties_init(struct penalties *penalties, const struct game *game) {
-    const struct contest *c = contest_of(game);
-    for (int i = 0; i < FAULT_KEYS; i++)
-        penalties->cost[i] = c->standard[i];
+    memcpy(penalties->cost, spec_of(game)->cost, sizeof penalties->cost);
 }
 
 static int find_key(const char *key) {
@@ -96,7 +64,7 @@ bool penalties_set(struct penalties *penalties, const struct game *game, const c
     const int which = find_key(key);
     if (which < 0)
         return err_set(err, "there is no penalty '%.60s'", key);
-    const unsigned accepted = contest_of(game)->accepted[which];
+    const unsigned accepted = spec_of(game)->accepted[which];
     char list[80] = "";
     for (int i = 0; i < COST_COUNT; i++) {
         if (!(accepted >> i & 1))

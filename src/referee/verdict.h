@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "games/game.h"
+#include "spec/spec.h"
 
 #define VERDICTS(X)                                                                                \
     X(NONE, "none")                                                                                \
@@ -21,18 +22,6 @@ enum verdict {
     VERDICTS(VERDICT_CONSTANT)
 #undef VERDICT_CONSTANT
 };
-
-#define COSTS(X)                                                                                   \
-    X(LOSE, "lose") X(FIRST, "first") X(SKIP, "skip") X(WAIT, "wait") X(ILLEGAL, "illegal")
-
-enum cost {
-#define COST_CONSTANT(id, word) COST_##id,
-    COSTS(COST_CONSTANT)
-#undef COST_CONSTANT
-};
-
-// The faults whose cost can be set, in the order of the key table.
-enum fault_key { FAULT_ILLEGAL, FAULT_LATE, FAULT_GONE, FAULT_INVALID_TRANSFER, FAULT_KEYS };
 
 struct penalties {
     enum cost cost[FAULT_KEYS];

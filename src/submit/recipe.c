@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "games/game.h"
 #include "link/shell.h"
+#include "spec/spec.h"
 #include "submit/rules.h"
 #include "wire/wire.h"
 
@@ -256,16 +257,20 @@ static bool by_conf(const struct sight *s, struct recipe *r) {
     return true;
 }
 
-static const char *const six[] = {"Connect6Algo.h", "Connect6Algo.cpp", "AI_Algorithm_Code.cpp"};
-
-// The three files replace those of the kit, and any other source beside them is built with them.
-static bool by_connect6_kit(const struct sight *s, struct recipe *r) {
+// The files of a kit that the contest names replace those of the kit, and any other source beside
+// them is built with them.
+static bool by_kit(const struct sight *s, struct recipe *r) {
+    const struct game *game = game_find(s->game);
+    const struct spec *spec = game ? spec_of(game) : NULL;
     bool found = false;
-    for (size_t i = 0; i < sizeof six / sizeof *six; i++)
-        found |= has(s, six[i]);
-    if (!found || strcmp(s->game, "connect6") != 0 || has(s, "Makefile"))
+    if (!spec || !spec->kit)
         return false;
-    buf_text(&r->kit, "connect6/cpp");
+    for (const char *const *file = spec->takes.files; *file; file++)
+        found |= has(s, *file);
+    if (!found || has(s, "Makefile"))
+        return false;
+    buf_text(&r->kit, spec->kit);
+    r->kind = spec->kit_kind;
     buf_format(&r->build, "g++ %s -O2 -pthread -o player ./*.cpp", cpp_flags(s->cpp));
     put_headers(&r->windows);
     buf_format(&r->windows,
@@ -343,12 +348,11 @@ static bool by_python(const struct sight *s, struct recipe *r) {
 }
 
 static const struct way {
-    const char *kind;
+    const char *kind; // NULL: it says so itself
     bool (*fits)(const struct sight *sight, struct recipe *recipe);
 } ways[] = {
-    {"player.conf", by_conf},    {"the kit of connect6", by_connect6_kit},
-    {"a Makefile", by_makefile}, {"C or C++", by_compiler},
-    {"Python", by_python},
+    {"player.conf", by_conf},  {NULL, by_kit},        {"a Makefile", by_makefile},
+    {"C or C++", by_compiler}, {"Python", by_python},
 };
 
 bool recipe_find(struct recipe *r, const char *folder, const struct recipe_job *job,
@@ -358,7 +362,7 @@ bool recipe_find(struct recipe *r, const char *folder, const struct recipe_job *
     bool good = look(&s, err);
     for (size_t i = 0; good && i < sizeof ways / sizeof *ways && !r->kind; i++)
         if (ways[i].fits(&s, r))
-            r->kind = ways[i].kind;
+            r->kind = ways[i].kind ? ways[i].kind : r->kind;
     if (good && !r->kind)
         snprintf(why, RECIPE_WHY_MAX,
                  "there is nothing to build or run: no C, C++ or Python file, no Makefile and no "

@@ -29,31 +29,7 @@ static const char *const titles[] = {
 #undef LANGUAGE_TITLE
 };
 
-// What the documents of the contests say.
-static const char *const six_files[] = {"Connect6Algo.h", "Connect6Algo.cpp",
-                                        "AI_Algorithm_Code.cpp", NULL},
-                         *const course_files[] = {"STcpClient.py", "Sample.py", "STcpClient.h",
-                                                  "Sample.cpp", NULL};
-
-enum { C_OR_CPP = 1 << SUBMIT_C | 1 << SUBMIT_CPP, COURSE = 1 << SUBMIT_PYTHON | 1 << SUBMIT_CPP };
-
-static const struct {
-    const char *game;
-    struct submit_rules rules;
-} contests[] = {
-    {"connect6", {C_OR_CPP, six_files, NULL}},
-    {"reversi", {COURSE, course_files, "c++14"}},
-    {"tower4", {COURSE, course_files, "c++14"}},
-    {"hopchess", {COURSE, NULL, "c++14"}}, // "you can skip the code provided and go on your own"
-    {NULL, {0, NULL, NULL}},
-};
-
-const struct submit_rules *submit_rules_of(const char *game) {
-    int i = 0;
-    while (contests[i].game && strcmp(contests[i].game, game) != 0)
-        i++;
-    return &contests[i].rules;
-}
+enum { C_OR_CPP = 1 << SUBMIT_C | 1 << SUBMIT_CPP };
 
 enum submit_language submit_language_find(const char *word) {
     enum submit_language language = 0;

@@ -5,27 +5,10 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "spec/spec.h"
 
 #include <stdbool.h>
 
-#define SUBMIT_LANGUAGES(X) X(C, "c", "C") X(CPP, "c++", "C++") X(PYTHON, "python", "Python")
-
-enum submit_language {
-#define LANGUAGE_CONSTANT(id, word, title) SUBMIT_##id,
-    SUBMIT_LANGUAGES(LANGUAGE_CONSTANT)
-#undef LANGUAGE_CONSTANT
-        SUBMIT_COUNT
-};
-
-// What is left out is free. The texts are borrowed.
-struct submit_rules {
-    unsigned languages;       // a bit for each that is taken; 0: any
-    const char *const *files; // names, or patterns with * and ?, ended by NULL; NULL: any
-    const char *cpp;          // a standard of C++, "c++14"; NULL: as usual
-};
-
-// What the contest of a game takes.
-const struct submit_rules *submit_rules_of(const char *game);
 // By its word, or SUBMIT_COUNT; and its word.
 enum submit_language submit_language_find(const char *word);
 const char *submit_language_word(enum submit_language language);

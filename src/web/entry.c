@@ -79,7 +79,7 @@ static void put_settings(struct buf *out, const json_t *form, struct err *err) {
 // What teams may hand in: anything, or what the documents of the game's contest allow.
 static void put_takes(struct buf *out, const json_t *form, const struct game *game,
                       struct err *err) {
-    const struct submit_rules *rules = submit_rules_of(game->name);
+    const struct submit_rules *rules = &spec_of(game)->takes;
     const char *comma = "";
     if (!is_second(form, "takes", "anything", "contest", err))
         return;

@@ -129,7 +129,7 @@ static bool is_over_at(const struct job *job, int at, int *due) {
     }
     if (game_is_over(job->game, &state))
         return true;
-    *due = sheet_due(job->game, &state, at);
+    *due = job->game->due(&state);
     return false;
 }
 

@@ -301,7 +301,7 @@ static int last_turn(const struct room *room) {
     room->game->start(&state, &room->config.rules, NULL, why);
     for (int ply = 0; ply < plies_of(room);) {
         const int turn = room->game->turn(&state);
-        const int due = sheet_due(room->game, &state, ply);
+        const int due = room->game->due(&state);
         if (turn > 0 && seat_is_person(&room->seat[turn - 1]))
             found = ply;
         for (int i = 0; i < due && ply < plies_of(room); i++, ply++) {

@@ -104,9 +104,9 @@ static json_t *contest_of(const struct game *game) {
 
 static void get_about(struct web *web, struct exchange *x) {
     json_t *names = json_array(), *contests = json_object();
-    for (int i = 0; i < game_count; i++) {
-        json_array_append_new(names, json_string(games[i]->name));
-        json_object_set_new(contests, games[i]->name, contest_of(games[i]));
+    for (int i = 0; i < game_count(); i++) {
+        json_array_append_new(names, json_string(game_nth(i)->name));
+        json_object_set_new(contests, game_nth(i)->name, contest_of(game_nth(i)));
     }
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",

@@ -49,19 +49,15 @@ static void put_command(struct buf *out, const char *form, const char *before, c
     shell_put_quoted(out, path);
 }
 
-static bool is_contest_python(const struct game *game) {
-    return strcmp(game->name, "cuptactoe") == 0;
-}
-
 static const char *program_form(const struct game *game) {
-    return strcmp(game->name, "connect6") == 0 ? "cmd:" : "abp:";
+    return wire_plays(&wire_sixline, game) ? "cmd:" : "abp:";
 }
 
 static bool put_python(struct buf *out, const char *path, const struct game *game) {
     char *source = read_start(path);
     const bool speaks_abp = source && strstr(source, "abp");
     free(source);
-    if (is_contest_python(game) && !speaks_abp)
+    if (wire_plays(&wire_pybot, game) && !speaks_abp)
         buf_format(out, "py:%s", path);
     else
         put_command(out, speaks_abp ? "abp:" : program_form(game), "python3 ", path);

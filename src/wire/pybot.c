@@ -144,7 +144,7 @@ static void quit(struct wire *w, struct buf *out) {
 
 const struct wire_protocol wire_pybot = {
     .name = "pybot",
-    .games = "cuptactoe",
+    .own = true,
     .one_game = true,
     .ask = ask,
     .take = take,

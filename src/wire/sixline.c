@@ -142,7 +142,7 @@ static void quit(struct wire *w, struct buf *out) {
 
 const struct wire_protocol wire_sixline = {
     .name = "sixline",
-    .games = "connect6",
+    .own = true,
     .one_game = true,
     .greet = greet,
     .ask = ask,

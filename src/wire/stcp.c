@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, section A: the judge's side, and below it the player's. The board is read off
 // the position's text, which is public; the rules keep their own representation to themselves.
+#include "spec/spec.h"
 #include "wire/lines.h"
 #include "wire/wire.h"
 
@@ -37,9 +38,6 @@ static char cell_mark(int value) {
     return value == 1 ? 'X' : value == 2 ? 'O' : value == -1 ? '#' : '.';
 }
 
-// tower4 is written by columns, the others by rows.
-static bool has_columns(const struct game *game) { return strcmp(game->name, "tower4") == 0; }
-
 // Boards written as rows of cells with numbers for runs of empty ones (reversi, hopchess).
 static void read_grid(const char *text, int *cells) {
     int n = 0;
@@ -67,7 +65,7 @@ static void read_columns(const char *text, int side, int *cells) {
 }
 
 int stcp_cell_count(const struct game *game) {
-    const int count = game->width * game->height * (has_columns(game) ? LAYERS : 1);
+    const int count = game->width * game->height * (spec_of(game)->has_columns ? LAYERS : 1);
     assert(count <= STCP_CELLS_MAX);
     return count;
 }
@@ -75,7 +73,7 @@ int stcp_cell_count(const struct game *game) {
 void stcp_cells(const struct game *game, const void *state, int cells[static STCP_CELLS_MAX]) {
     char text[STATE_TEXT_MAX];
     game->write_state(state, text);
-    if (has_columns(game))
+    if (spec_of(game)->has_columns)
         read_columns(text, game->width, cells);
     else
         read_grid(text, cells);
@@ -200,7 +198,7 @@ static void put_column(const int *cells, int layer_cells, struct buf *out) {
 
 void stcp_write_position(const struct game *game, const struct stcp_board *board, struct buf *out) {
     const int width = game->width, layer_cells = width * game->height;
-    const bool columns = has_columns(game);
+    const bool columns = spec_of(game)->has_columns;
     for (int i = 0; i < layer_cells; i++) {
         if (i > 0 && (columns || i % width == 0))
             buf_text(out, i % width == 0 ? "/" : " ");
@@ -213,7 +211,7 @@ void stcp_write_position(const struct game *game, const struct stcp_board *board
 
 const struct wire_protocol wire_stcp = {
     .name = "stcp",
-    .games = "reversi tower4 hopchess",
+    .own = true,
     .ask = ask,
     .take = take,
     .quit = quit,

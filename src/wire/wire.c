@@ -3,6 +3,7 @@
 
 #include "base/plain.h"
 #include "base/readable.h"
+#include "spec/spec.h"
 #include "wire/lines.h"
 
 #include <string.h>
@@ -12,11 +13,7 @@ void wire_init(struct wire *w, const struct wire_protocol *protocol) {
 }
 
 bool wire_plays(const struct wire_protocol *protocol, const struct game *game) {
-    const size_t length = strlen(game->name);
-    for (const char *at = protocol->games; at && (at = strstr(at, game->name)); at += length)
-        if ((at == protocol->games || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-            return true;
-    return !protocol->games;
+    return !protocol->own || strcmp(spec_of(game)->protocol, protocol->name) == 0;
 }
 
 void wire_done(struct wire *w) {

@@ -38,8 +38,8 @@ enum wire_event {
 // Those marked so are NULL where the protocol has no such message.
 struct wire_protocol {
     const char *name;
-    const char *games;                              // played by it, parted by blanks; NULL: all
-    bool one_game;                                  // the player is started anew for every game
+    bool own;      // of contests: only games whose row names it are played by it
+    bool one_game; // the player is started anew for every game
     void (*greet)(struct wire *w, struct buf *out); // or NULL
     void (*ask)(struct wire *w, const struct wire_request *request, struct buf *out);
     enum wire_event (*take)(struct wire *w, struct buf *out);

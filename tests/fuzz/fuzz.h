@@ -44,7 +44,7 @@ static inline char *input_line(struct input *in) {
 static inline void fuzz_setup(struct setup *setup, unsigned game, unsigned set) {
     const struct test_ruleset *fit[TEST_RULESETS];
     unsigned fits = 0;
-    setup->game = games[game % (unsigned)game_count];
+    setup->game = game_nth((int)(game % (unsigned)game_count()));
     for (int i = 0; i < TEST_RULESETS; i++)
         if (strcmp(test_rulesets[i].game, setup->game->name) == 0)
             fit[fits++] = &test_rulesets[i];

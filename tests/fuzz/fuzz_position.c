@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct input in = {data, size};
     struct setup setup;
     const unsigned which = input_byte(&in);
-    fuzz_setup(&setup, which, which / (unsigned)game_count);
+    fuzz_setup(&setup, which, which / (unsigned)game_count());
     char *position = input_line(&in);
     void *state = state_start(&setup, position);
     free(position);

@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct input in = {data, size};
     const unsigned set = input_byte(&in);
     char *line = input_line(&in);
-    for (int i = 0; i < game_count; i++) {
+    for (int i = 0; i < game_count(); i++) {
         struct setup setup;
         fuzz_setup(&setup, (unsigned)i, set);
         try_line(&setup, line);

@@ -22,7 +22,8 @@ static const char *game_for(const struct wire_protocol *protocol, unsigned which
         return boards[which % 3];
     if (protocol == &wire_sixline)
         return "connect6";
-    return protocol == &wire_pybot ? "cuptactoe" : games[which % (unsigned)game_count]->name;
+    return protocol == &wire_pybot ? "cuptactoe"
+                                   : game_nth((int)(which % (unsigned)game_count()))->name;
 }
 
 static void check_name(const char *name) {
@@ -169,7 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const struct wire_protocol *protocol = protocols[input_byte(&in) % 4];
     const char *game = game_for(protocol, input_byte(&in));
     unsigned number = 0;
-    while (strcmp(games[number]->name, game) != 0)
+    while (strcmp(game_nth(number)->name, game) != 0)
         number++;
     fuzz_setup(&setup, number, input_byte(&in));
     struct rng rng = {size};

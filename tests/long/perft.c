@@ -114,8 +114,8 @@ int main(void) {
     static struct entry entries[ENTRIES_MAX];
     static struct CMUnitTest tests[ENTRIES_MAX];
     int count = 0;
-    for (int i = 0; i < game_count; i++)
-        count = read_file(games[i], entries, count);
+    for (int i = 0; i < game_count(); i++)
+        count = read_file(game_nth(i), entries, count);
     for (int i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){
             .name = entries[i].name, .test_func = test_entry, .initial_state = &entries[i]};

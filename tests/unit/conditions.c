@@ -229,22 +229,22 @@ static void test_no_opening(void **state) {
 
 static void test_openings(void **state) {
     (void)state;
-    for (int i = 0; i < game_count; i++)
+    for (int i = 0; i < game_count(); i++)
         for (int number = 0; number < 20; number++) {
             struct conditions c;
             struct ruleset rules;
             union game_state at;
             char why[WHY_TEXT_MAX], *bad;
             int ply;
-            conditions_init(&c, games[i]);
+            conditions_init(&c, game_nth(i));
             c.opening_plies = 5;
-            ruleset_init(&rules, games[i]);
+            ruleset_init(&rules, game_nth(i));
             struct rng rng = conditions_rng(3, number);
             char *opening = conditions_draw_opening(&c, &rules, &rng);
-            assert_true(games[i]->start(&at, &rules, NULL, why));
-            assert_null(game_play_line(games[i], &at, opening, &ply, &bad));
+            assert_true(game_nth(i)->start(&at, &rules, NULL, why));
+            assert_null(game_play_line(game_nth(i), &at, opening, &ply, &bad));
             assert_int_equal(ply, 5);
-            assert_false(game_is_over(games[i], &at));
+            assert_false(game_is_over(game_nth(i), &at));
             free(opening);
         }
 }

@@ -131,6 +131,20 @@ static void check_outcome(const struct subject *s, const void *state) {
         assert_int_equal(end.winner, scores[0] > scores[1] ? 1 : scores[0] < scores[1] ? 2 : 0);
 }
 
+// A turn of several moves stays with the player until they are played, or the game is over.
+static void check_due(struct subject *s, const union game_state *state) {
+    const int due = s->game->due(state);
+    union game_state next = *state;
+    assert_true(due == 1 || (due > 1 && due <= s->count));
+    if (s->count == 0)
+        return;
+    s->game->apply(&next, s->game->nth(state, (int)rng_below(&s->rng, (uint32_t)s->count)));
+    if (due > 1 && !game_is_over(s->game, &next)) {
+        assert_int_equal(s->game->turn(&next), s->game->turn(state));
+        assert_int_equal(s->game->due(&next), due - 1);
+    }
+}
+
 // Asking changes nothing.
 static void check_position(struct subject *s, const struct guarded *g) {
     const struct guarded before = *g;
@@ -139,6 +153,7 @@ static void check_position(struct subject *s, const struct guarded *g) {
     check_state_text(s, &g->state);
     check_picture(s, &g->state);
     check_outcome(s, &g->state);
+    check_due(s, &g->state);
     assert_memory_equal(&before, g, sizeof before);
 }
 
@@ -197,17 +212,17 @@ static void test_contract(void **state) {
 // Every game is in the list of rulesets as it is played, and knows its own standard values.
 static void test_registry(void **state) {
     (void)state;
-    for (int i = 0; i < game_count; i++) {
+    for (int i = 0; i < game_count(); i++) {
         bool listed = false;
         for (int k = 0; k < TEST_RULESETS; k++)
-            listed |= strcmp(games[i]->name, test_rulesets[k].game) == 0;
+            listed |= strcmp(game_nth(i)->name, test_rulesets[k].game) == 0;
         assert_true(listed);
-        assert_ptr_equal(game_find(games[i]->name), games[i]);
-        assert_in_range(games[i]->rule_count, 0, GAME_RULES_MAX);
+        assert_ptr_equal(game_find(game_nth(i)->name), game_nth(i));
+        assert_in_range(game_nth(i)->rule_count, 0, GAME_RULES_MAX);
         struct ruleset rules;
-        ruleset_init(&rules, games[i]);
-        for (int k = 0; k < games[i]->rule_count; k++)
-            assert_string_equal(rules.text[k], games[i]->rules[k].standard);
+        ruleset_init(&rules, game_nth(i));
+        for (int k = 0; k < game_nth(i)->rule_count; k++)
+            assert_string_equal(rules.text[k], game_nth(i)->rules[k].standard);
     }
     assert_null(game_find("chess"));
     assert_null(game_find(""));

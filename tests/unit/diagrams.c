@@ -253,8 +253,8 @@ int main(void) {
     struct CMUnitTest tests[CASES_MAX * 2];
     int count = 0;
     assert(cases);
-    for (int i = 0; i < game_count; i++)
-        count = read_file(games[i], cases, count);
+    for (int i = 0; i < game_count(); i++)
+        count = read_file(game_nth(i), cases, count);
     for (int i = 0; i < count; i++)
         tests[i] = (struct CMUnitTest){
             .name = cases[i].title, .test_func = test_diagram, .initial_state = &cases[i]};

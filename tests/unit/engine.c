@@ -92,7 +92,7 @@ static void test_weighs_the_move_asked_for(void **unused) {
 
 static void test_levels(void **unused) {
     (void)unused;
-    for (int g = 0; g < game_count; g++)
+    for (int g = 0; g < game_count(); g++)
         for (enum level level = 0; level < LEVEL_COUNT; level++) {
             struct ruleset rules;
             struct rng rng = {5};
@@ -100,11 +100,11 @@ static void test_levels(void **unused) {
             union game_state state;
             struct thought t;
             const struct limits limits = {.nodes = 200};
-            ruleset_init(&rules, games[g]);
+            ruleset_init(&rules, game_nth(g));
             position(&rules, &rng, &state);
             struct brain *brain = brain_new(&rules, level, 1, 3, &err);
             brain_think(brain, &state, &limits, &t);
-            check_line(games[g], &state, &t);
+            check_line(game_nth(g), &state, &t);
             brain_free(brain);
             assert_int_equal(level_find(level_word(level)), level);
         }

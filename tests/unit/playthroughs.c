@@ -87,9 +87,9 @@ static void test_playthrough(void **state) {
 
 int main(void) {
     struct CMUnitTest tests[16];
-    for (int i = 0; i < game_count; i++)
-        tests[i] = (struct CMUnitTest){.name = games[i]->name,
+    for (int i = 0; i < game_count(); i++)
+        tests[i] = (struct CMUnitTest){.name = game_nth(i)->name,
                                        .test_func = test_playthrough,
-                                       .initial_state = (void *)games[i]};
-    return _cmocka_run_group_tests("playthroughs", tests, (size_t)game_count, NULL, NULL);
+                                       .initial_state = (void *)game_nth(i)};
+    return _cmocka_run_group_tests("playthroughs", tests, (size_t)game_count(), NULL, NULL);
 }

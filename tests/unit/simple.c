@@ -23,16 +23,16 @@ static int play(const struct game *game, struct rng *rng, int greedy_seat) {
 // Looking one move ahead beats chance in every game but connect6, where it rarely sees anything.
 static void test_greedy_beats_random(void **state) {
     (void)state;
-    for (int i = 0; i < game_count; i++) {
+    for (int i = 0; i < game_count(); i++) {
         struct rng rng = {7};
         int won = 0, lost = 0;
         for (int k = 0; k < 20; k++) {
-            const int seat = k % 2 + 1, winner = play(games[i], &rng, seat);
+            const int seat = k % 2 + 1, winner = play(game_nth(i), &rng, seat);
             won += winner == seat;
             lost += winner == 3 - seat;
         }
-        if (strcmp(games[i]->name, "connect6") != 0 && won < 2 * lost)
-            fail_msg("%s: won %d, lost %d", games[i]->name, won, lost);
+        if (strcmp(game_nth(i)->name, "connect6") != 0 && won < 2 * lost)
+            fail_msg("%s: won %d, lost %d", game_nth(i)->name, won, lost);
     }
 }
 

@@ -8,12 +8,12 @@
 
 static void test_standard(void **state) {
     (void)state;
-    for (int i = 0; i < game_count; i++) {
+    for (int i = 0; i < game_count(); i++) {
         struct terms terms;
-        terms_init(&terms, games[i]);
-        const bool freezes = strcmp(games[i]->name, "connect6") == 0;
+        terms_init(&terms, game_nth(i));
+        const bool freezes = strcmp(game_nth(i)->name, "connect6") == 0;
         assert_int_equal(terms.ponder, freezes ? PONDER_FREEZE : PONDER_ALLOW);
-        const int gb = freezes ? 6 : strcmp(games[i]->name, "hopchess") == 0 ? 2 : 0;
+        const int gb = freezes ? 6 : strcmp(game_nth(i)->name, "hopchess") == 0 ? 2 : 0;
         assert_int_equal(terms.memory, (int64_t)gb << 30);
         assert_false(terms.memory_own);
         assert_int_equal(terms.trail, 2);

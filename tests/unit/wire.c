@@ -267,13 +267,13 @@ static void test_pybot_trail(void **state) {
 
 static void test_games_of_protocols(void **state) {
     (void)state;
-    for (int i = 0; i < game_count; i++) {
-        const char *name = games[i]->name;
+    for (int i = 0; i < game_count(); i++) {
+        const char *name = game_nth(i)->name;
         const bool lines = !strcmp(name, "connect6"), python = !strcmp(name, "cuptactoe");
-        assert_int_equal(wire_plays(&wire_stcp, games[i]), !lines && !python);
-        assert_int_equal(wire_plays(&wire_sixline, games[i]), lines);
-        assert_int_equal(wire_plays(&wire_pybot, games[i]), python);
-        assert_true(wire_plays(&wire_abp, games[i]));
+        assert_int_equal(wire_plays(&wire_stcp, game_nth(i)), !lines && !python);
+        assert_int_equal(wire_plays(&wire_sixline, game_nth(i)), lines);
+        assert_int_equal(wire_plays(&wire_pybot, game_nth(i)), python);
+        assert_true(wire_plays(&wire_abp, game_nth(i)));
     }
 }
 
