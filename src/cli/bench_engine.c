@@ -44,7 +44,7 @@ static const struct subject {
     {"connect6, quiet", "connect6", NULL, NULL, quiet_connect6},
 };
 
-struct tally {
+struct engine_tally {
     uint64_t nodes, signature;
     int64_t us;
     int depth;
@@ -74,7 +74,7 @@ static void lay(const struct setup *setup, const char *position, union game_stat
 }
 
 static bool measure(const struct setup *setup, const struct subject *subject, uint64_t seed,
-                    uint64_t nodes, struct tally *tally, struct err *err) {
+                    uint64_t nodes, struct engine_tally *tally, struct err *err) {
     const struct limits limits = {.nodes = nodes};
     struct rng rng = {seed};
     struct brain *brain = brain_new(&setup->rules, LEVEL_STRONG, 1, seed, err);
@@ -100,7 +100,7 @@ static bool measure(const struct setup *setup, const struct subject *subject, ui
     return true;
 }
 
-static void print_tally(const char *label, const struct tally *t, bool json) {
+static void print_tally(const char *label, const struct engine_tally *t, bool json) {
     const double rate = (double)t->nodes / (double)(t->us + 1);
     char signature[24];
     snprintf(signature, sizeof signature, "%016" PRIx64, t->signature);
@@ -133,7 +133,7 @@ int bench_engine(const struct args *args, struct err *err) {
                POSITIONS, bench_calibrate(), "", "nodes", "s", "M nodes/s", "depth", "signature");
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         struct setup setup;
-        struct tally tally = {0};
+        struct engine_tally tally = {0};
         if ((name && strcmp(subjects[i].game, name) != 0) || !engine_find(subjects[i].game))
             continue;
         setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);

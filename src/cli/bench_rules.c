@@ -27,12 +27,12 @@ static const struct {
      50000},
 };
 
-struct tally {
+struct rules_tally {
     int64_t games, plies, us;
     uint64_t sum; // of the last states' keys: the same for the same seed and number of games
 };
 
-static void play_random(const struct setup *setup, struct rng *rng, struct tally *tally) {
+static void play_random(const struct setup *setup, struct rng *rng, struct rules_tally *tally) {
     const struct game *game = setup->game;
     union game_state state = setup->start;
     for (int count; (count = game->count(&state)) > 0; tally->plies++)
@@ -42,9 +42,10 @@ static void play_random(const struct setup *setup, struct rng *rng, struct tally
 }
 
 // Plays a fixed number of games if one is given, otherwise for that long.
-static struct tally measure(const struct setup *setup, uint64_t seed, int64_t limit, int64_t us) {
+static struct rules_tally measure(const struct setup *setup, uint64_t seed, int64_t limit,
+                                  int64_t us) {
     struct rng rng = {seed};
-    struct tally tally = {0};
+    struct rules_tally tally = {0};
     const int64_t begin = clock_cpu_us();
     do {
         for (int i = 0; i < 100 && (limit == 0 || tally.games < limit); i++)
@@ -65,14 +66,14 @@ double bench_calibrate(void) {
     return us ? (double)steps / (double)us : 0;
 }
 
-static void print_json(const char *label, int64_t seed, const struct tally *t, double rate) {
+static void print_json(const char *label, int64_t seed, const struct rules_tally *t, double rate) {
     json_print_line(stdout, json_pack("{s:s, s:I, s:I, s:I, s:I, s:f, s:I}", "bench", label, "seed",
                                       (json_int_t)seed, "games", (json_int_t)t->games, "plies",
                                       (json_int_t)t->plies, "cpu_us", (json_int_t)t->us,
                                       "games_per_s", rate, "signature", (json_int_t)(t->sum >> 1)));
 }
 
-static void print_row(const char *label, int64_t least, const struct tally *t, double rate) {
+static void print_row(const char *label, int64_t least, const struct rules_tally *t, double rate) {
     char aim[24] = "-";
     if (least)
         snprintf(aim, sizeof aim, "%" PRId64, least);
@@ -102,7 +103,7 @@ int bench_rules(const struct args *args, struct err *err) {
             continue;
         struct setup setup;
         setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);
-        const struct tally t = measure(&setup, (uint64_t)seed, limit, ms * 1000);
+        const struct rules_tally t = measure(&setup, (uint64_t)seed, limit, ms * 1000);
         const double rate = (double)t.games * 1e6 / (double)t.us;
         if (json)
             print_json(subjects[i].label, seed, &t, rate);

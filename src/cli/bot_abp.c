@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct request {
+struct abp_request {
     int64_t id, time_ms, due, seed; // of the head; 0 where it does not say
     int plies;
     struct ruleset rules;
@@ -18,7 +18,7 @@ struct request {
 };
 
 // The words "key=value" of the head; those that are not known are skipped.
-static bool read_head(char *head, struct request *r) {
+static bool read_head(char *head, struct abp_request *r) {
     const struct {
         const char *key;
         int64_t *value;
@@ -38,7 +38,7 @@ static bool read_head(char *head, struct request *r) {
            r->time_ms <= MS_MOST;
 }
 
-static bool read_settings(char *settings, struct request *r) {
+static bool read_settings(char *settings, struct abp_request *r) {
     struct err err = {.set = false};
     for (char *part; (part = strsep(&settings, ";"));) {
         part += strspn(part, " ");
@@ -51,13 +51,13 @@ static bool read_settings(char *settings, struct request *r) {
 }
 
 // Reads "go id=N time=N due=N | settings | moves"; cuts the line to pieces.
-static bool read_request(const struct bot *bot, char *line, struct request *r) {
+static bool read_request(const struct bot *bot, char *line, struct abp_request *r) {
     char why[WHY_TEXT_MAX], *bad, *settings = strchr(line, '|');
     char *moves = settings ? strchr(settings + 1, '|') : NULL;
     if (!moves)
         return false;
     *settings++ = *moves++ = '\0';
-    *r = (struct request){.due = 1};
+    *r = (struct abp_request){.due = 1};
     ruleset_init(&r->rules, bot->game);
     return read_head(line, r) && read_settings(settings, r) &&
            bot->game->start(&r->state, &r->rules, NULL, why) &&
@@ -65,7 +65,7 @@ static bool read_request(const struct bot *bot, char *line, struct request *r) {
 }
 
 static bool answer(struct bot *bot, char *line, struct err *err) {
-    struct request r;
+    struct abp_request r;
     struct buf moves = {.data = NULL};
     bot->asked_us = clock_now_us();
     if (!read_request(bot, line, &r)) {

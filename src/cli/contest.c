@@ -247,7 +247,7 @@ static int withdraw(struct contest *c, struct err *err) {
     return send_off(c, "withdraw", "has withdrawn", err);
 }
 
-static const struct action {
+static const struct contest_action {
     const char *name, *argument; // after FILE
     int (*run)(struct contest *contest, struct err *err);
     enum store_need need;
@@ -266,7 +266,7 @@ static const struct action {
 
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
-static const struct action *find_action(const struct args *args, struct err *err) {
+static const struct contest_action *find_action(const struct args *args, struct err *err) {
     char names[200] = "";
     for (int i = 0; i < ACTIONS; i++) {
         err_list(names, sizeof names, actions[i].name);
@@ -283,7 +283,8 @@ static const struct action *find_action(const struct args *args, struct err *err
 }
 
 // No option that means nothing here.
-static bool takes_all(const struct action *action, const struct args *args, struct err *err) {
+static bool takes_all(const struct contest_action *action, const struct args *args,
+                      struct err *err) {
     for (int i = 0; i < args->options; i++) {
         const char *name = args->given[i].option->name, *at = strstr(action->options, name);
         const char next = at ? at[strlen(name)] : 'x';
@@ -295,7 +296,7 @@ static bool takes_all(const struct action *action, const struct args *args, stru
 }
 
 static int run(const struct args *args, struct err *err) {
-    const struct action *action = find_action(args, err);
+    const struct contest_action *action = find_action(args, err);
     struct contest contest = {.args = args};
     if (!action || !takes_all(action, args, err))
         return -1;

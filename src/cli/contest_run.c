@@ -21,7 +21,7 @@
 
 enum { EXIT_INTERRUPTED = 130, BAR = 30 };
 
-struct show {
+struct contest_show {
     const struct plan *plan;
     struct runner *runner;
     struct porter *porter; // has the judge's port; NULL: no team comes by itself
@@ -33,13 +33,13 @@ struct show {
     int64_t begin_us, drawn_us;
 };
 
-static void clear_line(const struct show *s) {
+static void clear_line(const struct contest_show *s) {
     if (s->progress)
         fprintf(stderr, "\r\033[K");
 }
 
 // Games done, in play, and how long it will take.
-static void draw_progress(struct show *s, bool now) {
+static void draw_progress(struct contest_show *s, bool now) {
     const struct state *state = s->runner ? runner_state(s->runner) : NULL;
     const int64_t at = clock_now_us();
     if (!s->progress || !state || (!now && at - s->drawn_us < 200000))
@@ -60,12 +60,13 @@ static void draw_progress(struct show *s, bool now) {
 }
 
 static void note(void *owner, const char *words) {
-    struct show *s = owner;
+    struct contest_show *s = owner;
     clear_line(s);
     plain_print(stderr, "arbiter: %s\n", words);
 }
 
-static json_t *event_of(const struct show *s, const char *event, const struct stored_game *g) {
+static json_t *event_of(const struct contest_show *s, const char *event,
+                        const struct stored_game *g) {
     const struct plan *plan = s->plan;
     return json_pack(
         "{s:s, s:I, s:o, s:o}", "event", event, "number", (json_int_t)g->number, "black",
@@ -74,14 +75,14 @@ static json_t *event_of(const struct show *s, const char *event, const struct st
 }
 
 static void began(void *owner, const struct stored_game *game) {
-    struct show *s = owner;
+    struct contest_show *s = owner;
     if (s->json)
         json_print_line(stdout, event_of(s, "began", game));
     draw_progress(s, false);
 }
 
 static void ended(void *owner, const struct stored_game *game) {
-    struct show *s = owner;
+    struct contest_show *s = owner;
     s->done++;
     if (s->json) {
         json_t *line = event_of(s, "ended", game);
@@ -96,12 +97,12 @@ static void ended(void *owner, const struct stored_game *game) {
 }
 
 static void team(void *owner, int number, int port) {
-    struct show *s = owner;
+    struct contest_show *s = owner;
     porter_lend(s->porter, number, port, &s->lost);
 }
 
 static bool stop(void *owner) {
-    const struct show *s = owner;
+    const struct contest_show *s = owner;
     struct pollfd fd = {.fd = s->signals, .events = POLLIN};
     return poll(&fd, 1, 0) > 0;
 }
@@ -123,7 +124,7 @@ int contest_signals(struct err *err) {
 }
 
 // Until all is played (0), a signal comes (EXIT_INTERRUPTED), or it cannot go on (-1).
-static int work(struct show *s, int signals, struct err *err) {
+static int work(struct contest_show *s, int signals, struct err *err) {
     while (!runner_is_over(s->runner)) {
         struct pollfd fds[] = {{.fd = runner_fd(s->runner), .events = POLLIN},
                                {.fd = signals, .events = POLLIN},
@@ -143,7 +144,7 @@ static int work(struct show *s, int signals, struct err *err) {
     return 0;
 }
 
-static void print_table(const struct show *s) {
+static void print_table(const struct contest_show *s) {
     struct report *report = report_new(runner_state(s->runner));
     struct buf out = {.data = NULL};
     if (s->json) {
@@ -157,7 +158,7 @@ static void print_table(const struct show *s) {
 }
 
 // What the contest has cost beyond its games, if there was anything to play.
-static void print_times(const struct show *s, int jobs) {
+static void print_times(const struct contest_show *s, int jobs) {
     const struct staff_times t = runner_times(s->runner);
     const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
                  start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
@@ -196,7 +197,7 @@ static bool read_options(const struct contest *c, const char *program, struct bo
 
 // Teams that come by themselves stay from game to game with whoever has the judge's port; that
 // needs a process of its own, because each game is played in another.
-static bool open_port(struct show *s, struct staff_options *o, struct err *err) {
+static bool open_port(struct contest_show *s, struct staff_options *o, struct err *err) {
     int32_t *teams = mem_new((size_t)s->plan->player_count + 1, sizeof *teams);
     const struct porter_config config = {.address = s->plan->address,
                                          .port = s->plan->port,
@@ -219,7 +220,7 @@ int contest_run(struct contest *c, struct err *err) {
     char program[PROGRAM_PATH_MAX];
     struct staff_options options;
     struct box box = {.level = BOX_OFF};
-    struct show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
+    struct contest_show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
     const int signals = show.signals = contest_signals(err);
     int code = -1;

@@ -30,7 +30,7 @@
 
 enum { JOBS_MAX = 256 };
 
-struct worker {
+struct crew_worker {
     struct part part; // as the worker has it, to know what it plays
     pid_t pid;
     int fd;        // what it says; -1: it was not started, or has ended
@@ -40,7 +40,7 @@ struct worker {
 
 struct crew {
     struct series *series;
-    struct worker worker[JOBS_MAX];
+    struct crew_worker worker[JOBS_MAX];
     int alive;
     int signals;      // SIGINT and SIGTERM can be read here
     json_t **waiting; // records that came before their turn
@@ -97,7 +97,7 @@ static _Noreturn void work(const struct crew *crew, int job, int out, pid_t pare
 }
 
 static bool start_worker(struct crew *crew, int job, struct err *err) {
-    struct worker *w = &crew->worker[job];
+    struct crew_worker *w = &crew->worker[job];
     const pid_t self = getpid();
     int ends[2] = {-1, -1};
     const bool piped = pipe2(ends, O_CLOEXEC) == 0;
@@ -129,7 +129,7 @@ static void tell_workers(const struct crew *crew, int number) {
 // Whether the record of a game may still come.
 static bool is_coming(const struct crew *crew, int index) {
     for (int job = 0; job < crew->series->jobs; job++) {
-        const struct worker *w = &crew->worker[job];
+        const struct crew_worker *w = &crew->worker[job];
         for (int i = w->fd >= 0 ? w->index : -1; i >= 0 && i <= index; i = part_next(&w->part, i))
             if (i == index)
                 return true;
@@ -153,7 +153,7 @@ static void hand_on(struct crew *crew) {
 }
 
 // One line of a worker.
-static void take_line(struct crew *crew, struct worker *w, const char *bytes, size_t length) {
+static void take_line(struct crew *crew, struct crew_worker *w, const char *bytes, size_t length) {
     json_t *line = json_loadb(bytes, length, 0, NULL);
     const char *error = json_string_value(json_object_get(line, "error"));
     json_t *record = json_object_get(line, "record");
@@ -168,7 +168,7 @@ static void take_line(struct crew *crew, struct worker *w, const char *bytes, si
     json_decref(line);
 }
 
-static void take_lines(struct crew *crew, struct worker *w) {
+static void take_lines(struct crew *crew, struct crew_worker *w) {
     size_t done = 0;
     for (const char *end; (end = memchr(w->in.data + done, '\n', w->in.length - done));) {
         const size_t length = (size_t)(end - w->in.data) - done;
@@ -179,7 +179,7 @@ static void take_lines(struct crew *crew, struct worker *w) {
 }
 
 // A worker was ended from outside, or by a fault of its own. The others play on.
-static void lose_worker(struct crew *crew, const struct worker *w, int status) {
+static void lose_worker(struct crew *crew, const struct crew_worker *w, int status) {
     struct series *s = crew->series;
     struct err words = {.set = false};
     const int job = w->part.first + 1, game = w->index + 1;
@@ -193,7 +193,7 @@ static void lose_worker(struct crew *crew, const struct worker *w, int status) {
     err_set(&crew->trouble, "%s: that game and those it had still to play are missing", words.text);
 }
 
-static void end_worker(struct crew *crew, struct worker *w) {
+static void end_worker(struct crew *crew, struct crew_worker *w) {
     int status = 0;
     close(w->fd);
     w->fd = -1;
@@ -208,7 +208,7 @@ static void end_worker(struct crew *crew, struct worker *w) {
         lose_worker(crew, w, status);
 }
 
-static void hear_worker(struct crew *crew, struct worker *w) {
+static void hear_worker(struct crew *crew, struct crew_worker *w) {
     char bytes[65536];
     const ssize_t n = read(w->fd, bytes, sizeof bytes);
     if (n > 0) {
@@ -264,7 +264,7 @@ static struct crew *crew_new(struct series *s) {
     crew->waiting = mem_new((size_t)s->games, sizeof *crew->waiting);
     crew->signals = signalfd(-1, &heard, SFD_CLOEXEC);
     for (int job = 0; job < s->jobs; job++) {
-        struct worker *w = &crew->worker[job];
+        struct crew_worker *w = &crew->worker[job];
         w->part = (struct part){.series = s, .first = job, .step = s->jobs};
         w->index = part_first(&w->part);
         w->fd = -1;

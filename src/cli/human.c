@@ -14,7 +14,7 @@
 enum { LINE_MAX_BYTES = 1 << 16 };
 
 // What an abp request says, as far as it is needed.
-struct request {
+struct human_request {
     int id, due;
     union game_state state;
 };
@@ -26,12 +26,13 @@ struct human {
     struct buf input;    // read, and not asked for yet
     bool ended;          // there is no more to read
     bool asked;          // for this, in this seat:
-    struct request request;
+    struct human_request request;
     const struct game *game;
     int seat;
 };
 
-static bool read_request(const struct ruleset *rules, const char *message, struct request *r) {
+static bool read_request(const struct ruleset *rules, const char *message,
+                         struct human_request *r) {
     const char *moves = strrchr(message, '|');
     char why[WHY_TEXT_MAX], *bad;
     int ply;
@@ -44,7 +45,7 @@ static bool read_request(const struct ruleset *rules, const char *message, struc
     return good;
 }
 
-static void show(const struct game *game, const struct request *r) {
+static void show(const struct game *game, const struct human_request *r) {
     char picture[DRAW_TEXT_MAX];
     game->draw(&r->state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
     printf("%s%s, %s: ", picture, game->turn(&r->state) == 1 ? "X" : "O",
@@ -53,7 +54,8 @@ static void show(const struct game *game, const struct request *r) {
 }
 
 // Why these moves cannot be played, or NULL.
-static const char *refuse(const struct game *game, const struct request *r, const char *line) {
+static const char *refuse(const struct game *game, const struct human_request *r,
+                          const char *line) {
     union game_state state = r->state;
     char *copy = mem_text(line), *bad;
     int ply;

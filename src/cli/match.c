@@ -24,7 +24,7 @@
 enum { EXIT_INTERRUPTED = 130 };
 
 // What is done with the games of a series.
-struct report {
+struct match_report {
     struct series series;
     struct box box;
     struct score score; // of the first player
@@ -42,7 +42,7 @@ struct report {
     struct err *err;
 };
 
-static void print_progress(const struct report *r, int done) {
+static void print_progress(const struct match_report *r, int done) {
     if (!r->progress)
         return;
     const double seconds = (double)(clock_now_us() - r->begin_us) / 1e6;
@@ -52,21 +52,21 @@ static void print_progress(const struct report *r, int done) {
 }
 
 // The first player's result of a game: 1 won, 0 drawn, -1 lost.
-static int result_of(const struct report *r, int index, const json_t *record) {
+static int result_of(const struct match_report *r, int index, const json_t *record) {
     const int winner = json_int(json_object_get(record, "winner"), 0);
     const int seat = r->series.swap && index % 2 ? 2 : 1;
     return winner == 0 ? 0 : winner == seat ? 1 : -1;
 }
 
 // Counts the first game of a pair whose second has not come by itself.
-static void count_half(struct report *r) {
+static void count_half(struct match_report *r) {
     if (r->half_pair)
         score_add(&r->score, r->half_result);
     r->half_pair = 0;
 }
 
 // A game that nobody has won or drawn counts for nobody.
-static void count_game(struct report *r, int index, const json_t *record) {
+static void count_game(struct match_report *r, int index, const json_t *record) {
     const int result = result_of(r, index, record);
     const char *reason = json_string_value(json_object_get(record, "reason"));
     if (strcmp(reason, "aborted") == 0 || record_platform_fault(record))
@@ -134,7 +134,7 @@ static bool flush(FILE *file, const char *name, struct err *err) {
 }
 
 static bool ended(void *owner, int index, json_t *record) {
-    struct report *r = owner;
+    struct match_report *r = owner;
     errno = 0;
     if (r->record) {
         char *line = record_line(record);
@@ -161,7 +161,7 @@ static bool ended(void *owner, int index, json_t *record) {
 }
 
 static void moved(void *owner, const struct match *match) {
-    struct report *r = owner;
+    struct match_report *r = owner;
     char picture[DRAW_TEXT_MAX];
     if (!r->board)
         return;
@@ -176,7 +176,7 @@ static void moved(void *owner, const struct match *match) {
 }
 
 static void note(void *owner, const char *words) {
-    const struct report *r = owner;
+    const struct match_report *r = owner;
     fputs(r->progress ? "\r\033[K" : "", stderr);
     plain_print(stderr, "arbiter: %s\n", words);
 }
@@ -188,7 +188,7 @@ static void print_elo(const char *label, double elo) {
         printf("%s%+.1f", label, elo);
 }
 
-static void print_summary(const struct report *r) {
+static void print_summary(const struct match_report *r) {
     const struct score *s = &r->score;
     const struct estimate e = score_estimate(s);
     const double points = s->won + 0.5 * s->drawn;
@@ -213,7 +213,7 @@ static void print_summary(const struct report *r) {
 }
 
 // --set: rules, penalties, how players are kept, and blocks=random.
-static bool read_settings(struct report *r, const struct args *args, struct err *err) {
+static bool read_settings(struct match_report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     for (int i = 0; i < args->options; i++) {
         if (strcmp(args->given[i].option->name, "--set") != 0)
@@ -291,7 +291,7 @@ static bool read_openings(struct series *s, const char *text, struct err *err) {
     return !err->set && (s->opening_count > 0 || err_set(err, "%.200s holds no opening", text));
 }
 
-static bool read_sprt(struct report *r, const char *text, struct err *err) {
+static bool read_sprt(struct match_report *r, const char *text, struct err *err) {
     r->has_sprt = sprt_read(&r->sprt, text);
     return r->has_sprt || err_set(err, "--sprt takes E0,E1 with E0 below E1, not '%.40s'", text);
 }
@@ -305,7 +305,7 @@ static void end_half_line(FILE *record) {
     fseeko(record, 0, SEEK_END);
 }
 
-static bool open_files(struct report *r, const struct args *args, struct err *err) {
+static bool open_files(struct match_report *r, const struct args *args, struct err *err) {
     const char *folder = args_value(args, "--record"), *log = args_value(args, "--log");
     if (folder) {
         if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -323,7 +323,7 @@ static bool open_files(struct report *r, const struct args *args, struct err *er
 }
 
 // The address to listen on, from itself or a name.
-static bool read_address(struct report *r, const char *name, struct err *err) {
+static bool read_address(struct match_report *r, const char *name, struct err *err) {
     const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found;
     const int error = getaddrinfo(name, NULL, &hints, &found);
@@ -336,7 +336,7 @@ static bool read_address(struct report *r, const char *name, struct err *err) {
     return true;
 }
 
-static bool read_numbers(struct report *r, const struct args *args, struct err *err) {
+static bool read_numbers(struct match_report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     int64_t played, seed, jobs, cores, port, wait, grace;
     if (!args_number(args, "--games", 1, 1, 1000000, &played, err) ||
@@ -360,7 +360,7 @@ static bool read_numbers(struct report *r, const struct args *args, struct err *
     return !bind || read_address(r, bind, err);
 }
 
-static bool check_plan(const struct report *r, struct err *err) {
+static bool check_plan(const struct match_report *r, struct err *err) {
     const struct series *s = &r->series;
     for (int i = 0; i < 2; i++) {
         if (!player_suits(&s->player[i], &s->rules, &s->terms, err))
@@ -383,7 +383,7 @@ static bool warn_of_memory(const struct series *s) {
     return true;
 }
 
-static bool read_box(struct report *r, const char *text, struct err *err) {
+static bool read_box(struct match_report *r, const char *text, struct err *err) {
     struct series *s = &r->series;
     struct err refusal[2] = {{.set = false}, {.set = false}};
     int level;
@@ -411,7 +411,7 @@ static bool fit_memory(struct series *s, struct err *err) {
     return s->jobs > 0;
 }
 
-static bool read_plan(struct report *r, const struct args *args, struct err *err) {
+static bool read_plan(struct match_report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     const struct game *game = setup_game(args->word[0], err);
     const char *time = args_value(args, "--time"), *openings = args_value(args, "--openings"),
@@ -432,7 +432,7 @@ static bool read_plan(struct report *r, const struct args *args, struct err *err
            open_files(r, args, err) && warn_of_memory(s);
 }
 
-static void done(struct report *r) {
+static void done(struct match_report *r) {
     for (int i = 0; i < r->series.opening_count; i++)
         free(r->series.openings[i]);
     free(r->series.openings);
@@ -445,7 +445,7 @@ static void done(struct report *r) {
 }
 
 static int run(const struct args *args, struct err *err) {
-    struct report r = {
+    struct match_report r = {
         .err = err, .json = args_value(args, "--json") != NULL, .begin_us = clock_now_us()};
     bool interrupted = false;
     bool good = read_plan(&r, args, err);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct play {
+struct part_play {
     const struct part *part;
     struct series *series;
     int index; // the game under way
@@ -29,7 +29,7 @@ struct play {
 
 static int unit_size(const struct series *s) { return s->swap ? 2 : 1; }
 
-static int unit_of(const struct play *play) { return play->index / unit_size(play->series); }
+static int unit_of(const struct part_play *play) { return play->index / unit_size(play->series); }
 
 int part_units(const struct series *s) { return (s->games + unit_size(s) - 1) / unit_size(s); }
 
@@ -56,7 +56,7 @@ bool part_has_doors(const struct series *s) {
     return screen_has_doors(&s->player[0], &s->player[1], s->terms.box);
 }
 
-static bool draw_conditions(struct play *play) {
+static bool draw_conditions(struct part_play *play) {
     struct series *s = play->series;
     struct match_config *c = &play->config;
     *c = (struct match_config){
@@ -73,7 +73,7 @@ static bool draw_conditions(struct play *play) {
     return good;
 }
 
-static bool begin_game(struct play *play) {
+static bool begin_game(struct part_play *play) {
     struct series *s = play->series;
     if (!draw_conditions(play))
         return false;
@@ -95,7 +95,7 @@ static bool begin_game(struct play *play) {
 }
 
 // What the players did in each other's turns.
-static void tell_ponder(const struct play *play, const struct record_info *info) {
+static void tell_ponder(const struct part_play *play, const struct record_info *info) {
     struct buf words = {.data = NULL};
     buf_format(&words, "game %d: CPU time in the other's turns:", info->number);
     for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ static void tell_ponder(const struct play *play, const struct record_info *info)
     buf_done(&words);
 }
 
-static void tell_frozen(const struct play *play, const struct record_info *info) {
+static void tell_frozen(const struct part_play *play, const struct record_info *info) {
     for (int i = 0; i < 2; i++) {
         struct buf words = {.data = NULL};
         if (record_frozen_words(info, i, &words))
@@ -117,7 +117,7 @@ static void tell_frozen(const struct play *play, const struct record_info *info)
 }
 
 static void over(void *owner, const struct match *match) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     struct series *s = play->series;
     const int black = s->swap ? play->index % 2 : 0;
     struct record_info info = {
@@ -148,29 +148,29 @@ static void over(void *owner, const struct match *match) {
 }
 
 static void moved(void *owner, const struct match *match) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     if (play->series->moved)
         play->series->moved(play->series->owner, match);
 }
 
 static void asked(void *owner, int seat, const char *request) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     human_ask(play->human, &play->config.rules, seat, request);
 }
 
 static void said(void *owner, int seat, const char *line) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     table_type(play->table, seat, line);
 }
 
 static void left(void *owner) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     play->interrupted = true;
     table_abort(play->table, "the person has left");
 }
 
 static void lobby_note(void *owner, const char *words) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     play->series->note(play->series->owner, words);
     log_note(play->series->log, words);
 }
@@ -184,7 +184,7 @@ void part_hold_signals(bool hold) {
 }
 
 static void interrupted(void *owner) {
-    struct play *play = owner;
+    struct part_play *play = owner;
     part_hold_signals(true); // a second one must not end us before the record is written and said
     play->interrupted = true;
     table_abort(play->table, "interrupted");
@@ -192,7 +192,7 @@ static void interrupted(void *owner) {
 }
 
 // Makes what the games need.
-static bool set_up(struct play *play) {
+static bool set_up(struct part_play *play) {
     static const struct table_events events = {.moved = moved, .over = over, .ask = asked};
     static const struct human_events person = {.said = said, .left = left};
     struct series *s = play->series;
@@ -212,7 +212,7 @@ static bool set_up(struct play *play) {
     return true;
 }
 
-static void clean_up(struct play *play) {
+static void clean_up(struct part_play *play) {
     table_free(play->table);
     human_free(play->human);
     lobby_free(play->lobby);
@@ -222,7 +222,7 @@ static void clean_up(struct play *play) {
 
 bool part_play(const struct part *part, bool *was_interrupted) {
     struct series *s = part->series;
-    struct play play = {.part = part, .series = s, .index = part_first(part)};
+    struct part_play play = {.part = part, .series = s, .index = part_first(part)};
     bool good = play.index < 0 || set_up(&play);
     if (good && play.index >= 0) {
         loop_on_interrupt(play.loop, interrupted, &play);

@@ -17,7 +17,7 @@
 
 enum { LINES_SHOWN = 20, SUBMISSIONS_MOST = 20000 };
 
-struct work {
+struct similar_work {
     struct submission *list;
     int count;
     struct base_code base;
@@ -38,7 +38,7 @@ static bool is_folder(const char *path) {
     return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
 }
 
-static void skip(struct work *w, struct submission *s, const struct err *why) {
+static void skip(struct similar_work *w, struct submission *s, const struct err *why) {
     w->skipped = mem_resize(w->skipped, (size_t)(w->skipped_count + 1) * sizeof *w->skipped);
     w->skipped[w->skipped_count++] =
         (struct skipped){.name = mem_text(s->name), .why = mem_text(why->text)};
@@ -46,7 +46,7 @@ static void skip(struct work *w, struct submission *s, const struct err *why) {
 }
 
 // One in which there is nothing to compare does not keep the others from it.
-static bool add_one(struct work *w, const char *path, bool outside, struct err *err) {
+static bool add_one(struct similar_work *w, const char *path, bool outside, struct err *err) {
     if (w->count == SUBMISSIONS_MOST)
         return err_set(err, "there are more than %d submissions", SUBMISSIONS_MOST);
     w->list = mem_resize(w->list, (size_t)(w->count + 1) * sizeof *w->list);
@@ -64,7 +64,7 @@ static bool add_one(struct work *w, const char *path, bool outside, struct err *
 static int is_candidate(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
 // Every folder and every source in a folder is a submission of its own.
-static bool add_each(struct work *w, const char *folder, bool outside, struct err *err) {
+static bool add_each(struct similar_work *w, const char *folder, bool outside, struct err *err) {
     struct dirent **list;
     const int count = scandir(folder, &list, is_candidate, alphasort);
     if (count < 0)
@@ -83,7 +83,7 @@ static bool add_each(struct work *w, const char *folder, bool outside, struct er
     return good;
 }
 
-static bool add_base(struct work *w, const char *path, struct err *err) {
+static bool add_base(struct similar_work *w, const char *path, struct err *err) {
     struct submission s = {.name = NULL};
     const bool good = submission_read(&s, path, err);
     if (good)
@@ -92,7 +92,7 @@ static bool add_base(struct work *w, const char *path, struct err *err) {
     return good;
 }
 
-static bool refuse_few(const struct work *w, struct err *err) {
+static bool refuse_few(const struct similar_work *w, struct err *err) {
     if (w->skipped_count > 0)
         return err_set(err, "fewer than two submissions are left to compare: %.300s",
                        w->skipped[0].why);
@@ -100,7 +100,7 @@ static bool refuse_few(const struct work *w, struct err *err) {
                    w->list[0].name);
 }
 
-static bool read_all(struct work *w, const struct args *args, struct err *err) {
+static bool read_all(struct similar_work *w, const struct args *args, struct err *err) {
     bool good = true;
     if (args->words == 1 && is_folder(args->word[0]))
         good = add_each(w, args->word[0], false, err);
@@ -121,7 +121,7 @@ static bool read_all(struct work *w, const struct args *args, struct err *err) {
     return good && (w->count > 1 || refuse_few(w, err));
 }
 
-static void compare(struct work *w) {
+static void compare(struct similar_work *w) {
     for (int i = 0; i < w->count; i++)
         prints_make(&w->list[i], &w->base);
     pairs_compare(&w->pairs, w->list, w->count);
@@ -129,7 +129,7 @@ static void compare(struct work *w) {
     pairs_group(&w->pairs, (double)w->flagged, w->count, w->group);
 }
 
-static bool is_flagged(const struct work *w, const struct pair *p) {
+static bool is_flagged(const struct similar_work *w, const struct pair *p) {
     return pair_most(p) >= (double)w->flagged;
 }
 
@@ -151,7 +151,7 @@ static json_t *tiles_json(const struct submission *a, const struct submission *b
     return list;
 }
 
-static json_t *pair_json(const struct work *w, const struct pair *p) {
+static json_t *pair_json(const struct similar_work *w, const struct pair *p) {
     const struct submission *a = &w->list[p->a], *b = &w->list[p->b];
     json_t *said =
         json_pack("{s:[o,o],s:[f,f],s:b}", "submissions", json_text(a->name), json_text(b->name),
@@ -161,7 +161,7 @@ static json_t *pair_json(const struct work *w, const struct pair *p) {
     return said;
 }
 
-static json_t *group_json(const struct work *w, int leader) {
+static json_t *group_json(const struct similar_work *w, int leader) {
     json_t *names = json_array();
     for (int i = leader; i < w->count; i++)
         if (w->group[i] == leader)
@@ -181,7 +181,7 @@ static json_t *submission_json(const struct submission *s) {
     return object;
 }
 
-static json_t *skipped_json(const struct work *w) {
+static json_t *skipped_json(const struct similar_work *w) {
     json_t *list = json_array();
     for (int i = 0; i < w->skipped_count; i++)
         json_array_append_new(list, json_pack("{s:o,s:o}", "name", json_text(w->skipped[i].name),
@@ -189,7 +189,7 @@ static json_t *skipped_json(const struct work *w) {
     return list;
 }
 
-static void print_json(const struct work *w) {
+static void print_json(const struct similar_work *w) {
     json_t *submissions = json_array(), *pairs = json_array(), *groups = json_array();
     for (int i = 0; i < w->count; i++) {
         json_array_append_new(submissions, submission_json(&w->list[i]));
@@ -206,7 +206,7 @@ static void print_json(const struct work *w) {
                               "clusters", groups, "skipped", skipped_json(w)));
 }
 
-static void print_pairs(const struct work *w, int flagged) {
+static void print_pairs(const struct similar_work *w, int flagged) {
     const int most = flagged > LINES_SHOWN ? flagged : LINES_SHOWN;
     for (int i = 0; i < w->pairs.count && i < most; i++) {
         const struct pair *p = &w->pairs.at[i];
@@ -218,7 +218,7 @@ static void print_pairs(const struct work *w, int flagged) {
                     PAIR_LEAST);
 }
 
-static void print_groups(const struct work *w) {
+static void print_groups(const struct similar_work *w) {
     for (int i = 0; i < w->count; i++) {
         int members = 0;
         for (int k = i; k < w->count; k++)
@@ -233,7 +233,7 @@ static void print_groups(const struct work *w) {
     }
 }
 
-static void print_remarks(const struct work *w) {
+static void print_remarks(const struct similar_work *w) {
     struct buf said = {.data = NULL};
     for (int i = 0; i < w->count; i++) {
         buf_clear(&said);
@@ -244,7 +244,7 @@ static void print_remarks(const struct work *w) {
     buf_done(&said);
 }
 
-static void print_text(const struct work *w) {
+static void print_text(const struct similar_work *w) {
     int flagged = 0;
     while (flagged < w->pairs.count && is_flagged(w, &w->pairs.at[flagged]))
         flagged++;
@@ -256,7 +256,8 @@ static void print_text(const struct work *w) {
 }
 
 // All remarks, for the page; `said` holds the texts, one for each submission.
-static int list_remarks(const struct work *w, struct page_remark *remarks, struct buf *said) {
+static int list_remarks(const struct similar_work *w, struct page_remark *remarks,
+                        struct buf *said) {
     int count = 0;
     for (int i = 0; i < w->skipped_count; i++)
         remarks[count++] = (struct page_remark){w->skipped[i].name, w->skipped[i].why};
@@ -268,7 +269,7 @@ static int list_remarks(const struct work *w, struct page_remark *remarks, struc
     return count;
 }
 
-static void put_page(const struct work *w, struct buf *out) {
+static void put_page(const struct similar_work *w, struct buf *out) {
     struct buf *said = mem_new((size_t)w->count, sizeof *said);
     struct page_remark *remarks = mem_new((size_t)(w->count + w->skipped_count), sizeof *remarks);
     page_write(&(struct page){.list = w->list,
@@ -285,7 +286,7 @@ static void put_page(const struct work *w, struct buf *out) {
     free(remarks);
 }
 
-static bool write_page(const struct work *w, const char *path, struct err *err) {
+static bool write_page(const struct similar_work *w, const char *path, struct err *err) {
     struct buf out = {.data = NULL};
     put_page(w, &out);
     FILE *file = fopen(path, "wb");
@@ -296,7 +297,7 @@ static bool write_page(const struct work *w, const char *path, struct err *err) 
     return good || err_set(err, "cannot write %.200s: %s", path, strerror(errno));
 }
 
-static bool report(const struct work *w, const struct args *args, struct err *err) {
+static bool report(const struct similar_work *w, const struct args *args, struct err *err) {
     const char *page = args_value(args, "--html");
     for (int i = 0; i < w->skipped_count; i++)
         plain_print(stderr, "not compared: %s\n", w->skipped[i].why);
@@ -307,7 +308,7 @@ static bool report(const struct work *w, const struct args *args, struct err *er
     return !page || write_page(w, page, err);
 }
 
-static void done(struct work *w) {
+static void done(struct similar_work *w) {
     for (int i = 0; i < w->count; i++)
         submission_done(&w->list[i]);
     for (int i = 0; i < w->skipped_count; i++) {
@@ -322,7 +323,7 @@ static void done(struct work *w) {
 }
 
 static int run(const struct args *args, struct err *err) {
-    struct work w = {.count = 0};
+    struct similar_work w = {.count = 0};
     bool good = args_number(args, "--flag", PAIR_FLAGGED, PAIR_LEAST, 100, &w.flagged, err) &&
                 read_all(&w, args, err);
     if (good) {

@@ -18,7 +18,7 @@
 
 enum { BAR_WIDTH = 50, OPENINGS = CUPS_SIZES * CUPS_CELLS };
 
-struct solution {
+struct cuptactoe_solution {
     struct atlas *atlas;
     const int8_t *values;
     uint64_t sum;
@@ -27,7 +27,7 @@ struct solution {
     size_t example;                // a slot with that value
 };
 
-struct job {
+struct solve_job {
     const char *path;
     int threads;
     bool again, json;
@@ -57,7 +57,7 @@ static void clear_bar(void) {
         fprintf(stderr, "\r%*s\r", BAR_WIDTH + 20, "");
 }
 
-static bool fill_values(const struct job *job, const struct atlas *atlas, int8_t *values,
+static bool fill_values(const struct solve_job *job, const struct atlas *atlas, int8_t *values,
                         struct err *err) {
     const struct progress progress = {.share = draw_share, .ply = print_ply};
     retro_solve(atlas, values, job->threads, &progress);
@@ -70,7 +70,7 @@ static bool fill_values(const struct job *job, const struct atlas *atlas, int8_t
     return true;
 }
 
-static bool make_table(const struct job *job, const struct atlas *atlas, struct err *err) {
+static bool make_table(const struct solve_job *job, const struct atlas *atlas, struct err *err) {
     struct solved_part *part = mem_new(1, sizeof *part);
     int8_t *values = NULL;
     bool made = solved_begin(part, job->path, err);
@@ -90,7 +90,7 @@ static bool make_table(const struct job *job, const struct atlas *atlas, struct 
 static bool is_right(const struct solved *table) { return solved_sum(table->values) == table->sum; }
 
 // Opens the table, if it is there and whole; makes it otherwise.
-static bool have_table(struct job *job, const struct atlas *atlas, struct solved *table,
+static bool have_table(struct solve_job *job, const struct atlas *atlas, struct solved *table,
                        struct err *err) {
     struct err why = {.set = false};
     if (!job->again && solved_is_table(job->path)) {
@@ -103,7 +103,7 @@ static bool have_table(struct job *job, const struct atlas *atlas, struct solved
     return make_table(job, atlas, err) && solved_open(table, job->path, err);
 }
 
-static void count_values(struct solution *s) {
+static void count_values(struct cuptactoe_solution *s) {
     for (size_t i = 0; i < SLOTS; i++) {
         const int value = s->values[i], plies = abs(value);
         s->count[(uint8_t)value] += s->atlas->weight[i / LAYERS / LAYERS];
@@ -114,7 +114,9 @@ static void count_values(struct solution *s) {
     }
 }
 
-static uint64_t count_of(const struct solution *s, int value) { return s->count[(uint8_t)value]; }
+static uint64_t count_of(const struct cuptactoe_solution *s, int value) {
+    return s->count[(uint8_t)value];
+}
 
 // A slot as a position that X is to move in, with as few turns as its cups need.
 static void write_slot(const struct atlas *a, size_t slot, char text[static STATE_TEXT_MAX]) {
@@ -133,7 +135,7 @@ static void write_slot(const struct atlas *a, size_t slot, char text[static STAT
 }
 
 // The value of each first move.
-static void list_openings(const struct solution *s, struct step steps[static OPENINGS],
+static void list_openings(const struct cuptactoe_solution *s, struct step steps[static OPENINGS],
                           int values[static OPENINGS]) {
     const struct cupboard empty = {.own = {0}};
     struct threes threes;
@@ -148,7 +150,7 @@ static void list_openings(const struct solution *s, struct step steps[static OPE
     }
 }
 
-static json_t *openings_json(const struct solution *s) {
+static json_t *openings_json(const struct cuptactoe_solution *s) {
     struct step steps[OPENINGS];
     int values[OPENINGS];
     char text[MOVE_TEXT_MAX];
@@ -162,7 +164,7 @@ static json_t *openings_json(const struct solution *s) {
 }
 
 // How many positions are won, or lost, in 1, 2, ... plies.
-static json_t *counts_json(const struct solution *s, int sign) {
+static json_t *counts_json(const struct cuptactoe_solution *s, int sign) {
     json_t *list = json_array();
     for (int plies = 1; plies <= s->longest; plies++)
         json_array_append_new(list, json_integer((json_int_t)count_of(s, sign * plies)));
@@ -176,7 +178,7 @@ static int64_t peak_kb(void) {
     return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0;
 }
 
-static void print_json(const struct job *job, const struct solution *s) {
+static void print_json(const struct solve_job *job, const struct cuptactoe_solution *s) {
     char sum[24], example[STATE_TEXT_MAX];
     snprintf(sum, sizeof sum, "%016" PRIx64, s->sum);
     write_slot(s->atlas, s->example, example);
@@ -192,7 +194,7 @@ static void print_json(const struct job *job, const struct solution *s) {
                   seconds(clock_cpu_us()), "peak_kb", (json_int_t)peak_kb()));
 }
 
-static void print_openings(const struct solution *s) {
+static void print_openings(const struct cuptactoe_solution *s) {
     static const char *const sizes[] = {"small", "medium", "large"};
     struct step steps[OPENINGS];
     int values[OPENINGS];
@@ -204,7 +206,7 @@ static void print_openings(const struct solution *s) {
     }
 }
 
-static void print_words(const struct job *job, const struct solution *s) {
+static void print_words(const struct solve_job *job, const struct cuptactoe_solution *s) {
     char example[STATE_TEXT_MAX];
     write_slot(s->atlas, s->example, example);
     printf("table       %s, %s\nchecksum    %016" PRIx64 "\n", job->path,
@@ -222,13 +224,13 @@ static void print_words(const struct job *job, const struct solution *s) {
            peak_kb() * 1024 / 1000000);
 }
 
-static bool read_job(struct job *job, char path[static SOLVED_PATH_MAX], const struct args *args,
-                     struct err *err) {
+static bool read_job(struct solve_job *job, char path[static SOLVED_PATH_MAX],
+                     const struct args *args, struct err *err) {
     int64_t threads;
-    *job = (struct job){.path = args_value(args, "--out"),
-                        .again = args_value(args, "--again") != NULL,
-                        .json = args_value(args, "--json") != NULL,
-                        .begin_us = clock_now_us()};
+    *job = (struct solve_job){.path = args_value(args, "--out"),
+                              .again = args_value(args, "--again") != NULL,
+                              .json = args_value(args, "--json") != NULL,
+                              .begin_us = clock_now_us()};
     if (!args_number(args, "--threads", share_processors(), 1, 64, &threads, err))
         return false;
     job->threads = (int)threads;
@@ -242,11 +244,11 @@ static bool read_job(struct job *job, char path[static SOLVED_PATH_MAX], const s
 int solve_cuptactoe(const struct setup *setup, const struct args *args, struct err *err) {
     (void)setup;
     char path[SOLVED_PATH_MAX];
-    struct job job;
+    struct solve_job job;
     struct solved table;
     if (!read_job(&job, path, args, err))
         return -1;
-    struct solution s = {.atlas = atlas_new()};
+    struct cuptactoe_solution s = {.atlas = atlas_new()};
     const bool have = have_table(&job, s.atlas, &table, err);
     if (have) {
         s.values = table.values;

@@ -25,7 +25,7 @@ struct book {
     int count, bad;
 };
 
-struct solution {
+struct reversi_solution {
     int empties, value, square; // square: -1 if only the opponent can move
     bool differs;
     char why[WHY_TEXT_MAX];
@@ -75,7 +75,7 @@ static bool read_book(struct book *book, const char *name, const struct variant 
 }
 
 // Says in words where a solution is not what the file says.
-static void compare(const struct obf *obf, struct solution *s) {
+static void compare(const struct obf *obf, struct reversi_solution *s) {
     char square[3] = "--";
     int listed;
     if (s->square >= 0)
@@ -89,11 +89,11 @@ static void compare(const struct obf *obf, struct solution *s) {
     }
 }
 
-static struct solution solve(struct reversi_mind *mind, const struct variant *v,
-                             const struct obf *obf) {
+static struct reversi_solution solve(struct reversi_mind *mind, const struct variant *v,
+                                     const struct obf *obf) {
     const bool passes = !board_moves(&obf->board, v);
     const struct board b = passes ? board_pass(&obf->board) : obf->board;
-    struct solution s = {.empties = board_empties(&b, v)};
+    struct reversi_solution s = {.empties = board_empties(&b, v)};
     struct thought t = {.length = 0};
     const int64_t begin = clock_cpu_us();
     // What a position costs should not depend on those before it.
@@ -109,7 +109,7 @@ static struct solution solve(struct reversi_mind *mind, const struct variant *v,
 
 static double rate(uint64_t nodes, int64_t us) { return (double)nodes / (double)(us + 1); }
 
-static void print_solution(const struct setup *setup, int line, const struct solution *s,
+static void print_solution(const struct setup *setup, int line, const struct reversi_solution *s,
                            bool json) {
     char move_text[MOVE_TEXT_MAX] = "pass", square[3] = "--";
     if (s->square >= 0) {
@@ -128,7 +128,7 @@ static void print_solution(const struct setup *setup, int line, const struct sol
     fflush(stdout);
 }
 
-static void print_total(const struct solution *t, int count, int differ, bool json) {
+static void print_total(const struct reversi_solution *t, int count, int differ, bool json) {
     if (json)
         json_print_line(stdout,
                         json_pack("{s:i, s:i, s:I, s:f, s:f, s:f}", "positions", count, "differ",
@@ -146,7 +146,7 @@ int solve_reversi(const struct setup *setup, const struct args *args, struct err
     const struct variant *v = board_variant(&setup->rules);
     const bool json = args_value(args, "--json") != NULL;
     struct book book = {.count = 0};
-    struct solution total = {.nodes = 0};
+    struct reversi_solution total = {.nodes = 0};
     int64_t threads;
     int differ = 0;
     if (!args_number(args, "--threads", 1, 1, 64, &threads, err) ||
@@ -159,7 +159,7 @@ int solve_reversi(const struct setup *setup, const struct args *args, struct err
         printf("%5s %7s %5s %s %15s %9s %9s\n", "line", "empties", "score", "best", "nodes",
                "CPU s", "M nodes/s");
     for (int i = 0; i < book.count; i++) {
-        const struct solution s = solve(mind, v, &book.positions[i].obf);
+        const struct reversi_solution s = solve(mind, v, &book.positions[i].obf);
         print_solution(setup, book.positions[i].line, &s, json);
         total.nodes += s.nodes;
         total.us += s.us;

@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct show {
+struct submit_show {
     bool json;
     int code; // 0: it counts
     bool over;
@@ -27,7 +27,7 @@ struct show {
 };
 
 static void show_log(void *owner, const char *team, int number, const char *words, size_t length) {
-    const struct show *show = owner;
+    const struct submit_show *show = owner;
     (void)team, (void)number;
     if (!show->json)
         plain_write(stderr, words, length);
@@ -62,7 +62,7 @@ static void print_report(const json_t *report) {
 }
 
 static void show_end(void *owner, const char *team, int number, const json_t *report) {
-    struct show *show = owner;
+    struct submit_show *show = owner;
     (void)team, (void)number;
     const char *error = json_string_value(json_object_get(report, "error"));
     show->over = true;
@@ -180,7 +180,7 @@ static int hold_signals(void) {
 }
 
 static bool work(struct desk *desk, const char *team, const char *path, int signals,
-                 struct show *show) {
+                 struct submit_show *show) {
     if (!desk_take_path(desk, team, path, show->err))
         return false;
     while (!show->over) {
@@ -197,7 +197,7 @@ static bool work(struct desk *desk, const char *team, const char *path, int sign
 static int run(const struct args *args, struct err *err) {
     static const struct desk_events events = {.log = show_log, .ended = show_end};
     const char *home = args_value(args, "--home"), *team = args_value(args, "--team");
-    struct show show = {.json = args_value(args, "--json") != NULL, .err = err};
+    struct submit_show show = {.json = args_value(args, "--json") != NULL, .err = err};
     struct settings settings;
     struct submit_limits limits;
     struct takes takes = {.files = NULL};

@@ -27,8 +27,8 @@
 enum { LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20, EVENTS_AT_ONCE = 16 };
 
 // One submission, under way or waiting.
-struct work {
-    struct work *next;
+struct desk_work {
+    struct desk_work *next;
     char team[DESK_TEAM_MAX];
     int number;
     char *path; // what is handed in
@@ -48,7 +48,7 @@ struct desk {
     const struct desk_events *events;
     void *owner;
     int watch;
-    struct work *works; // in the order they came
+    struct desk_work *works; // in the order they came
 };
 
 static void put_path(struct buf *out, const struct desk *d, const char *team, int number,
@@ -99,11 +99,11 @@ static void hold_signals(sigset_t *before) {
 }
 
 // What it needs on the way lies in a folder that we remove, however it ends.
-static void put_work_path(struct buf *out, const struct desk *d, const struct work *w) {
+static void put_work_path(struct buf *out, const struct desk *d, const struct desk_work *w) {
     put_path(out, d, w->team, w->number, ".work");
 }
 
-static void enter_work(const struct desk *d, const struct work *w) {
+static void enter_work(const struct desk *d, const struct desk_work *w) {
     struct buf path = {.data = NULL};
     put_work_path(&path, d, w);
     if (mkdir(path.data, 0711) == 0)
@@ -111,7 +111,7 @@ static void enter_work(const struct desk *d, const struct work *w) {
     buf_done(&path);
 }
 
-static void remove_work(const struct desk *d, const struct work *w) {
+static void remove_work(const struct desk *d, const struct desk_work *w) {
     struct buf path = {.data = NULL};
     put_work_path(&path, d, w);
     path_remove(path.data);
@@ -129,7 +129,7 @@ static void stay_mortal(void) {
         signal(signals[i], SIG_DFL);
 }
 
-static _Noreturn void live(const struct desk *d, const struct work *w, int out, pid_t parent) {
+static _Noreturn void live(const struct desk *d, const struct desk_work *w, int out, pid_t parent) {
     struct buf into = {.data = NULL};
     stay_mortal();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -142,7 +142,7 @@ static _Noreturn void live(const struct desk *d, const struct work *w, int out, 
 
 // A server has connections that must not stay open because its child has them too. What libuv opens
 // at the fork, and needs for the loop of the test game, is not among them.
-static bool start(struct desk *d, struct work *w) {
+static bool start(struct desk *d, struct desk_work *w) {
     int ends[2];
     sigset_t before;
     struct fds inherited = {.at = NULL};
@@ -178,7 +178,7 @@ static const char *text_in(const json_t *object, const char *key) {
     return text ? text : "";
 }
 
-static void take_line(struct desk *d, struct work *w, const char *bytes, size_t length) {
+static void take_line(struct desk *d, struct desk_work *w, const char *bytes, size_t length) {
     json_t *line = json_loadb(bytes, length, 0, NULL), *record = json_object_get(line, "record"),
            *made = json_object_get(line, "made");
     const char *log = json_string_value(json_object_get(line, "log")),
@@ -204,7 +204,7 @@ static void take_line(struct desk *d, struct work *w, const char *bytes, size_t 
 }
 
 // What the test game says of a player that was made: "" if it is fine.
-static void judge_game(const struct work *w, char *text, size_t size) {
+static void judge_game(const struct desk_work *w, char *text, size_t size) {
     const json_t *verdict = json_object_get(w->game, "verdict");
     *text = '\0';
     if (!w->game)
@@ -215,7 +215,7 @@ static void judge_game(const struct work *w, char *text, size_t size) {
                  text_in(verdict, "word"), text_in(verdict, "evidence"));
 }
 
-static json_t *make_report(const struct desk *d, const struct work *w) {
+static json_t *make_report(const struct desk *d, const struct desk_work *w) {
     char text[SUBMIT_TEXT_MAX] = "";
     json_t *r = json_pack("{s:o, s:i}", "team", json_text(w->team), "number", w->number);
     if (w->made && !w->broken_off)
@@ -258,7 +258,7 @@ static void tidy(const struct desk *d, const char *team, int number) {
     }
 }
 
-static void keep(const struct desk *d, const struct work *w, const json_t *report) {
+static void keep(const struct desk *d, const struct desk_work *w, const json_t *report) {
     struct buf path = {.data = NULL}, number = {.data = NULL};
     char *text = json_dumps(report, JSON_LINE);
     put_path(&path, d, w->team, w->number, ".log");
@@ -277,7 +277,7 @@ static void keep(const struct desk *d, const struct work *w, const json_t *repor
     tidy(d, w->team, w->number);
 }
 
-static void work_free(struct work *w) {
+static void work_free(struct desk_work *w) {
     if (w->ours)
         remove(w->path);
     free(w->path);
@@ -289,8 +289,8 @@ static void work_free(struct work *w) {
     free(w);
 }
 
-static void forget(struct desk *d, struct work *w) {
-    struct work **at = &d->works;
+static void forget(struct desk *d, struct desk_work *w) {
+    struct desk_work **at = &d->works;
     while (*at != w)
         at = &(*at)->next;
     *at = w->next;
@@ -299,7 +299,7 @@ static void forget(struct desk *d, struct work *w) {
 
 // A process that is being forked elsewhere may have the descriptor for a moment longer: closing it
 // alone would not end the watch.
-static void leave(struct desk *d, struct work *w) {
+static void leave(struct desk *d, struct desk_work *w) {
     if (w->fd >= 0) {
         epoll_ctl(d->watch, EPOLL_CTL_DEL, w->fd, NULL);
         close(w->fd); // it may be about to write
@@ -316,14 +316,14 @@ static void leave(struct desk *d, struct work *w) {
     forget(d, w);
 }
 
-static bool is_here(const struct desk *d, const struct work *wanted) {
-    for (const struct work *w = d->works; w; w = w->next)
+static bool is_here(const struct desk *d, const struct desk_work *wanted) {
+    for (const struct desk_work *w = d->works; w; w = w->next)
         if (w == wanted)
             return true;
     return false;
 }
 
-static void hear(struct desk *d, struct work *w) {
+static void hear(struct desk *d, struct desk_work *w) {
     char bytes[65536];
     size_t done = 0;
     const ssize_t n = read(w->fd, bytes, sizeof bytes);
@@ -343,9 +343,9 @@ static void hear(struct desk *d, struct work *w) {
 // Those that wait, as far as there is room.
 static void begin_more(struct desk *d) {
     int busy = 0;
-    for (struct work *w = d->works; w; w = w->next)
+    for (struct desk_work *w = d->works; w; w = w->next)
         busy += w->fd >= 0;
-    for (struct work *w = d->works, *next; w; w = next) {
+    for (struct desk_work *w = d->works, *next; w; w = next) {
         next = w->next;
         if (w->fd >= 0 || busy >= (d->options.at_once > 0 ? d->options.at_once : 1))
             continue;
@@ -366,14 +366,14 @@ void desk_work(struct desk *d) {
 }
 
 int desk_busy(const struct desk *d, const char *team) {
-    for (const struct work *w = d->works; w; w = w->next)
+    for (const struct desk_work *w = d->works; w; w = w->next)
         if (strcmp(w->team, team) == 0)
             return w->number;
     return 0;
 }
 
 bool desk_waits(const struct desk *d, const char *team) {
-    for (const struct work *w = d->works; w; w = w->next)
+    for (const struct desk_work *w = d->works; w; w = w->next)
         if (strcmp(w->team, team) == 0)
             return w->fd < 0;
     return false;
@@ -414,8 +414,8 @@ static bool may_take(const struct desk *d, const char *team, struct err *err) {
 }
 
 static int add(struct desk *d, const char *team, char *take_path, bool ours, int number) {
-    struct work *w = mem_new(1, sizeof *w), **at = &d->works;
-    *w = (struct work){.number = number, .path = take_path, .ours = ours, .fd = -1, .pid = -1};
+    struct desk_work *w = mem_new(1, sizeof *w), **at = &d->works;
+    *w = (struct desk_work){.number = number, .path = take_path, .ours = ours, .fd = -1, .pid = -1};
     snprintf(w->team, sizeof w->team, "%s", team);
     while (*at)
         at = &(*at)->next;
@@ -461,7 +461,7 @@ json_t *desk_report(const struct desk *d, const char *team, int number) {
 
 bool desk_log(const struct desk *d, const char *team, int number, struct buf *out) {
     struct buf path = {.data = NULL};
-    for (const struct work *w = d->works; w; w = w->next)
+    for (const struct desk_work *w = d->works; w; w = w->next)
         if (strcmp(w->team, team) == 0 && w->number == number) {
             buf_put(out, w->log.data ? w->log.data : "", w->log.length);
             return true;
@@ -505,7 +505,7 @@ bool desk_put_trouble(const struct desk *d, const char *team, struct buf *out) {
 }
 
 void desk_break_off(struct desk *d) {
-    for (struct work *w = d->works; w; w = w->next) {
+    for (struct desk_work *w = d->works; w; w = w->next) {
         w->broken_off = true;
         if (w->pid > 0)
             kill(w->pid, SIGTERM);

@@ -134,7 +134,7 @@ static bool write_done(const char *path, const struct found *found, struct err *
 
 static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
-struct making {
+struct folder_making {
     const struct plan *plan;
     const struct plan_player *player;
     struct store *store;
@@ -143,7 +143,7 @@ struct making {
 };
 
 // A moment in which others get their due; false if it shall be broken off.
-static bool rest(const struct making *m) {
+static bool rest(const struct folder_making *m) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     nanosleep(&pause, NULL);
     return m->means->wait(m->means->owner) ||
@@ -153,7 +153,7 @@ static bool rest(const struct making *m) {
 static bool must_build(const struct plan_player *p) { return p->build || !p->start; }
 
 // His files as he handed them in.
-static bool unpack(const struct making *m, const char *folder, const char *digest) {
+static bool unpack(const struct folder_making *m, const char *folder, const char *digest) {
     struct buf bytes = {.data = NULL};
     char sum[SHA256_HEX_MAX] = "";
     bool good = store_get_file(m->store, digest, take_bytes, &bytes, m->err);
@@ -168,7 +168,7 @@ static bool unpack(const struct making *m, const char *folder, const char *diges
     return good;
 }
 
-static bool build(const struct making *m, const char *source, const char *folder,
+static bool build(const struct folder_making *m, const char *source, const char *folder,
                   struct found *found) {
     struct buf words = {.data = NULL};
     struct submit_result result;
@@ -194,7 +194,7 @@ static bool build(const struct making *m, const char *source, const char *folder
     return true;
 }
 
-static bool make(const struct making *m, const char *folder, const char *digest,
+static bool make(const struct folder_making *m, const char *folder, const char *digest,
                  struct found *found) {
     struct buf source = {.data = NULL};
     buf_format(&source, "%s%s", folder, must_build(m->player) ? ".source" : "");
@@ -214,7 +214,7 @@ static void put_takes(struct buf *out, const struct submit_rules *takes) {
         buf_format(out, " %s", *file);
 }
 
-static bool lodge(const struct making *m, const char *digest, struct lodging *lodging) {
+static bool lodge(const struct folder_making *m, const char *digest, struct lodging *lodging) {
     char home[PATH_MAX], key[SHA256_HEX_MAX];
     struct found found = {.start = ""};
     struct buf folder = {.data = NULL}, path = {.data = NULL};
@@ -251,7 +251,7 @@ static bool lodge(const struct making *m, const char *digest, struct lodging *lo
 struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
                                  const struct lodging_means *means, struct err *err) {
     struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct making making = {plan, NULL, store, means, err};
+    struct folder_making making = {plan, NULL, store, means, err};
     struct kept kept = {.count = plan->player_count};
     kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
     bool good = store_folders(store, plan->name, take_digest, &kept, err);

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct seat {
+struct hall_seat {
     pid_t pid;
     int fd; // -1: nobody plays
     struct buf in;
@@ -30,7 +30,7 @@ struct hall {
     void *owner;
     int watch; // epoll
     int tables, busy;
-    struct seat *seats;
+    struct hall_seat *seats;
 };
 
 struct hall *hall_new(int tables, const struct hall_events *events, void *owner, struct err *err) {
@@ -90,7 +90,7 @@ static pid_t start(const struct hall *h, const struct play_job *job, int ends[2]
 }
 
 bool hall_begin(struct hall *h, int table, const struct play_job *job, struct err *err) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return err_set(err, "cannot start a game: %s", strerror(errno));
@@ -101,13 +101,13 @@ bool hall_begin(struct hall *h, int table, const struct play_job *job, struct er
         close(ends[0]);
         return err_set(err, "cannot start a game: %s", strerror(errno));
     }
-    *s = (struct seat){.pid = pid, .fd = ends[0]};
+    *s = (struct hall_seat){.pid = pid, .fd = ends[0]};
     h->busy++;
     return true;
 }
 
 void hall_stop(struct hall *h, int table) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     s->stopped = true;
     if (s->fd >= 0)
         kill(s->pid, SIGTERM);
@@ -118,7 +118,7 @@ static int64_t number_in(const json_t *line, const char *key) {
 }
 
 static void take_line(struct hall *h, int table, const char *bytes, size_t length) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     json_t *line = json_loadb(bytes, length, 0, NULL);
     const char *error = json_string_value(json_object_get(line, "error")),
                *moved = json_string_value(json_object_get(line, "moved")),
@@ -147,7 +147,7 @@ static void take_line(struct hall *h, int table, const char *bytes, size_t lengt
 }
 
 static void take_lines(struct hall *h, int table) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     size_t done = 0;
     for (const char *end; (end = memchr(s->in.data + done, '\n', s->in.length - done));) {
         const size_t length = (size_t)(end - s->in.data) - done;
@@ -158,7 +158,7 @@ static void take_lines(struct hall *h, int table) {
 }
 
 static void leave(struct hall *h, int table) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     char words[80] = "its referee ended without a result";
     int status = 0;
     // A process that is being forked elsewhere may have it for a moment longer.
@@ -178,7 +178,7 @@ static void leave(struct hall *h, int table) {
 }
 
 static void hear(struct hall *h, int table) {
-    struct seat *s = &h->seats[table];
+    struct hall_seat *s = &h->seats[table];
     char bytes[65536];
     const ssize_t n = read(s->fd, bytes, sizeof bytes);
     if (n > 0) {
@@ -204,7 +204,7 @@ void hall_free(struct hall *h) {
         if (h->seats[i].fd >= 0)
             hall_stop(h, i);
     for (int i = 0; i < h->tables; i++) {
-        struct seat *s = &h->seats[i];
+        struct hall_seat *s = &h->seats[i];
         if (s->fd < 0)
             continue;
         close(s->fd); // it may be about to write

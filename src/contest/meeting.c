@@ -150,11 +150,11 @@ static void count_leg(const struct leg *leg, const struct meeting *m, struct res
     results_add(results, &r);
 }
 
-struct tally {
+struct leg_tally {
     int won[2], drawn, over, open;
 };
 
-static void add_leg(struct tally *t, const struct leg *leg, struct meeting *m) {
+static void add_leg(struct leg_tally *t, const struct leg *leg, struct meeting *m) {
     t->open += leg->state == LEG_OPEN;
     t->over += leg->state != LEG_OPEN && leg->state != LEG_VOID;
     if (leg->state == LEG_WON) {
@@ -177,12 +177,12 @@ static void add_worth(const struct table_rules *table, enum leg_state state, int
 }
 
 // Whether both have lost every leg so far.
-static bool is_nobodys(const struct tally *t) {
+static bool is_nobodys(const struct leg_tally *t) {
     return t->over > 0 && t->won[0] + t->won[1] + t->drawn == 0;
 }
 
 // Whether there is a leg more, as far as is known now.
-static bool goes_on(const struct plan_stage *stage, const struct tally *t, int leg) {
+static bool goes_on(const struct plan_stage *stage, const struct leg_tally *t, int leg) {
     const int most = t->won[0] > t->won[1] ? t->won[0] : t->won[1];
     const int needed = stage->games / 2 + 1 - most, under_way = t->over + t->open;
     if (!stage->best_of)
@@ -194,7 +194,7 @@ static bool goes_on(const struct plan_stage *stage, const struct tally *t, int l
     return t->open == 0 && t->won[0] == t->won[1] && !is_nobodys(t) && t->over < 2 * stage->games;
 }
 
-static void conclude(const struct plan_stage *stage, struct meeting *m, const struct tally *t,
+static void conclude(const struct plan_stage *stage, struct meeting *m, const struct leg_tally *t,
                      struct results *results) {
     m->is_over = true;
     m->winner = t->won[0] == t->won[1] ? NOBODY : t->won[0] < t->won[1];
@@ -216,7 +216,7 @@ void meeting_judge(const struct plan *plan, const struct plan_stage *stage, stru
                    const struct stored_game *list, int count, struct results *results,
                    struct wanted *wanted) {
     const struct sitting s = {plan, m, list, count, wanted};
-    struct tally t = {.over = 0};
+    struct leg_tally t = {.over = 0};
     m->points[0] = m->points[1] = m->worth[0] = m->worth[1] = 0;
     for (int leg = 0; leg < HOUSE_LEG && goes_on(stage, &t, leg); leg++) {
         const struct leg result = judge_leg(&s, leg);

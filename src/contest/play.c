@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct play {
+struct job_play {
     const struct play_job *job;
     int out;
     struct player player[2]; // black, white
@@ -36,7 +36,7 @@ struct play {
     struct err err;
 };
 
-static void tell(const struct play *play, json_t *take_line) {
+static void tell(const struct job_play *play, json_t *take_line) {
     char *text = json_dumps(take_line, JSON_LINE);
     struct buf line = {.data = NULL};
     json_decref(take_line);
@@ -89,14 +89,14 @@ static const char *start_of(const struct plan *plan, int player) {
 }
 
 // Reads a player, or finds out why he cannot be started: his file may be missing.
-static void read_player(struct play *play, int seat, const char *text) {
+static void read_player(struct job_play *play, int seat, const char *text) {
     struct err err = {.set = false};
     if (!player_read(&play->player[seat], text, play->job->plan->rules.game, play->job->program,
                      &err))
         play->trouble[seat] = mem_text(err.text);
 }
 
-static void read_players(struct play *play) {
+static void read_players(struct job_play *play) {
     const struct stored_game *g = play->job->game;
     for (int i = 0; i < 2; i++) {
         const struct lodging *lodging = &play->job->lodging[i];
@@ -117,7 +117,7 @@ static void read_players(struct play *play) {
 }
 
 // One game gets what memory there is. Whether the organiser's own limit fits is asked before.
-static void fit_memory(struct play *play) {
+static void fit_memory(struct job_play *play) {
     const struct plan *plan = play->job->plan;
     const struct terms_room room = {.game = plan->rules.game,
                                     .memory = box_machine_memory(),
@@ -130,7 +130,7 @@ static void fit_memory(struct play *play) {
 
 // Boxes those that are not ours. Who cannot be boxed cannot be started; who plays against one that
 // cannot be started is started in its box as always.
-static void box_players(struct play *play) {
+static void box_players(struct job_play *play) {
     struct err refusal[2] = {{.set = false}, {.set = false}};
     play->terms = play->job->plan->terms;
     play->terms.box = play->job->box;
@@ -142,7 +142,7 @@ static void box_players(struct play *play) {
             play->trouble[i] = mem_text(refusal[i].text);
 }
 
-static bool has_team(const struct play *play) {
+static bool has_team(const struct job_play *play) {
     return play->player[0].kind == PLAYER_TEAM || play->player[1].kind == PLAYER_TEAM;
 }
 
@@ -150,7 +150,7 @@ static bool is_awaited(const struct player *player) {
     return player->kind == PLAYER_TEAM && !player->command;
 }
 
-static bool make_config(struct play *play) {
+static bool make_config(struct job_play *play) {
     const struct plan *plan = play->job->plan;
     const struct stored_game *g = play->job->game;
     struct match_config *c = &play->config;
@@ -179,7 +179,7 @@ static const char *name_of(const struct plan *plan, int player) {
 }
 
 // What the contest says of its game.
-static json_t *contest_of(const struct play *play) {
+static json_t *contest_of(const struct job_play *play) {
     const struct stored_game *g = play->job->game;
     const struct plan *plan = play->job->plan;
     return json_pack("{s:o, s:I, s:i, s:i, s:i, s:i, s:i, s:i, s:o, s:I, s:[o, o]}", "name",
@@ -191,7 +191,7 @@ static json_t *contest_of(const struct play *play) {
 }
 
 static void over(void *owner, const struct match *match) {
-    struct play *play = owner;
+    struct job_play *play = owner;
     const int64_t now = clock_now_us();
     struct record_info info = {
         .players = {play->player[0].text, play->player[1].text},
@@ -226,7 +226,7 @@ static void over(void *owner, const struct match *match) {
 }
 
 static void moved(void *owner, const struct match *match) {
-    struct play *play = owner;
+    struct job_play *play = owner;
     const struct match_move *moves;
     const char *unused;
     char text[MOVE_TEXT_MAX];
@@ -239,12 +239,12 @@ static void moved(void *owner, const struct match *match) {
 }
 
 static void note(void *owner, const char *words) {
-    const struct play *play = owner;
+    const struct job_play *play = owner;
     tell(play, json_pack("{s:o}", "note", json_text(words)));
 }
 
 static void interrupted(void *owner) {
-    struct play *play = owner;
+    struct job_play *play = owner;
     play->told = true; // nothing: it is played again
     loop_stop(play->loop);
 }
@@ -257,13 +257,13 @@ static void hold_signals(bool hold) {
     sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-static bool has_doors(const struct play *play) {
+static bool has_doors(const struct job_play *play) {
     return screen_has_doors(&play->player[0], &play->player[1], play->terms.box);
 }
 
 // A network of its own, unless a team comes from outside, or this machine refuses one and no other
 // game needs the port.
-static bool find_network(struct play *play) {
+static bool find_network(struct job_play *play) {
     struct err refusal = {.set = false};
     if (!has_team(play) || has_doors(play) || is_awaited(&play->player[0]) ||
         is_awaited(&play->player[1]))
@@ -272,11 +272,11 @@ static bool find_network(struct play *play) {
 }
 
 // Whether a team comes from outside by way of whoever has the judge's port.
-static bool is_lent(const struct play *play) {
+static bool is_lent(const struct job_play *play) {
     return play->job->lent && (is_awaited(&play->player[0]) || is_awaited(&play->player[1]));
 }
 
-static void tell_teams(const struct play *play) {
+static void tell_teams(const struct job_play *play) {
     for (int i = 0; i < 2; i++) {
         const struct player *p = &play->player[i];
         if (screen_needs_port(p, play->terms.box))
@@ -284,7 +284,7 @@ static void tell_teams(const struct play *play) {
     }
 }
 
-static bool open_lobby(struct play *play) {
+static bool open_lobby(struct job_play *play) {
     const struct plan *plan = play->job->plan;
     const bool lent = is_lent(play);
     play->lobby = lobby_new(play->loop, lent ? "127.0.0.1" : plan->address,
@@ -300,7 +300,7 @@ static bool open_lobby(struct play *play) {
     return true;
 }
 
-static bool set_table(struct play *play) {
+static bool set_table(struct job_play *play) {
     static const struct table_events events = {.moved = moved, .over = over};
     play->loop = loop_new(&play->err);
     if (!play->loop || (has_team(play) && !open_lobby(play)))
@@ -312,7 +312,7 @@ static bool set_table(struct play *play) {
     return true;
 }
 
-static bool play_it(struct play *play) {
+static bool play_it(struct job_play *play) {
     read_players(play);
     box_players(play);
     if (!make_config(play) || !find_network(play) || !set_table(play))
@@ -326,7 +326,7 @@ static bool play_it(struct play *play) {
 }
 
 _Noreturn void play_game(const struct play_job *job, int out) {
-    struct play play = {.job = job, .out = out};
+    struct job_play play = {.job = job, .out = out};
     signal(SIGPIPE, SIG_IGN);
     cores_pin(job->place, job->cores);
     if (!play_it(&play))

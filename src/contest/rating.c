@@ -15,7 +15,7 @@ enum { STEPS_MAX = 100, LANES = 8 };
 static const double PRIOR_GAMES = 1;                   // drawn, against somebody of rating 0
 static const double NATURAL = 400 / 2.302585092994046; // Elo points of one unit of log odds
 
-struct model {
+struct rating_model {
     int n;
     double *played; // n * n: games of each pair
     double *points; // n: won, draws half
@@ -26,7 +26,7 @@ struct model {
 
 static double expected(double a, double b) { return 1 / (1 + exp(b - a)); }
 
-static void differentiate(struct model *m) {
+static void differentiate(struct rating_model *m) {
     const size_t n = (size_t)m->n;
     memset(m->h, 0, n * n * sizeof *m->h);
     for (size_t i = 0; i < n; i++) {
@@ -110,7 +110,7 @@ static void square_triangle(const double *m, size_t n, double *c) {
 }
 
 // One step of Newton's method, no longer than one unit; returns how long it was.
-static double step(struct model *m) {
+static double step(struct rating_model *m) {
     double longest = 0;
     differentiate(m);
     decompose(m->h, (size_t)m->n);
@@ -122,7 +122,7 @@ static double step(struct model *m) {
     return longest;
 }
 
-static void read_results(struct model *m, const struct result *results, int count) {
+static void read_results(struct rating_model *m, const struct result *results, int count) {
     for (int i = 0; i < count; i++) {
         const int a = results[i].player[0], b = results[i].player[1];
         const int winner = results[i].winner, same = results[i].more + 1;
@@ -149,7 +149,7 @@ static void centre(double *c, size_t n) {
     free(means);
 }
 
-static void read_model(struct ratings *r, const struct model *m) {
+static void read_model(struct ratings *r, const struct rating_model *m) {
     const size_t n = (size_t)m->n;
     double mean = 0;
     for (size_t i = 0; i < n; i++)
@@ -166,12 +166,12 @@ static void read_model(struct ratings *r, const struct model *m) {
 struct ratings *ratings_new(const struct result *results, int count, int players) {
     const size_t n = (size_t)players;
     struct ratings *r = mem_new(1, sizeof *r);
-    struct model m = {.n = players,
-                      .played = mem_new(n * n, sizeof(double)),
-                      .points = mem_new(n, sizeof(double)),
-                      .x = mem_new(n, sizeof(double)),
-                      .h = mem_new(n * n, sizeof(double)),
-                      .g = mem_new(n, sizeof(double))};
+    struct rating_model m = {.n = players,
+                             .played = mem_new(n * n, sizeof(double)),
+                             .points = mem_new(n, sizeof(double)),
+                             .x = mem_new(n, sizeof(double)),
+                             .h = mem_new(n * n, sizeof(double)),
+                             .g = mem_new(n, sizeof(double))};
     *r = (struct ratings){.players = players,
                           .elo = mem_new(n, sizeof(double)),
                           .covariance = mem_new(n * n, sizeof(double))};

@@ -11,14 +11,14 @@
 enum { OFFENCES_MAX = 16, EVIDENCE_SHOWN = 100 };
 
 // A part of a text.
-struct words {
+struct remark_words {
     const char *text;
     int length;
 };
 
 // What a player did wrong, told apart by the word alone.
 struct offence {
-    struct words word, evidence; // of the first game
+    struct remark_words word, evidence; // of the first game
     int count;
     bool varies; // other games have other evidence
 };
@@ -29,25 +29,25 @@ struct notes {
     int house[3]; // legs that the house decided: did better, did worse, did as well
 };
 
-static bool is_same(struct words a, struct words b) {
+static bool is_same(struct remark_words a, struct remark_words b) {
     return a.length == b.length && memcmp(a.text, b.text, (size_t)a.length) == 0;
 }
 
 // The line of a verdict that is about a seat, or an empty one: "black word: evidence".
-static struct words line_about(const struct stored_game *g, int seat) {
+static struct remark_words line_about(const struct stored_game *g, int seat) {
     const char *colour = seat ? "white " : "black ", *line = g->verdict;
     while (line && strncmp(line, colour, 6) != 0) {
         line = strchr(line, '\n');
         line += line != NULL;
     }
     if (!line || g->state != GAME_DONE || strcmp(g->reason, "walkover") == 0)
-        return (struct words){"", 0};
-    return (struct words){line + 6, (int)strcspn(line + 6, "\n")};
+        return (struct remark_words){"", 0};
+    return (struct remark_words){line + 6, (int)strcspn(line + 6, "\n")};
 }
 
-static void note_offence(struct notes *n, struct words line, int count) {
-    struct words word = {line.text, (int)strcspn(line.text, ":\n")};
-    struct words evidence = {line.text + word.length, line.length - word.length};
+static void note_offence(struct notes *n, struct remark_words line, int count) {
+    struct remark_words word = {line.text, (int)strcspn(line.text, ":\n")};
+    struct remark_words evidence = {line.text + word.length, line.length - word.length};
     if (evidence.length > 2) { // ": "
         evidence.text += 2;
         evidence.length -= 2;
@@ -80,7 +80,7 @@ static void note_games(const struct state *s, struct notes *notes) {
         const struct stored_game *g = &s->games[i];
         for (int seat = 0; seat < 2; seat++) {
             const int player = seat ? g->white : g->black;
-            const struct words line = line_about(g, seat);
+            const struct remark_words line = line_about(g, seat);
             if (player >= 0 && line.length > 0)
                 note_offence(&notes[player], line, s->weights ? s->weights[i] : 1);
         }
@@ -89,7 +89,7 @@ static void note_games(const struct state *s, struct notes *notes) {
 }
 
 // Cut between letters.
-static int shown_length(struct words w) {
+static int shown_length(struct remark_words w) {
     int length = w.length < EVIDENCE_SHOWN ? w.length : EVIDENCE_SHOWN;
     while (length < w.length && length > 0 && ((unsigned char)w.text[length] & 0xc0) == 0x80)
         length--;

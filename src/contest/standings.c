@@ -59,13 +59,13 @@ static void count_opponents(const struct result *r, struct standing *by_player) 
     }
 }
 
-struct order {
+struct rank_order {
     const struct table_rules *rules;
     const bool *disqualified;
     int breaks; // how many of the tie-breaks count
 };
 
-static int compare(const struct standing *x, const struct standing *y, const struct order *o) {
+static int compare(const struct standing *x, const struct standing *y, const struct rank_order *o) {
     const bool x_out = o->disqualified && o->disqualified[x->player],
                y_out = o->disqualified && o->disqualified[y->player];
     if (x_out != y_out)
@@ -87,7 +87,7 @@ static int compare_for_sort(const void *a, const void *b, void *order) {
 }
 
 // Points from the games among those who are equal in all that comes before this tie-break.
-static void count_direct(const struct order *before, const struct result *results, int count,
+static void count_direct(const struct rank_order *before, const struct result *results, int count,
                          struct standing *standings, int players) {
     int *of_player = mem_new((size_t)players, sizeof *of_player);
     for (int i = 0; i < players; i++)
@@ -104,11 +104,11 @@ static void count_direct(const struct order *before, const struct result *result
     free(of_player);
 }
 
-static void sort(const struct order *order, const struct result *results, int count,
+static void sort(const struct rank_order *order, const struct result *results, int count,
                  struct standing *standings, int players) {
     for (int i = 0; i < order->rules->break_count; i++)
         if (order->rules->breaks[i] == TIE_BREAK_DIRECT) {
-            const struct order before = {order->rules, order->disqualified, i};
+            const struct rank_order before = {order->rules, order->disqualified, i};
             count_direct(&before, results, count, standings, players);
         }
     qsort_r(standings, (size_t)players, sizeof *standings, compare_for_sort, (void *)order);
@@ -120,7 +120,7 @@ static void sort(const struct order *order, const struct result *results, int co
 
 void standings_make(const struct table_rules *rules, const struct result *results, int count,
                     const bool *disqualified, int players, struct standing *standings) {
-    const struct order order = {rules, disqualified, rules->break_count};
+    const struct rank_order order = {rules, disqualified, rules->break_count};
     for (int i = 0; i < players; i++)
         standings[i] = (struct standing){.player = i};
     for (int i = 0; i < count; i++)

@@ -12,7 +12,7 @@
 
 enum { WORDS_MAX = 300 };
 
-struct look {
+struct verify_look {
     const struct plan *plan;
     bool deeply;
     void (*each)(void *owner, int64_t number, const char *words);
@@ -93,8 +93,8 @@ static const char *result_differs(const struct stored_game *g, const json_t *rec
 }
 
 // What is wrong with a game and its record, or NULL.
-static const char *fault_of(const struct look *l, const struct stored_game *g, const json_t *record,
-                            char words[static WORDS_MAX]) {
+static const char *fault_of(const struct verify_look *l, const struct stored_game *g,
+                            const json_t *record, char words[static WORDS_MAX]) {
     char why[WHY_TEXT_MAX];
     if (!json_is_object(record) || !record_is_whole(record))
         return "its record is not as it was written: the sum at its end is another";
@@ -111,7 +111,7 @@ static const char *fault_of(const struct look *l, const struct stored_game *g, c
 }
 
 static void look_at(void *owner, const struct stored_game *g) {
-    struct look *l = owner;
+    struct verify_look *l = owner;
     char words[WORDS_MAX];
     l->v->games++;
     if (!*g->record)
@@ -136,7 +136,7 @@ bool verify_record(const char *text) {
 bool verify_games(const struct plan *plan, struct store *store, bool deeply,
                   void (*each)(void *owner, int64_t number, const char *words), void *owner,
                   struct verification *verification, struct err *err) {
-    struct look look = {plan, deeply, each, owner, verification};
+    struct verify_look look = {plan, deeply, each, owner, verification};
     *verification = (struct verification){.games = 0};
     return store_games(store, plan->name, true, look_at, &look, err);
 }

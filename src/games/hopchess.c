@@ -55,7 +55,7 @@ static bool loops_has(const struct loops *l, hop_set set) {
 }
 
 // Walks through the mover's pieces in ascending order, and collects the loops on the way.
-struct walk {
+struct hop_walk {
     uint64_t own, other;
     uint64_t rest;    // pieces not yet visited
     uint64_t hoppers; // pieces that can hop
@@ -67,7 +67,7 @@ struct walk {
     struct loops loops;
 };
 
-static void walk_init(struct walk *w, const struct hopchess *s) {
+static void walk_init(struct hop_walk *w, const struct hopchess *s) {
     w->own = s->piece[mover(s) - 1];
     w->other = s->piece[2 - mover(s)];
     w->rest = w->own;
@@ -77,7 +77,7 @@ static void walk_init(struct walk *w, const struct hopchess *s) {
 }
 
 // Takes the start square out of what the piece reaches: those chains are loops.
-static void walk_split(struct walk *w) {
+static void walk_split(struct hop_walk *w) {
     const uint64_t start = bit(w->from);
     if (hop_can_return(w->own, w->other, w->from, w->max_hops))
         loops_add(&w->loops, 0);
@@ -89,7 +89,7 @@ static void walk_split(struct walk *w) {
     }
 }
 
-static bool walk_next(struct walk *w) {
+static bool walk_next(struct hop_walk *w) {
     if (!w->rest)
         return false;
     w->from = bits_first(w->rest);
@@ -109,7 +109,7 @@ static hop_set set_of(move m) { return m & (HOP_SETS - 1); }
 static bool is_loop(move m) { return from_of(m) == to_of(m); }
 
 // The moves of the piece visited, ascending: by the square reached, then by set.
-static int walk_list(struct walk *w, move *list) {
+static int walk_list(struct hop_walk *w, move *list) {
     int n = 0;
     uint64_t squares = w->steps;
     if (w->hops > 0) {
@@ -164,7 +164,7 @@ static int count(const void *state) {
     const struct hopchess *s = state;
     if (s->ending != ENDING_RUNNING)
         return 0;
-    struct walk w;
+    struct hop_walk w;
     int n = 0;
     for (walk_init(&w, s); walk_next(&w);)
         n += bits_count(w.steps) + w.hops;
@@ -174,7 +174,7 @@ static int count(const void *state) {
 }
 
 static move nth(const void *state, int n) {
-    struct walk w;
+    struct hop_walk w;
     move list[PIECE_LEGAL_MAX];
     for (walk_init(&w, state); walk_next(&w);) {
         const int here = bits_count(w.steps) + w.hops;
@@ -192,7 +192,7 @@ static int moves(const void *state, move *list) {
     const struct hopchess *s = state;
     if (s->ending != ENDING_RUNNING)
         return 0;
-    struct walk w;
+    struct hop_walk w;
     int n = 0;
     for (walk_init(&w, s); walk_next(&w);)
         n += walk_list(&w, list + n);
@@ -200,7 +200,7 @@ static int moves(const void *state, move *list) {
 }
 
 // Whether the piece visited can make this move, which is no loop.
-static bool walk_has(const struct walk *w, move m) {
+static bool walk_has(const struct hop_walk *w, move m) {
     if (set_of(m) == 0 && (w->steps & bit(to_of(m))))
         return true;
     for (int i = 0; w->hops > 0 && i < w->reach.count; i++)
@@ -215,7 +215,7 @@ static const char *illegal(const void *state, move m) {
         return "the game is over";
     if (m >= hopchess_move(SQUARES, 0, 0) || (is_loop(m) && from_of(m) != LOOP))
         return "no such move";
-    struct walk w;
+    struct hop_walk w;
     walk_init(&w, s);
     if (is_loop(m)) {
         while (walk_next(&w))

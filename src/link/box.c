@@ -109,25 +109,25 @@ const char *box_core_word(enum box_core core) {
 
 void box_done(struct box *box) { cgroups_done(&box->groups); }
 
-struct words {
+struct box_words {
     char **word;
     size_t count;
 };
 
-static void put(struct words *w, const char *word) {
+static void put(struct box_words *w, const char *word) {
     w->word = mem_resize(w->word, (w->count + 2) * sizeof *w->word);
     w->word[w->count++] = mem_text(word);
     w->word[w->count] = NULL;
 }
 
-static void put_number(struct words *w, const char *option, int64_t number) {
+static void put_number(struct box_words *w, const char *option, int64_t number) {
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, number);
     put(w, option);
     put(w, text);
 }
 
-static void put_text(struct words *w, const char *option, const char *text) {
+static void put_text(struct box_words *w, const char *option, const char *text) {
     put(w, option);
     put(w, text);
 }
@@ -138,7 +138,7 @@ bool box_has_group(const struct program *p) {
 }
 
 // Address space is limited where memory itself cannot be counted.
-static void put_options(struct words *w, const struct program *p, int door) {
+static void put_options(struct box_words *w, const struct program *p, int door) {
     const int level = p->box->level;
     put_number(w, "--level", level);
     put_number(w, "--processes", BOX_PROCESSES);
@@ -172,7 +172,7 @@ static void put_options(struct words *w, const struct program *p, int door) {
 const char *box_path(const struct program *p) { return p->box ? p->box->tool : "/bin/sh"; }
 
 char **box_words(const struct program *p, const char *script, int door) {
-    struct words w = {.word = NULL};
+    struct box_words w = {.word = NULL};
     put(&w, p->box ? p->box->tool : "sh");
     if (p->box) {
         put_options(&w, p, door);

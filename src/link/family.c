@@ -35,12 +35,12 @@ enum {
     STATUS_BYTES = 4096,
 };
 
-struct list {
+struct process_list {
     int pid[KIN_MAX];
     int count;
 };
 
-static bool has(const struct list *list, int pid) {
+static bool has(const struct process_list *list, int pid) {
     for (int i = 0; i < list->count; i++)
         if (list->pid[i] == pid)
             return true;
@@ -60,7 +60,7 @@ static void read_text_at(int folder, const char *path, char *text, size_t size) 
 }
 
 // Adds the children that one thread has started.
-static void add_children(struct list *list, int folder, const char *thread) {
+static void add_children(struct process_list *list, int folder, const char *thread) {
     char path[64], text[LIST_BYTES + 1], *at = text, *end;
     snprintf(path, sizeof path, "%.20s/children", thread);
     read_text_at(folder, path, text, sizeof text);
@@ -69,7 +69,7 @@ static void add_children(struct list *list, int folder, const char *thread) {
             list->pid[list->count++] = (int)pid;
 }
 
-static void add_children_of(struct list *list, int pid) {
+static void add_children_of(struct process_list *list, int pid) {
     char path[40];
     snprintf(path, sizeof path, "/proc/%d/task", pid);
     DIR *threads = opendir(path);
@@ -107,7 +107,7 @@ static int64_t waited_for_us(int pid) {
 }
 
 static void look(struct family *family) {
-    struct list list;
+    struct process_list list;
     list.count = 0;
     add_children_of(&list, family->root);
     for (int i = 0; i < list.count; i++) {

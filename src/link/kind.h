@@ -14,15 +14,15 @@ enum {
     LINK_QUEUE_MAX = 1 << 20, // what may wait for a player that does not read
 };
 
-struct member {
-    const void *mark;                   // of ours: a library's handles have something else there
-    void (*end)(struct member *member); // loop_free: end it now; may be called again
-    void (*release)(struct member *member); // frees the memory
-    int handles;                            // not yet closed
+struct loop_member {
+    const void *mark; // of ours: a library's handles have something else there
+    void (*end)(struct loop_member *member);     // loop_free: end it now; may be called again
+    void (*release)(struct loop_member *member); // frees the memory
+    int handles;                                 // not yet closed
 };
 
 struct loop {
-    struct member member; // of its own handles
+    struct loop_member member; // of its own handles
     uv_loop_t uv;
     uv_signal_t signals[2]; // SIGINT and SIGTERM
     void (*interrupted)(void *owner);
@@ -56,7 +56,7 @@ struct kind {
 
 // The common beginning of every kind.
 struct link {
-    struct member member;
+    struct loop_member member;
     const struct kind *kind;
     struct loop *loop;
     struct link_events events;
@@ -71,7 +71,7 @@ struct link {
     bool gone, freed;
 };
 
-void member_add(struct member *member, void *handle);
+void member_add(struct loop_member *member, void *handle);
 void member_close(void *handle); // once per handle
 
 void link_init(struct link *link, const struct kind *kind, struct loop *loop,

@@ -149,13 +149,13 @@ static void on_patience(uv_timer_t *timer) {
     link->kind->end(link);
 }
 
-static void end(struct member *member) {
+static void end(struct loop_member *member) {
     struct link *link = (struct link *)member;
     link->freed = true;
     link->kind->end(link);
 }
 
-static void release(struct member *member) {
+static void release(struct loop_member *member) {
     struct link *link = (struct link *)member;
     link->kind->release(link);
     buf_done(&link->queue);
@@ -164,7 +164,7 @@ static void release(struct member *member) {
 
 void link_init(struct link *link, const struct kind *kind, struct loop *loop,
                const struct link_events *events, void *owner) {
-    link->member = (struct member){.end = end, .release = release};
+    link->member = (struct loop_member){.end = end, .release = release};
     link->kind = kind;
     link->loop = loop;
     link->events = *events;

@@ -17,7 +17,7 @@
 #include <sys/timerfd.h>
 
 struct timer {
-    struct member member;
+    struct loop_member member;
     struct loop *loop;
     void (*passed)(void *owner, int64_t now_us);
     void *owner;
@@ -32,14 +32,14 @@ struct timer {
 };
 
 static void closed(uv_handle_t *handle) {
-    struct member *member = handle->data;
+    struct loop_member *member = handle->data;
     if (--member->handles == 0)
         member->release(member);
 }
 
 static const char ours; // its address marks members
 
-void member_add(struct member *member, void *handle) {
+void member_add(struct loop_member *member, void *handle) {
     member->mark = &ours;
     ((uv_handle_t *)handle)->data = member;
     member->handles++;
@@ -99,14 +99,14 @@ static void on_wait(uv_timer_t *wait) {
         uv_timer_start(&timer->wait, on_wait, 1, 0);
 }
 
-static void timer_end(struct member *member) { timer_free((struct timer *)member); }
+static void timer_end(struct loop_member *member) { timer_free((struct timer *)member); }
 
-static void timer_release(struct member *member) { free(member); }
+static void timer_release(struct loop_member *member) { free(member); }
 
 struct timer *timer_new(struct loop *loop, void (*passed)(void *owner, int64_t now_us),
                         void *owner) {
     struct timer *timer = mem_new(1, sizeof *timer);
-    timer->member = (struct member){.end = timer_end, .release = timer_release};
+    timer->member = (struct loop_member){.end = timer_end, .release = timer_release};
     timer->loop = loop;
     timer->passed = passed;
     timer->owner = owner;
@@ -143,14 +143,14 @@ void timer_free(struct timer *timer) {
 }
 
 // The loop's own handles: closed with it, by then there is nothing to release.
-static void signals_end(struct member *member) {
+static void signals_end(struct loop_member *member) {
     struct loop *loop = (struct loop *)member;
     for (int i = 0; i < 2; i++)
         if (!uv_is_closing((uv_handle_t *)&loop->signals[i]))
             member_close(&loop->signals[i]);
 }
 
-static void signals_release(struct member *member) { (void)member; }
+static void signals_release(struct loop_member *member) { (void)member; }
 
 static void on_signal(uv_signal_t *handle, int number) {
     (void)number;
@@ -160,7 +160,7 @@ static void on_signal(uv_signal_t *handle, int number) {
 
 static void end(uv_handle_t *handle, void *unused) {
     (void)unused;
-    struct member *member = handle->data;
+    struct loop_member *member = handle->data;
     if (uv_is_closing(handle))
         return;
     if (member && member->mark == &ours)
@@ -178,7 +178,7 @@ struct loop *loop_new(struct err *err) {
         return NULL;
     }
     signal(SIGPIPE, SIG_IGN); // a player that closes its input must not end us
-    loop->member = (struct member){.end = signals_end, .release = signals_release};
+    loop->member = (struct loop_member){.end = signals_end, .release = signals_release};
     for (int i = 0; i < 2; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
         uv_unref((uv_handle_t *)&loop->signals[i]);

@@ -34,7 +34,7 @@ enum {
     SIGNALED = 128,  // added to the signal in the code of a process that has died for another
 };
 
-struct child {
+struct pipe_child {
     struct link link;
     struct keeper keeper;
     struct port control; // of the keeper
@@ -86,19 +86,19 @@ static bool wires_open(struct wires *wires, bool piped) {
 // To its group, and to those who have left it. Without a keeper their numbers may be others' by
 // now.
 static void child_signal(struct link *link, int number) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     if (!keeper_lives(&child->keeper))
         return;
     kill(-link->pid, number);
     family_signal(&child->family, number);
 }
 
-static bool is_walled(const struct child *child) {
+static bool is_walled(const struct pipe_child *child) {
     return child->custody.box && child->custody.box->level >= BOX_NAMESPACES;
 }
 
 // Bubblewrap tells how the player ended as a shell does.
-static struct keeper_word unwrap(const struct child *child, const struct keeper_word *word) {
+static struct keeper_word unwrap(const struct pipe_child *child, const struct keeper_word *word) {
     if (!is_walled(child) || word->signal || word->code <= SIGNALED ||
         word->code >= SIGNALED + NSIG)
         return *word;
@@ -107,12 +107,12 @@ static struct keeper_word unwrap(const struct child *child, const struct keeper_
 
 static void on_control(uv_poll_t *poll, int status, int events);
 
-static void listen_to_keeper(struct child *child) {
+static void listen_to_keeper(struct pipe_child *child) {
     uv_poll_start(&child->control.poll, UV_READABLE, on_control);
 }
 
 static void child_end(struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     link_close(link);
     port_close(&child->door);
     if (child->looks)
@@ -129,7 +129,7 @@ static void child_end(struct link *link) {
 }
 
 // Its last words first.
-static void depart(struct child *child) {
+static void depart(struct pipe_child *child) {
     struct link *link = &child->link;
     uv_timer_stop(&link->timer);
     if (link_drain(link, &link->in))
@@ -141,7 +141,7 @@ static void depart(struct child *child) {
     link_leave(link, &child->how);
 }
 
-static void ended(struct child *child, const struct keeper_word *word) {
+static void ended(struct pipe_child *child, const struct keeper_word *word) {
     child->how.exited = true;
     const struct keeper_word told = unwrap(child, word);
     child->how.code = told.code;
@@ -154,7 +154,7 @@ static void ended(struct child *child, const struct keeper_word *word) {
 }
 
 // Without having been told to: somebody has killed it, and the player with it.
-static void keeper_lost(struct child *child) {
+static void keeper_lost(struct pipe_child *child) {
     if (child->how.exited)
         return;
     ended(child, &(struct keeper_word){.signal = SIGKILL});
@@ -167,7 +167,7 @@ static void end_group(const struct cgroup *group) {
 
 static void on_control(uv_poll_t *poll, int status, int events) {
     (void)status, (void)events;
-    struct child *child = poll->data;
+    struct pipe_child *child = poll->data;
     struct keeper_word word;
     const int heard = keeper_hear(&child->keeper, &word);
     if (heard > 0 && !child->ending)
@@ -203,13 +203,13 @@ static bool is_ending(int pid) {
 }
 
 // The keeper will say that the player has ended. Behind walls bubblewrap tells him, a moment after.
-static bool will_be_told(struct child *child) {
+static bool will_be_told(struct pipe_child *child) {
     const int player = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : child->link.pid;
     return player < 0 || is_ending(player) || is_ending(child->link.pid);
 }
 
 static void on_end_awaited(uv_timer_t *timer) {
-    struct child *child = timer->data;
+    struct pipe_child *child = timer->data;
     struct link *link = &child->link;
     if (will_be_told(child))
         return;
@@ -219,7 +219,7 @@ static void on_end_awaited(uv_timer_t *timer) {
 }
 
 static void child_ended(struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     child->how.closed = true;
     port_close(&link->in);
     uv_timer_start(&link->timer, on_end_awaited, END_MS, 0);
@@ -231,7 +231,7 @@ static void child_deafened(struct link *link) {
 }
 
 static void child_leave(struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     port_close(&link->in);
     port_close(&link->out);
     port_close(&link->noise);
@@ -241,7 +241,7 @@ static void child_leave(struct link *link) {
 }
 
 static void child_release(struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     custody_done(&child->custody);
     family_done(&child->family);
     if (child->begun >= 0)
@@ -250,15 +250,15 @@ static void child_release(struct link *link) {
 }
 
 static void child_describe(const struct link *link, char *text, size_t size) {
-    snprintf(text, size, "process %d: %s", link->pid, ((const struct child *)link)->command);
+    snprintf(text, size, "process %d: %s", link->pid, ((const struct pipe_child *)link)->command);
 }
 
 static int64_t child_cpu_us(struct link *link) {
-    return custody_cpu_us(&((struct child *)link)->custody);
+    return custody_cpu_us(&((struct pipe_child *)link)->custody);
 }
 
 static void child_run_times(struct link *link, struct run_times *times) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     struct pollfd end = {.fd = child->begun};
     if (child->begun >= 0 && poll(&end, 1, 0) > 0) {
         close(child->begun);
@@ -269,11 +269,11 @@ static void child_run_times(struct link *link, struct run_times *times) {
 }
 
 static void child_favour(struct link *link, bool favoured) {
-    custody_favour(&((struct child *)link)->custody, favoured);
+    custody_favour(&((struct pipe_child *)link)->custody, favoured);
 }
 
 static void child_hold(struct link *link, bool held) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     if (!child->custody.box)
         child_signal(link, held ? SIGSTOP : SIGCONT);
     else if (held)
@@ -283,20 +283,20 @@ static void child_hold(struct link *link, bool held) {
 }
 
 static void child_settle(struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     if (child->custody.box)
         custody_settle(&child->custody);
 }
 
 static void child_usage(struct link *link, struct usage *usage) {
-    const struct child *child = (const struct child *)link;
+    const struct pipe_child *child = (const struct pipe_child *)link;
     if (child->custody.box || child->custody.by_use)
         custody_usage(&child->custody, usage);
 }
 
 // In the box there is bubblewrap before it.
 static int child_first(const struct link *link) {
-    struct child *child = (struct child *)link;
+    struct pipe_child *child = (struct pipe_child *)link;
     const int first = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : -1;
     return first > 0 ? first : link->pid;
 }
@@ -330,12 +330,12 @@ static bool adopt(struct link *link, struct port *port, int *fd) {
 
 // Without a control group: whether its memory has become too much.
 static void on_look(uv_timer_t *timer) {
-    struct child *child = timer->data;
+    struct pipe_child *child = timer->data;
     if (!child->how.exited && custody_look(&child->custody))
         child_signal(&child->link, SIGKILL);
 }
 
-static void begin_looking(struct child *child, bool boxed) {
+static void begin_looking(struct pipe_child *child, bool boxed) {
     const uint64_t ms = boxed ? LOOK_MS : GLANCE_MS;
     uv_timer_init(&child->link.loop->uv, &child->look);
     member_add(&child->link.member, &child->look);
@@ -343,7 +343,7 @@ static void begin_looking(struct child *child, bool boxed) {
     child->looks = true;
 }
 
-static bool start_keeper(struct child *child, const struct wires *wires,
+static bool start_keeper(struct pipe_child *child, const struct wires *wires,
                          const struct program *program, int door) {
     struct buf script = {.data = NULL};
     int folder = -1, begun[2];
@@ -381,7 +381,7 @@ static bool start_keeper(struct child *child, const struct wires *wires,
 // The socket that listens inside, or the end of who should have sent it.
 static void on_door(uv_poll_t *poll, int status, int events) {
     (void)status, (void)events;
-    struct child *child = poll->data;
+    struct pipe_child *child = poll->data;
     const int fd = door_take(child->door.fd);
     port_close(&child->door);
     if (fd >= 0 && !child->link.freed && child->link.events.door)
@@ -391,7 +391,7 @@ static void on_door(uv_poll_t *poll, int status, int events) {
 }
 
 // A child that connects to us from behind walls does so through a door in them.
-static bool make_door(struct child *child, const struct program *program, int *theirs) {
+static bool make_door(struct pipe_child *child, const struct program *program, int *theirs) {
     int ends[2];
     *theirs = -1;
     if (!program->box || program->box->level < BOX_NAMESPACES || program->port <= 0)
@@ -405,7 +405,8 @@ static bool make_door(struct child *child, const struct program *program, int *t
     return false;
 }
 
-static bool launch(struct child *child, const struct wires *wires, const struct program *program) {
+static bool launch(struct pipe_child *child, const struct wires *wires,
+                   const struct program *program) {
     struct keeper *keeper = &child->keeper;
     int door;
     const bool started = make_door(child, program, &door) &&
@@ -432,7 +433,7 @@ static bool launch(struct child *child, const struct wires *wires, const struct 
 
 static struct link *start(struct loop *loop, const struct program *program, bool piped,
                           const struct link_events *events, void *owner, struct err *err) {
-    struct child *child = mem_new(1, sizeof *child);
+    struct pipe_child *child = mem_new(1, sizeof *child);
     struct link *link = &child->link;
     struct wires wires;
     link_init(link, &kind, loop, events, owner);

@@ -24,7 +24,7 @@ enum {
 };
 
 struct tcp {
-    struct member member;
+    struct loop_member member;
     struct loop *loop;
     void (*opened)(void *owner, struct link *link, int64_t now_us);
     void *owner;
@@ -190,9 +190,9 @@ static int port_of(int fd) {
     return ntohs(place.sin_port);
 }
 
-static void tcp_end(struct member *member) { tcp_free((struct tcp *)member); }
+static void tcp_end(struct loop_member *member) { tcp_free((struct tcp *)member); }
 
-static void tcp_release(struct member *member) { free(member); }
+static void tcp_release(struct loop_member *member) { free(member); }
 
 struct tcp *tcp_new(struct loop *loop, const char *address, int port,
                     void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner,
@@ -204,7 +204,7 @@ struct tcp *tcp_new(struct loop *loop, const char *address, int port,
 struct tcp *tcp_adopt(struct loop *loop, int fd,
                       void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner) {
     struct tcp *tcp = mem_new(1, sizeof *tcp);
-    tcp->member = (struct member){.end = tcp_end, .release = tcp_release};
+    tcp->member = (struct loop_member){.end = tcp_end, .release = tcp_release};
     tcp->loop = loop;
     tcp->opened = opened;
     tcp->owner = owner;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct watch {
-    struct member member;
+    struct loop_member member;
     void (*ready)(void *owner);
     void *owner;
     uv_poll_t poll;
@@ -25,9 +25,9 @@ static void on_event(uv_poll_t *poll, int status, int events) {
     watch->ready(watch->owner);
 }
 
-static void watch_end(struct member *member) { watch_free((struct watch *)member); }
+static void watch_end(struct loop_member *member) { watch_free((struct watch *)member); }
 
-static void watch_release(struct member *member) { free(member); }
+static void watch_release(struct loop_member *member) { free(member); }
 
 // libuv makes what it polls non-blocking, for all who share it: the shell's terminal, perhaps. It
 // need not be, so it is made again what it was.

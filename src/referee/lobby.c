@@ -41,14 +41,14 @@ static const int64_t away_notes_us = INT64_C(10000000);
 enum guest_kind { GUEST_SILENT, GUEST_STRANGER, GUEST_KNOWN };
 
 // How many may wait that came from one place, and in all; by their kind.
-static const struct room {
+static const struct lobby_room {
     int of_one, in_all;
     const char *why; // one has to leave
 } rooms[] = {
     [GUEST_SILENT] = {32, 128, "it sent no team id, and others came"},
     [GUEST_STRANGER] = {64, 256, "no seat has that id, and others came"},
 };
-static const struct room door_room = {16, 0, "it sent no team id, and others came"};
+static const struct lobby_room door_room = {16, 0, "it sent no team id, and others came"};
 
 struct claim {
     struct claim *next;
@@ -205,7 +205,7 @@ static struct guest *find_most(const struct lobby *lobby, enum guest_kind kind) 
 
 // Who has to leave for a guest that has come, or become what it is; NULL: there is room.
 static struct guest *find_surplus(const struct lobby *lobby, const struct guest *fresh) {
-    const struct room *room = fresh->door ? &door_room : &rooms[fresh->kind];
+    const struct lobby_room *room = fresh->door ? &door_room : &rooms[fresh->kind];
     int of_kind = 0;
     if (count_beside(fresh) > room->of_one) {
         struct guest *g = lobby->guests;

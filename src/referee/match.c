@@ -26,7 +26,7 @@ enum { FLOOD_BYTES = 1 << 20, RIVAL_MAX_US = 10000000, ASK_AGAIN_US = 5000 };
 
 enum phase { GREETING, PLAYING, OVER };
 
-struct seat {
+struct match_seat {
     struct wire *wire;
     bool connected, ready;
     bool failed;               // before the other was ready: nothing is heard of it any more
@@ -43,7 +43,7 @@ struct match {
     const struct game *game;
     struct sheet sheet;
     enum phase phase;
-    struct seat seat[2];
+    struct match_seat seat[2];
     int64_t start_us;         // of the greeting
     int awaits;               // whose answer is due
     int turn_ply;             // where the turn that is out began
@@ -58,7 +58,7 @@ struct match {
     struct actions actions;
 };
 
-static struct seat *seat_of(struct match *m, int player) { return &m->seat[player - 1]; }
+static struct match_seat *seat_of(struct match *m, int player) { return &m->seat[player - 1]; }
 
 static void push_deadline(struct match *m, int64_t at_us) {
     actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
@@ -154,7 +154,7 @@ static void lose(struct match *m, int player) {
 }
 
 static void send_request(struct match *m) {
-    struct seat *seat = seat_of(m, m->awaits);
+    struct match_seat *seat = seat_of(m, m->awaits);
     const size_t from = m->actions.bytes.length;
     const struct wire_request request = {
         .state = &m->sheet.state,
@@ -359,7 +359,7 @@ static void read_messages(struct match *m, int player, int64_t now_us, int64_t c
 }
 
 static void begin_seat(struct match *m, int player, int64_t now_us) {
-    struct seat *seat = seat_of(m, player);
+    struct match_seat *seat = seat_of(m, player);
     const size_t from = m->actions.bytes.length;
     wire_begin(seat->wire, &m->config.rules, player, m->config.time_us, &m->actions.bytes);
     push_bytes(m, player, from);
@@ -385,7 +385,7 @@ void match_start(struct match *m, int64_t now_us) {
 
 void match_joined(struct match *m, int player, int64_t now_us) {
     actions_tidy(&m->actions);
-    struct seat *seat = seat_of(m, player);
+    struct match_seat *seat = seat_of(m, player);
     if (m->phase == OVER || seat->connected || seat->failed)
         return;
     seat->connected = true;
@@ -407,7 +407,7 @@ void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
 void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
                  int64_t cpu_us) {
     actions_tidy(&m->actions);
-    struct seat *seat = seat_of(m, player);
+    struct match_seat *seat = seat_of(m, player);
     if (!seat->connected || seat->failed)
         return;
     if (player == m->awaits && turn_is_over(&m->turn, now_us))
@@ -433,7 +433,7 @@ void match_remark(struct match *m, int player, const char *words) {
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us) {
     (void)now_us;
     actions_tidy(&m->actions);
-    struct seat *seat = seat_of(m, player);
+    struct match_seat *seat = seat_of(m, player);
     if (how->exited)
         seat->left = *how;
     if (how->closed)
@@ -456,7 +456,7 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
 
 // A player's time to get ready is up.
 static void miss_start(struct match *m, int player, bool held_up, int64_t now_us) {
-    const struct seat *seat = seat_of(m, player);
+    const struct match_seat *seat = seat_of(m, player);
     const struct overdue start = {.used_us = now_us - m->start_us,
                                   .limit_us = m->config.start_us[player - 1],
                                   .cpu_us = seat->start_cpu_us,
@@ -474,7 +474,7 @@ static void miss_start(struct match *m, int player, bool held_up, int64_t now_us
 
 static void not_ready(struct match *m, int64_t now_us) {
     for (int i = 1; i <= 2 && m->phase == GREETING; i++) {
-        const struct seat *seat = seat_of(m, i);
+        const struct match_seat *seat = seat_of(m, i);
         int64_t beyond_us;
         const int64_t until_us = start_until_us(m, i, &beyond_us);
         if (!seat->ready && !seat->failed && now_us >= until_us + seat->start.maybe_us)

@@ -150,7 +150,7 @@ static bool read_python(struct player *p, const char *file, struct err *err) {
 }
 
 // The forms that speak a contest's protocol.
-static const struct contest {
+static const struct contest_form {
     const char *prefix, *form;
     const struct wire_protocol *protocol;
     bool (*read)(struct player *player, const char *rest, struct err *err);
@@ -162,7 +162,7 @@ static const struct contest {
 
 enum { CONTESTS = sizeof contests / sizeof *contests };
 
-static bool read_contest(struct player *p, const struct contest *contest, const char *rest,
+static bool read_contest(struct player *p, const struct contest_form *contest, const char *rest,
                          const struct game *game, struct err *err) {
     const char *form = "";
     char others[200];

@@ -26,7 +26,7 @@ static const char ready[] = "ready", ended[] = "the process that has the judge's
 
 enum order_kind { ORDER_LEND, ORDER_LEAVE };
 
-struct order {
+struct porter_order {
     enum order_kind kind;
     int32_t team;
     int port;
@@ -72,7 +72,7 @@ static void leave(struct gate *gate) {
 
 static void take_order(void *owner) {
     struct gate *gate = owner;
-    struct order order;
+    struct porter_order order;
     struct err err = {.set = false};
     const ssize_t n = recv(CONTROL, &order, sizeof order, MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
@@ -153,7 +153,7 @@ struct porter *porter_new(const struct porter_config *config, struct err *err) {
     return NULL;
 }
 
-static bool tell(const struct porter *porter, const struct order *order) {
+static bool tell(const struct porter *porter, const struct porter_order *order) {
     ssize_t n;
     while ((n = send(porter->control, order, sizeof *order, MSG_NOSIGNAL)) < 0 && errno == EINTR)
         ;
@@ -161,7 +161,7 @@ static bool tell(const struct porter *porter, const struct order *order) {
 }
 
 bool porter_lend(struct porter *porter, int32_t team, int port, struct err *err) {
-    return tell(porter, &(struct order){.kind = ORDER_LEND, .team = team, .port = port}) ||
+    return tell(porter, &(struct porter_order){.kind = ORDER_LEND, .team = team, .port = port}) ||
            err_set(err, "%s", ended);
 }
 
@@ -182,7 +182,7 @@ void porter_free(struct porter *porter) {
     if (!porter)
         return;
     if (porter->control >= 0) {
-        tell(porter, &(struct order){.kind = ORDER_LEAVE});
+        tell(porter, &(struct porter_order){.kind = ORDER_LEAVE});
         shutdown(porter->control, SHUT_RD); // its notes are for nobody now
     }
     while (porter->pid > 0 && waitpid(porter->pid, NULL, 0) < 0 && errno == EINTR)

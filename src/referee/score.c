@@ -13,7 +13,7 @@ enum { OUTCOMES = 5, DOUBT = 10 };
 static const double Z = 1.959964; // for 95 %
 
 // Observations: each worth a share of the points, seen so often.
-struct sample {
+struct score_sample {
     double count, mean, variance;
 };
 
@@ -35,7 +35,7 @@ void score_add_pair(struct score *score, int first, int second) {
 int score_games(const struct score *score) { return score->won + score->drawn + score->lost; }
 
 // `smooth` adds a trace of every outcome, so that the variance is never 0.
-static struct sample observe(const struct score *score, double smooth) {
+static struct score_sample observe(const struct score *score, double smooth) {
     double seen[OUTCOMES] = {0}, pairs = 0;
     for (int i = 0; i < OUTCOMES; i++)
         pairs += score->pairs[i];
@@ -47,7 +47,7 @@ static struct sample observe(const struct score *score, double smooth) {
         seen[2] = score->drawn;
         seen[4] = score->won;
     }
-    struct sample s = {0};
+    struct score_sample s = {0};
     for (int i = 0; i < OUTCOMES; i++) {
         seen[i] += paired || i % 2 == 0 ? smooth : 0;
         s.count += seen[i];
@@ -74,7 +74,7 @@ static double points_of(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 // How many free games of nothing but wins and losses would tell as much: draws and pairs spread
 // less. Where one side has hardly a point the spread seen is an accident, so as many as
 // DOUBT points of such free games are counted in.
-static double free_games(const struct score *score, const struct sample *s) {
+static double free_games(const struct score *score, const struct score_sample *s) {
     const double games = score_games(score), per = games / s->count;
     const double rare = games * fmin(s->mean, 1 - s->mean);
     const double spread = rare > 0 ? per * s->variance / (s->mean * (1 - s->mean)) : 1;
@@ -82,7 +82,7 @@ static double free_games(const struct score *score, const struct sample *s) {
 }
 
 struct estimate score_estimate(const struct score *score) {
-    const struct sample s = observe(score, 0);
+    const struct score_sample s = observe(score, 0);
     if (s.count == 0)
         return (struct estimate){
             .points = 0.5, .low = -INFINITY, .high = INFINITY, .points_high = 1};
@@ -115,7 +115,7 @@ bool sprt_read(struct sprt *sprt, const char *text) {
 double sprt_bound(void) { return log((1 - 0.05) / 0.05); }
 
 double sprt_ratio(const struct sprt *sprt, const struct score *score) {
-    const struct sample s = observe(score, 0.5); // so that a first lucky pair decides nothing
+    const struct score_sample s = observe(score, 0.5); // so that a first lucky pair decides nothing
     const double p0 = points_of(sprt->elo0), p1 = points_of(sprt->elo1);
     if (score_games(score) == 0)
         return 0;

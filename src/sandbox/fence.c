@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 // As of the kernel's version 6 of it; older headers do not have all.
-struct ruleset {
+struct fence_rules {
     uint64_t files, network, scope;
 };
 
@@ -84,11 +84,11 @@ bool fence_load(const struct fence *f) {
         syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 1)
         return true; // there is none, or it is off
-    const struct ruleset wanted = {
+    const struct fence_rules wanted = {
         .files = all(version), .network = binding_and_connecting, .scope = sockets_and_signals};
     const size_t size = version >= VERSION_SCOPE     ? sizeof wanted
-                        : version >= VERSION_NETWORK ? offsetof(struct ruleset, scope)
-                                                     : offsetof(struct ruleset, network);
+                        : version >= VERSION_NETWORK ? offsetof(struct fence_rules, scope)
+                                                     : offsetof(struct fence_rules, network);
     const int rules = (int)syscall(SYS_landlock_create_ruleset, &wanted, size, 0);
     const bool good = rules >= 0 && allow_all(rules, f, version) && allow_port(rules, f, version) &&
                       syscall(SYS_landlock_restrict_self, rules, 0) == 0;

@@ -47,7 +47,7 @@ enum {
 
 #define WHOLE UINT32_MAX // the mask of a rule that compares all bits
 
-struct rule {
+struct filter_rule {
     int call;
     unsigned argument;
     uint32_t mask, value; // of the argument
@@ -55,18 +55,18 @@ struct rule {
 };
 
 struct rules {
-    struct rule list[RULES_MAX];
+    struct filter_rule list[RULES_MAX];
     int count;
 };
 
-static void add(struct rules *r, struct rule rule) {
+static void add(struct rules *r, struct filter_rule rule) {
     assert(r->count < RULES_MAX);
     if (rule.call >= 0) // this machine has it
         r->list[r->count++] = rule;
 }
 
 static void refuse(struct rules *r, int call, int error) {
-    add(r, (struct rule){.call = call, .error = error});
+    add(r, (struct filter_rule){.call = call, .error = error});
 }
 
 static void refuse_all(struct rules *r, const int *calls, size_t count, int error) {
@@ -88,7 +88,7 @@ static const int listening[] = {SCMP_SYS(bind), SCMP_SYS(listen)};
 static const int forks[] = {SCMP_SYS(fork), SCMP_SYS(vfork)};
 
 // What is refused to all, by a word among the arguments.
-static const struct rule always[] = {
+static const struct filter_rule always[] = {
     // words typed for somebody else at a terminal, or at the console
     {SCMP_SYS(ioctl), 1, WHOLE, TIOCSTI, EPERM},
     {SCMP_SYS(ioctl), 1, WHOLE, TIOCLINUX, EPERM},
@@ -120,7 +120,7 @@ static const struct rule always[] = {
 
 // Locks, and what tells of them. These errors are what a file system without locks
 // answers; cargo and go then do without.
-static const struct rule locking[] = {
+static const struct filter_rule locking[] = {
     {SCMP_SYS(flock), 0, 0, 0, ENOSYS},
     {SCMP_SYS(fcntl), 1, WHOLE, F_GETLK, ENOLCK},
     {SCMP_SYS(fcntl), 1, WHOLE, F_SETLK, ENOLCK},
@@ -132,7 +132,7 @@ static const struct rule locking[] = {
 
 enum { WINE_LOCKING = 2 }; // how many of them hold for wine too
 
-static void add_table(struct rules *r, const struct rule *table, size_t count) {
+static void add_table(struct rules *r, const struct filter_rule *table, size_t count) {
     for (size_t i = 0; i < count; i++)
         add(r, table[i]);
 }
@@ -141,7 +141,7 @@ static void add_table(struct rules *r, const struct rule *table, size_t count) {
 static void refuse_bits(struct rules *r, int call, unsigned argument, uint32_t bits) {
     for (uint32_t bit = 1; bit; bit <<= 1)
         if (bits & bit)
-            add(r, (struct rule){call, argument, bit, bit, EPERM});
+            add(r, (struct filter_rule){call, argument, bit, bit, EPERM});
 }
 
 // Pairs of local sockets. Without walls they are streams: these stay connected to each other
@@ -149,7 +149,7 @@ static void refuse_bits(struct rules *r, int call, unsigned argument, uint32_t b
 static void add_pairs(struct rules *r, bool any) {
     if (!any)
         refuse_bits(r, SCMP_SYS(socketpair), 1, SOCKET_TYPE & ~(uint32_t)SOCK_STREAM);
-    add(r, (struct rule){SCMP_SYS(socketpair), 0, WHOLE, AF_UNIX, 0});
+    add(r, (struct filter_rule){SCMP_SYS(socketpair), 0, WHOLE, AF_UNIX, 0});
     refuse(r, SCMP_SYS(socketpair), EPERM);
 }
 
@@ -165,9 +165,9 @@ static void add_sockets(struct rules *r, const struct filter *f) {
     if (!local || (f->internet && !f->walled))
         REFUSE_ALL(r, listening, EPERM);
     if (local)
-        add(r, (struct rule){SCMP_SYS(socket), 0, WHOLE, AF_UNIX, 0});
+        add(r, (struct filter_rule){SCMP_SYS(socket), 0, WHOLE, AF_UNIX, 0});
     if (f->internet)
-        add(r, (struct rule){SCMP_SYS(socket), 0, WHOLE, AF_INET, 0});
+        add(r, (struct filter_rule){SCMP_SYS(socket), 0, WHOLE, AF_INET, 0});
     refuse(r, SCMP_SYS(socket), EPERM);
     add_pairs(r, local);
 }
@@ -175,7 +175,7 @@ static void add_sockets(struct rules *r, const struct filter *f) {
 // A new process is a clone that is no thread.
 static void add_forks(struct rules *r) {
     REFUSE_ALL(r, forks, EPERM);
-    add(r, (struct rule){SCMP_SYS(clone), 0, CLONE_THREAD, 0, EPERM});
+    add(r, (struct filter_rule){SCMP_SYS(clone), 0, CLONE_THREAD, 0, EPERM});
 }
 
 // Calls that do something to a process, with the argument that names it.
@@ -197,14 +197,14 @@ static const struct {
 
 // Calls that name a thread, which may be one of theirs, and ways to have a signal sent when there
 // is something to read.
-static const struct rule detours[] = {
+static const struct filter_rule detours[] = {
     {SCMP_SYS(pidfd_send_signal), 0, 0, 0, EPERM}, {SCMP_SYS(tkill), 0, 0, 0, EPERM},
     {SCMP_SYS(fcntl), 1, WHOLE, F_SETOWN, EPERM},  {SCMP_SYS(fcntl), 1, WHOLE, F_SETOWN_EX, EPERM},
     {SCMP_SYS(ioctl), 1, WHOLE, FIOSETOWN, EPERM}, {SCMP_SYS(ioctl), 1, WHOLE, SIOCSPGRP, EPERM},
 };
 
 static void guard(struct rules *r, int call, unsigned argument, int pid) {
-    add(r, (struct rule){call, argument, WHOLE, (uint32_t)pid, EPERM});
+    add(r, (struct filter_rule){call, argument, WHOLE, (uint32_t)pid, EPERM});
 }
 
 // Those above us, and their groups, hear nothing; nor do all at once.
@@ -255,7 +255,7 @@ int filter_answer(const struct filter *f, const struct seccomp_data *call) {
     make_rules(&rules, f);
     make_list(listed, f);
     for (int i = 0; i < rules.count; i++) {
-        const struct rule *rule = &rules.list[i];
+        const struct filter_rule *rule = &rules.list[i];
         if (rule->call == call->nr &&
             ((uint32_t)call->args[rule->argument] & rule->mask) == rule->value)
             return rule->error;
@@ -297,7 +297,7 @@ static void put_call(struct code *c, const struct rules *r, int call, bool liste
     const unsigned short past = c->count;
     put(c, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); // past this block, set below
     for (int i = 0; i < r->count; i++) {
-        const struct rule *rule = &r->list[i];
+        const struct filter_rule *rule = &r->list[i];
         if (rule->call != call)
             continue;
         load_word(c, offsetof(struct seccomp_data, args) + 8 * rule->argument);

@@ -26,7 +26,7 @@
 
 enum { WORDS_MAX = 800, HURRY = 20 };
 
-struct list {
+struct word_list {
     const char *word[WORDS_MAX];
     int count;
 };
@@ -76,13 +76,13 @@ static const char *const rooms[] = {
     "--perms", "1777", "--dir", "/tmp/.player", "--symlink", "tmp/.player", WRAP_HOME,
     "--perms", "1777", "--dir", "/tmp/.shm",    "--symlink", "../tmp/.shm", "/dev/shm"};
 
-static void add(struct list *list, const char *word) {
+static void add(struct word_list *list, const char *word) {
     if (list->count == WORDS_MAX - 1)
         fail("too many words for bubblewrap", "");
     list->word[list->count++] = word;
 }
 
-static void add_all(struct list *list, const char *const *words, size_t count) {
+static void add_all(struct word_list *list, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++)
         add(list, words[i]);
 }
@@ -100,7 +100,7 @@ static bool is_empty(const char *path) {
 }
 
 // A link, as /bin mostly is, stays one.
-static void show_system(struct list *list, const char *path) {
+static void show_system(struct word_list *list, const char *path) {
     char target[PATH_MAX];
     const ssize_t length = readlink(path, target, sizeof target - 1);
     target[length > 0 ? length : 0] = '\0';
@@ -119,7 +119,7 @@ static char *number_text(int64_t number) {
 }
 
 // The descriptor goes to bubblewrap, which closes it.
-static void copy_file(struct list *list, const char *path) {
+static void copy_file(struct word_list *list, const char *path) {
     const int fd = open(path, O_RDONLY);
     if (fd < 0)
         return;
@@ -128,7 +128,7 @@ static void copy_file(struct list *list, const char *path) {
 }
 
 // Its folder is made as above.
-static void show_file(struct list *list, const char *path, const char *as) {
+static void show_file(struct word_list *list, const char *path, const char *as) {
     char *parent = mem_text(as);
     *strrchr(parent, '/') = '\0';
     if (*parent) {
@@ -139,13 +139,13 @@ static void show_file(struct list *list, const char *path, const char *as) {
     ADD_ALL(list, words);
 }
 
-static void add_room(struct list *list, const char *path, const char *bytes) {
+static void add_room(struct word_list *list, const char *path, const char *bytes) {
     const char *const words[] = {"--perms", "1777", "--size", bytes, "--tmpfs", path};
     ADD_ALL(list, words);
 }
 
 // Up to the command; the texts are never freed, as we become another program.
-static void add_namespaces(struct list *list, const struct options *o) {
+static void add_namespaces(struct word_list *list, const struct options *o) {
     const char *bytes = number_text(o->files);
     ADD_ALL(list, spaces);
     if (geteuid() != 0)
@@ -177,7 +177,7 @@ static const char *own_path(int *fd) {
 // Bubblewrap waits for its own processes and for the kernel several times, and would stand in the
 // queue for a core each time: root goes ahead of others until the player runs. How nice we were is
 // told to the second stage, as a number that is not negative.
-static void hurry(struct list *list) {
+static void hurry(struct word_list *list) {
     const int nice = getpriority(PRIO_PROCESS, 0);
     if (setpriority(PRIO_PROCESS, 0, nice - HURRY) < 0)
         return;
@@ -188,7 +188,7 @@ static void hurry(struct list *list) {
 // Bubblewrap's own processes keep the first three descriptors as long as the player lives, and
 // close all others. So its input and output get other numbers on their way: when the player closes
 // them, they are closed.
-static void pass_on(struct list *list) {
+static void pass_on(struct word_list *list) {
     static const char *const names[] = {"--input", "--output"};
     const int none = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int i = 0; i < 2; i++) {
@@ -201,7 +201,7 @@ static void pass_on(struct list *list) {
 }
 
 _Noreturn void wrap_start(const struct options *o, char **argv) {
-    struct list list = {.count = 0};
+    struct word_list list = {.count = 0};
     int self;
     add_namespaces(&list, o);
     const char *const second[] = {"--", own_path(&self), "--inside", "--self", number_text(self)};
@@ -221,7 +221,7 @@ _Noreturn void wrap_start(const struct options *o, char **argv) {
 // In a child, with what it says on a pipe.
 static _Noreturn void try_in_child(int out) {
     const struct options o = {.files = 1 << 20};
-    struct list list = {.count = 0};
+    struct word_list list = {.count = 0};
     add_namespaces(&list, &o);
     add(&list, "/bin/true");
     dup2(out, STDERR_FILENO);

@@ -112,14 +112,14 @@ static void put_remarks(const struct page *page, struct buf *out) {
 }
 
 // One side of a pair: the text of a submission, tiles in colour.
-struct view {
+struct page_view {
     struct tile_side side;
     int pair;
     struct buf *out;
 };
 
 static void put_part(void *owner, const char *text, size_t length, int tile) {
-    const struct view *v = owner;
+    const struct page_view *v = owner;
     const int which = v->side.which;
     if (tile >= 0)
         buf_format(v->out, "<a class=\"m c%d\" id=\"p%d%c%d\" href=\"#p%d%c%d\">", tile % COLOURS,
@@ -129,7 +129,7 @@ static void put_part(void *owner, const char *text, size_t length, int tile) {
         buf_text(v->out, "</a>");
 }
 
-static void put_source(struct view *v, int file) {
+static void put_source(struct page_view *v, int file) {
     const struct source *source = &v->side.of->sources[file];
     buf_text(v->out, "<h4>");
     put_text(v->out, source->path, strlen(source->path));
@@ -138,7 +138,7 @@ static void put_source(struct view *v, int file) {
     buf_text(v->out, "</pre>\n");
 }
 
-static void put_side(struct view *v, double percent) {
+static void put_side(struct page_view *v, double percent) {
     buf_text(v->out, "<div><h3>");
     put_name(v->out, v->side.of);
     buf_format(v->out, ": %.1f %%</h3>\n", percent);
@@ -153,8 +153,9 @@ static void put_pair(const struct page *page, int number, struct buf *out) {
     const int count = tiles_find(&page->list[p->a], &page->list[p->b], &tiles);
     buf_format(out, "<h2 id=\"p%d\">Pair %d</h2>\n<div class=\"sides\">\n", number + 1, number + 1);
     for (int i = 0; i < 2; i++)
-        put_side(&(struct view){{&page->list[i ? p->b : p->a], tiles, count, i}, number + 1, out},
-                 p->percent[i]);
+        put_side(
+            &(struct page_view){{&page->list[i ? p->b : p->a], tiles, count, i}, number + 1, out},
+            p->percent[i]);
     buf_text(out, "</div>\n");
     free(tiles);
 }

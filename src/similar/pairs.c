@@ -78,7 +78,7 @@ static void find_owners(struct index *x) {
 }
 
 // What has been counted of one submission for another.
-struct cover {
+struct pair_cover {
     int end; // of the last print
     int own; // tokens covered
 };
@@ -91,14 +91,14 @@ static int *count_own(const struct submission *s) {
     return before;
 }
 
-static void cover_one(struct index *x, size_t number, struct cover *covers) {
+static void cover_one(struct index *x, size_t number, struct pair_cover *covers) {
     const struct submission *s = &x->list[number];
     int *before = count_own(s);
     for (int i = 0; i < s->print_count; i++) {
         const struct owners *owners = &x->owners[number][i];
         const int at = s->prints[i].at, end = at + PRINT_LENGTH;
         for (int k = 0; k < owners->count; k++) {
-            struct cover *c = &covers[owners->list[k]];
+            struct pair_cover *c = &covers[owners->list[k]];
             c->own += before[end] - before[at > c->end ? at : c->end];
             c->end = end;
         }
@@ -106,7 +106,7 @@ static void cover_one(struct index *x, size_t number, struct cover *covers) {
     for (size_t i = 0; i < x->count; i++) {
         x->share[number * x->count + i] =
             (uint16_t)(s->own ? (int64_t)FULL * covers[i].own / s->own : 0);
-        covers[i] = (struct cover){.end = 0};
+        covers[i] = (struct pair_cover){.end = 0};
     }
     free(before);
 }
@@ -148,7 +148,7 @@ static void collect(struct pairs *pairs, const struct index *x) {
 
 void pairs_compare(struct pairs *pairs, const struct submission *list, int count) {
     struct index x = {.list = list, .count = (size_t)count};
-    struct cover *covers = mem_new(x.count, sizeof *covers);
+    struct pair_cover *covers = mem_new(x.count, sizeof *covers);
     x.share = mem_new(x.count * x.count, sizeof *x.share);
     find_owners(&x);
     for (size_t i = 0; i < x.count; i++)

@@ -24,11 +24,11 @@ static bool is_built(const char *bytes, size_t size) {
     return false;
 }
 
-struct tally {
+struct suspect_tally {
     int all, marks, words; // tokens; brackets and "="; words of the language
 };
 
-static void count_kinds(struct tally *tally, const struct token *tokens, int count) {
+static void count_kinds(struct suspect_tally *tally, const struct token *tokens, int count) {
     for (int i = 0; i < count; i++) {
         const int kind = tokens[i].kind;
         tally->marks += kind == '(' || kind == '[' || kind == '=';
@@ -39,7 +39,7 @@ static void count_kinds(struct tally *tally, const struct token *tokens, int cou
 
 static bool is_code(const char *bytes, size_t size) {
     struct tokens t = {.at = NULL};
-    struct tally tally = {.all = 0};
+    struct suspect_tally tally = {.all = 0};
     tokens_scan(&t, bytes, size, LANGUAGE_C, 0);
     count_kinds(&tally, t.at, t.count);
     count_kinds(&tally, t.bodies, t.body_count);

@@ -347,7 +347,7 @@ static bool by_python(const struct sight *s, struct recipe *r) {
     return true;
 }
 
-static const struct way {
+static const struct recipe_way {
     const char *kind; // NULL: it says so itself
     bool (*fits)(const struct sight *sight, struct recipe *recipe);
 } ways[] = {

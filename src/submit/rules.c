@@ -137,7 +137,7 @@ static const struct {
                   {"MZ", 2, "a program"},
                   {"#!", 2, "a script"}};
 
-struct look {
+struct rules_look {
     const struct submit_rules *rules;
     struct buf *why;
     struct err *err;
@@ -150,7 +150,7 @@ static void put_titles(unsigned languages, char text[static TITLES_MAX]) {
             err_list(text, TITLES_MAX, titles[i]);
 }
 
-static bool refuse_language(const struct look *l, const char *path, const char *is) {
+static bool refuse_language(const struct rules_look *l, const char *path, const char *is) {
     char accepted[TITLES_MAX];
     put_titles(l->rules->languages, accepted);
     buf_format(l->why, "%.200s is %s; this contest takes sources in %s", path, is, accepted);
@@ -176,7 +176,8 @@ static bool ends_with(const char *name, const char *end) {
     return length > n && strcmp(name + length - n, end) == 0;
 }
 
-static bool allow_language(const struct look *l, int folder, const char *path, const char *name) {
+static bool allow_language(const struct rules_look *l, int folder, const char *path,
+                           const char *name) {
     const char *is = NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!ends_with(name, kinds[i].end))
@@ -192,7 +193,7 @@ static bool allow_language(const struct look *l, int folder, const char *path, c
 }
 
 // A file that says how it is to be built or started.
-static bool allow_recipe(const struct look *l, const char *path, const char *name) {
+static bool allow_recipe(const struct rules_look *l, const char *path, const char *name) {
     static const char *const recipes[] = {"Makefile", "makefile", "GNUmakefile", "player.conf"};
     for (size_t i = 0; i < sizeof recipes / sizeof *recipes; i++)
         if (strcmp(name, recipes[i]) == 0) {
@@ -203,7 +204,7 @@ static bool allow_recipe(const struct look *l, const char *path, const char *nam
     return true;
 }
 
-static bool allow_name(const struct look *l, const char *path) {
+static bool allow_name(const struct rules_look *l, const char *path) {
     char accepted[400] = "";
     for (const char *const *file = l->rules->files; *file; file++) {
         if (fnmatch(*file, path, FNM_PATHNAME) == 0)
@@ -214,14 +215,14 @@ static bool allow_name(const struct look *l, const char *path) {
     return false;
 }
 
-static bool allow_file(const struct look *l, int folder, const char *path, const char *name) {
+static bool allow_file(const struct rules_look *l, int folder, const char *path, const char *name) {
     const struct submit_rules *r = l->rules;
     return (!r->files || allow_name(l, path)) &&
            (!(r->languages || r->cpp) || allow_recipe(l, path, name)) &&
            (!r->languages || allow_language(l, folder, path, name));
 }
 
-static bool allow_folder(const struct look *l, int fd, const char *above, int depth) {
+static bool allow_folder(const struct rules_look *l, int fd, const char *above, int depth) {
     DIR *folder = fdopendir(fd);
     bool good = folder && depth < DEPTH_MAX;
     if (!good)
@@ -254,7 +255,7 @@ static bool allow_folder(const struct look *l, int fd, const char *above, int de
 
 bool submit_rules_allow(const struct submit_rules *rules, const char *folder, struct buf *why,
                         struct err *err) {
-    const struct look look = {.rules = rules, .why = why, .err = err};
+    const struct rules_look look = {.rules = rules, .why = why, .err = err};
     const int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return err_set(err, "cannot read the folder %.200s: %s", folder, strerror(errno));

@@ -66,7 +66,7 @@ void submit_put_trouble(enum finding finding, const char *text,
     cut_half_letter(trouble);
 }
 
-struct making {
+struct submit_making {
     const struct submit_job *job;
     struct submit_result *result;
     struct scratch work; // our folder
@@ -77,8 +77,8 @@ struct making {
     struct err *err;
 };
 
-__attribute__((format(printf, 3, 4))) static void find(struct making *m, enum finding finding,
-                                                       const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void
+find(struct submit_making *m, enum finding finding, const char *format, ...) {
     va_list list;
     va_start(list, format);
     m->result->finding = finding;
@@ -86,7 +86,7 @@ __attribute__((format(printf, 3, 4))) static void find(struct making *m, enum fi
     va_end(list);
 }
 
-static bool make_work(struct making *m) {
+static bool make_work(struct submit_making *m) {
     if (!scratch_make(&m->work, "a submission", m->err))
         return false;
     chmod(m->work.path, 0711); // a boxed build may be another user
@@ -94,7 +94,7 @@ static bool make_work(struct making *m) {
 }
 
 // The bytes of an archive; false also if it is too large.
-static bool read_archive(struct making *m, struct buf *bytes) {
+static bool read_archive(struct submit_making *m, struct buf *bytes) {
     const int64_t most = m->job->limits.archive;
     if (!path_read(m->job->path, (size_t)most, bytes))
         return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
@@ -104,7 +104,7 @@ static bool read_archive(struct making *m, struct buf *bytes) {
 }
 
 // True when there is a folder of sources.
-static bool open_archive(struct making *m) {
+static bool open_archive(struct submit_making *m) {
     const struct unpack_limits limits = {.bytes = m->job->limits.bytes,
                                          .files = m->job->limits.files};
     struct buf bytes = {.data = NULL};
@@ -120,7 +120,7 @@ static bool open_archive(struct making *m) {
     return good;
 }
 
-static bool find_source(struct making *m) {
+static bool find_source(struct submit_making *m) {
     struct stat info;
     if (stat(m->job->path, &info) != 0)
         return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
@@ -151,14 +151,14 @@ static bool only_folder(const char *folder, char name[static NAME_MAX + 1]) {
 }
 
 // Archives mostly hold one folder with everything in it.
-static void go_down(struct making *m) {
+static void go_down(struct submit_making *m) {
     char name[NAME_MAX + 1];
     while (m->source.length < PATH_MAX / 2 && only_folder(m->source.data, name))
         buf_format(&m->source, "/%s", name);
 }
 
 // The files of the kit that the recipe names, into a folder, if there are any.
-static bool lay_kit(struct making *m) {
+static bool lay_kit(struct submit_making *m) {
     const char *kit = m->recipe.kit.data;
     bool good = true;
     for (const struct embed *f = m->job->kits; good && kit && f && f->path; f++) {
@@ -182,7 +182,7 @@ static bool lay_kit(struct making *m) {
 
 // Whether it is what the contest takes. Of a player whose start the organiser has written himself
 // he knows what it is.
-static bool check_rules(struct making *m) {
+static bool check_rules(struct submit_making *m) {
     struct buf why = {.data = NULL};
     if (!m->job->rules || m->job->start)
         return true;
@@ -194,7 +194,7 @@ static bool check_rules(struct making *m) {
 }
 
 // The compiler's errors are to be read with the standard that the contest asks for.
-static void tell_standard(struct making *m) {
+static void tell_standard(struct submit_making *m) {
     static const char plain[] = "it does not build:";
     struct submit_result *r = m->result;
     const char *cpp = m->job->rules && !m->job->build && !m->job->start ? m->job->rules->cpp : NULL;
@@ -208,7 +208,7 @@ static void tell_standard(struct making *m) {
 }
 
 // As the organiser has said, or as is seen from the files; true if it is known.
-static bool find_recipe(struct making *m) {
+static bool find_recipe(struct submit_making *m) {
     const struct submit_job *job = m->job;
     char why[RECIPE_WHY_MAX];
     if (job->start) {
@@ -229,7 +229,7 @@ static bool find_recipe(struct making *m) {
     return known;
 }
 
-static bool run_build(struct making *m, const char *command) {
+static bool run_build(struct submit_making *m, const char *command) {
     const struct build build = {.source = m->source.data,
                                 .kit = m->kit.data,
                                 .command = command,
@@ -243,7 +243,7 @@ static bool run_build(struct making *m, const char *command) {
 }
 
 // Whether a build has failed because there is no Windows here.
-static bool wants_windows(const struct making *m) {
+static bool wants_windows(const struct submit_making *m) {
     for (size_t i = 0; i < recipe_windows_count; i++) {
         char sign[80];
         snprintf(sign, sizeof sign, "%s: No such file", recipe_windows[i]);
@@ -259,7 +259,7 @@ static void switch_to(struct buf *to, const struct buf *from) {
 }
 
 // Built by mingw-w64, to be run by wine, or refused.
-static bool build_for_windows(struct making *m) {
+static bool build_for_windows(struct submit_making *m) {
     static const struct {
         const char *program, *package;
     } needed[] = {{"x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64"}, {"wine", "wine"}};
@@ -278,7 +278,7 @@ static bool build_for_windows(struct making *m) {
 }
 
 // Whether the program is there that will be started.
-static void check_made(struct making *m) {
+static void check_made(struct submit_making *m) {
     struct buf path = {.data = NULL};
     buf_format(&path, "%s/%s", m->job->into, m->recipe.made);
     if (access(path.data, X_OK) != 0)
@@ -286,7 +286,7 @@ static void check_made(struct making *m) {
     buf_done(&path);
 }
 
-static bool make(struct making *m) {
+static bool make(struct submit_making *m) {
     struct submit_result *r = m->result;
     if (!find_source(m))
         return !m->err->set;
@@ -308,7 +308,7 @@ static bool make(struct making *m) {
 }
 
 bool submit_make(const struct submit_job *job, struct submit_result *result, struct err *err) {
-    struct making m = {.job = job, .result = result, .err = err};
+    struct submit_making m = {.job = job, .result = result, .err = err};
     *result = (struct submit_result){.finding = FINDING_GOOD};
     const bool good = make_work(&m) && make(&m);
     if (!good || result->finding != FINDING_GOOD)

@@ -243,7 +243,7 @@ static bool start_idle(struct arena *arena, struct err *err) {
                                    : arena_start(arena, err);
 }
 
-static const struct order {
+static const struct arena_order {
     const char *name;
     bool (*give)(struct arena *arena, struct err *err);
     bool plays; // it needs its teams

@@ -127,7 +127,7 @@ bool http_lists(const char *list, const char *word) {
 // The headers that count; each may be sent once.
 #define FIELD(name, member)                                                                        \
     { name, offsetof(struct http_request, member) }
-static const struct field {
+static const struct http_field {
     const char *name;
     size_t place;
 } fields[] = {
