@@ -69,7 +69,7 @@ static void count_half(struct match_report *r) {
 static void count_game(struct match_report *r, int index, const json_t *record) {
     const int result = result_of(r, index, record);
     const char *reason = json_string_value(json_object_get(record, "reason"));
-    if (strcmp(reason, "aborted") == 0 || record_platform_fault(record))
+    if (finish_find(reason) == FINISH_ABORTED || record_platform_fault(record))
         r->broken_off++;
     else
         r->finished++;

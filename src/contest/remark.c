@@ -40,7 +40,7 @@ static struct remark_words line_about(const struct stored_game *g, int seat) {
         line = strchr(line, '\n');
         line += line != NULL;
     }
-    if (!line || g->state != GAME_DONE || strcmp(g->reason, "walkover") == 0)
+    if (!line || g->state != GAME_DONE || finish_find(g->reason) == FINISH_WALKOVER)
         return (struct remark_words){"", 0};
     return (struct remark_words){line + 6, (int)strcspn(line + 6, "\n")};
 }

@@ -177,7 +177,7 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     else
         buf_format(out, "%s%s", g->winner < 0 ? "nobody" : winner, " wins");
     buf_format(out, ", %s", g->reason);
-    if (r->state->plan->rules.game->has_scores && strcmp(g->reason, "walkover") != 0)
+    if (r->state->plan->rules.game->has_scores && finish_find(g->reason) != FINISH_WALKOVER)
         buf_format(out, ", %d : %d", g->scores[0], g->scores[1]);
     struct buf verdict = {.data = NULL};
     report_verdict(r, g, &verdict);

@@ -92,8 +92,8 @@ static const char *verdict_in(const json_t *record, char text[static VERDICT_TEX
         last[json_integer_value(json_object_get(fault, "player")) == 2] = fault;
     }
     const char *reason = json_string_value(json_object_get(record, "reason"));
-    const bool both =
-        json_is_null(json_object_get(record, "winner")) && reason && strcmp(reason, "forfeit") == 0;
+    const bool both = json_is_null(json_object_get(record, "winner")) && reason &&
+                      finish_find(reason) == FINISH_FORFEIT;
     for (int i = 0; both && i < 2; i++)
         put_fault(text, last[i]);
     if (!both)

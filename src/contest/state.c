@@ -422,7 +422,7 @@ struct results state_games(const struct state *s) {
     for (int i = 0; i < s->game_count; i++) {
         const struct stored_game *g = &s->games[i];
         if (g->state != GAME_DONE || g->black < 0 || g->white < 0 || g->winner < 0 ||
-            strcmp(g->reason, "walkover") == 0)
+            finish_find(g->reason) == FINISH_WALKOVER)
             continue;
         const struct result r = {.player = {g->black, g->white},
                                  .winner = g->winner - 1,

@@ -70,8 +70,8 @@ static const char *result_differs(const struct stored_game *g, const json_t *rec
                  *scores = json_object_get(record, "scores"),
                  *verdict = json_object_get(record, "verdict"),
                  *evidence = json_object_get(verdict, "evidence");
-    if (strcmp(g->reason, "platform") ==
-        0) // broken off: it has no result, and the fault for a verdict
+    if (finish_find(g->reason) ==
+        FINISH_PLATFORM) // broken off: it has no result, and the fault for a verdict
         return !is_text(json_object_get(record, "reason"), g->reason) ? "reason"
                : number_in(record, "plies") != g->plies               ? "plies"
                                                                       : NULL;

@@ -245,7 +245,7 @@ static bool check_verdict(struct audit *a) {
 // Broken off while one had failed and the other was not ready yet: nobody has lost.
 static bool is_broken_off(const struct audit *a) {
     const struct dossier *d = a->d;
-    const bool ended = strcmp(d->reason, "aborted") == 0 || d->platform_fault;
+    const bool ended = finish_find(d->reason) == FINISH_ABORTED || d->platform_fault;
     if (!ended || d->plies > d->opening || a->loser == BOTH)
         return false;
     const enum verdict verdict = d->faults[a->decisive].verdict;
@@ -258,10 +258,11 @@ static bool check_end(struct audit *a) {
     const struct outcome end = d->game->outcome(&a->state);
     const bool ruled = end.ending != ENDING_RUNNING;
     const bool lost = a->loser != NOBODY && !is_broken_off(a);
-    const char *reason = ruled               ? ending_word(end.ending)
-                         : lost              ? "forfeit"
-                         : d->platform_fault ? "platform"
-                                             : "aborted";
+    const enum finish how = ruled               ? FINISH_RULES
+                            : lost              ? FINISH_FORFEIT
+                            : d->platform_fault ? FINISH_PLATFORM
+                                                : FINISH_ABORTED;
+    const char *reason = ruled ? ending_word(end.ending) : finish_word(how);
     const int winner = ruled ? end.winner : lost && a->loser != BOTH ? 3 - a->loser : -1;
     if (strcmp(d->reason, reason) != 0)
         return wrong(a, "it ended by %s, not by %.60s", reason, d->reason);

@@ -215,8 +215,7 @@ void log_end(struct log *log, const struct match *match) {
     const int winner = match_winner(match);
     int befell = 0;
     const char *platform = match_platform_fault(match, &befell);
-    const bool ruled =
-        !platform && strcmp(reason, "aborted") != 0 && strcmp(reason, "forfeit") != 0;
+    const bool ruled = match_finish(match) == FINISH_RULES;
     put_all_said(log);
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d has ended after %d moves: %s, %s", log->number,

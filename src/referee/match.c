@@ -51,7 +51,8 @@ struct match {
     struct lateness lateness; // in this turn, as it was last told
     int decisive;             // the fault that ended it, -1: none
     int winner;
-    const char *reason;
+    enum finish finish;
+    const char *reason;  // its word, or that of the rules; "" while the game goes on
     bool rival_held;     // in this turn: it has taken the core from who is to move, for too long
     int platform_player; // whom a fault of the platform has befallen, which ended it; 0: nobody
     char platform_fault[EVIDENCE_MAX];
@@ -86,18 +87,20 @@ static void push_bytes(struct match *m, int player, size_t from) {
         actions_push_bytes(&m->actions, player, from);
 }
 
-static void finish(struct match *m, int winner, const char *reason) {
+static void finish(struct match *m, int winner, enum finish how) {
     if (m->phase == OVER)
         return;
     m->phase = OVER;
     m->awaits = 0;
     m->winner = winner;
-    m->reason = reason;
+    m->finish = how;
+    m->reason = how == FINISH_RULES ? ending_word(m->game->outcome(&m->sheet.state).ending)
+                                    : finish_word(how);
     push_deadline(m, 0);
     for (int player = 1; player <= 2; player++) {
         const size_t from = m->actions.bytes.length;
         wire_forget(seat_of(m, player)->wire);
-        wire_over(seat_of(m, player)->wire, winner, reason, &m->actions.bytes);
+        wire_over(seat_of(m, player)->wire, winner, m->reason, &m->actions.bytes);
         push_bytes(m, player, from);
         if (m->config.freeze || m->rival_held)
             push(m, ACTION_RELEASE, player);
@@ -108,7 +111,7 @@ static void finish(struct match *m, int winner, const char *reason) {
 // Nobody has lost.
 static void break_off(struct match *m, int player) {
     m->platform_player = player;
-    finish(m, 0, "platform");
+    finish(m, 0, FINISH_PLATFORM);
 }
 
 static int64_t start_until_us(const struct match *m, int player, int64_t *beyond_us) {
@@ -135,9 +138,9 @@ static void judge_greeting(struct match *m) {
     const bool black = m->seat[0].failed, white = m->seat[1].failed;
     if (black && white) {
         m->decisive = -1;
-        finish(m, 0, "forfeit");
+        finish(m, 0, FINISH_FORFEIT);
     } else if ((black && m->seat[1].ready) || (white && m->seat[0].ready)) {
-        finish(m, black ? 2 : 1, "forfeit");
+        finish(m, black ? 2 : 1, FINISH_FORFEIT);
     } else {
         push_deadline(m, start_deadline(m, 0));
     }
@@ -150,7 +153,7 @@ static void lose(struct match *m, int player) {
     if (m->phase == GREETING)
         judge_greeting(m);
     else
-        finish(m, 3 - player, "forfeit");
+        finish(m, 3 - player, FINISH_FORFEIT);
 }
 
 static void send_request(struct match *m) {
@@ -179,7 +182,7 @@ static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
 static void go_on(struct match *m, int64_t now_us) {
     const struct outcome end = m->game->outcome(&m->sheet.state);
     if (end.ending != ENDING_RUNNING) {
-        finish(m, end.winner, ending_word(end.ending));
+        finish(m, end.winner, FINISH_RULES);
         return;
     }
     m->awaits = m->game->turn(&m->sheet.state);
@@ -515,7 +518,7 @@ void match_excuse(struct match *m, const struct lateness *lateness) {
 void match_abort(struct match *m, const char *why) {
     actions_tidy(&m->actions);
     (void)why;
-    finish(m, 0, "aborted");
+    finish(m, 0, FINISH_ABORTED);
 }
 
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white) {
@@ -556,6 +559,8 @@ bool match_is_overdue(const struct match *m, int64_t now_us) {
 }
 
 int match_winner(const struct match *m) { return m->winner; }
+
+enum finish match_finish(const struct match *m) { return m->finish; }
 
 const char *match_reason(const struct match *m) { return m->reason; }
 

@@ -57,6 +57,7 @@ int match_awaits(const struct match *m); // whose answer is due; 0: nobody's
 bool match_is_overdue(const struct match *m, int64_t now_us);
 int match_winner(const struct match *m); // 0: a draw, or nobody
 const char *match_reason(const struct match *m);
+enum finish match_finish(const struct match *m);
 // Of a game that a fault of the platform has ended: what it was, and whom it befell. Else NULL.
 const char *match_platform_fault(const struct match *m, int *player);
 const struct fault *

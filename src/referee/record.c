@@ -172,11 +172,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
     const struct game *game = config->rules.game;
     int scores[2];
     game->scores(match_state(match), scores);
-    const bool forfeit = strcmp(match_reason(match), "forfeit") == 0;
-    int unused;
-    const bool nobody = strcmp(match_reason(match), "aborted") == 0 ||
-                        match_platform_fault(match, &unused) ||
-                        (forfeit && match_winner(match) == 0); // neither was ready: no draw
+    // A forfeit without a winner: neither was ready, which is no draw.
+    const bool nobody = match_finish(match) != FINISH_RULES && match_winner(match) == 0;
     json_t *record = json_pack("{s:s, s:[o, o]}", "game", game->name, "players",
                                json_text(info->players[0]), json_text(info->players[1]));
     json_object_set_new(record, "winner", nobody ? json_null() : json_integer(match_winner(match)));

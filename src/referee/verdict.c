@@ -9,6 +9,12 @@ static const char *const verdict_words[] = {
 #undef VERDICT_WORD
 };
 
+static const char *const finish_words[] = {
+#define FINISH_WORD(id, word) word,
+    FINISHES(FINISH_WORD)
+#undef FINISH_WORD
+};
+
 static const char *const cost_words[] = {
 #define COST_WORD(id, word) word,
     COSTS(COST_WORD)
@@ -22,6 +28,15 @@ static const char *const keys[FAULT_KEYS] = {
     FAULTS(FAULT_WORD)
 #undef FAULT_WORD
 };
+
+enum finish finish_find(const char *reason) {
+    for (size_t i = 0; i < sizeof finish_words / sizeof *finish_words; i++)
+        if (strcmp(finish_words[i], reason) == 0)
+            return (enum finish)i;
+    return FINISH_RULES;
+}
+
+const char *finish_word(enum finish finish) { return finish_words[finish]; }
 
 const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
 

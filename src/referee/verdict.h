@@ -23,10 +23,28 @@ enum verdict {
 #undef VERDICT_CONSTANT
 };
 
+// How a game came to its end: by the rules, which have words of their own for it, or by one of
+// these. docs/protocol.md, section E.
+#define FINISHES(X)                                                                                \
+    X(RULES, "")            /* or the game goes on */                                              \
+    X(FORFEIT, "forfeit")   /* a player, or both, did something wrong */                           \
+    X(ABORTED, "aborted")   /* broken off from outside */                                          \
+    X(PLATFORM, "platform") /* broken off for a fault of the platform */                           \
+    X(WALKOVER, "walkover") /* not played: one had left the contest */
+
+enum finish {
+#define FINISH_CONSTANT(id, word) FINISH_##id,
+    FINISHES(FINISH_CONSTANT)
+#undef FINISH_CONSTANT
+};
+
 struct penalties {
     enum cost cost[FAULT_KEYS];
 };
 
+// The reason that a record gives, as a value; words of the rules are FINISH_RULES.
+enum finish finish_find(const char *reason);
+const char *finish_word(enum finish finish);
 const char *verdict_word(enum verdict verdict);
 enum verdict verdict_find(const char *word); // VERDICT_NONE for any other word
 const char *cost_word(enum cost cost);
