@@ -21,8 +21,8 @@ static void print_note(void *owner, const char *words) {
     fprintf(stderr, "arbiter: %s\n", words);
 }
 
-bool contest_open(struct contest *c, const struct args *args, enum store_need need,
-                  struct err *err) {
+static bool contest_open(struct contest *c, const struct args *args, enum store_need need,
+                         struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
     const struct store_ear ear = {.note = print_note};
@@ -52,7 +52,7 @@ bool contest_open(struct contest *c, const struct args *args, enum store_need ne
     return !err->set;
 }
 
-void contest_close(struct contest *c) {
+static void contest_close(struct contest *c) {
     store_close(c->store);
     plan_free(c->plan);
     free(c->base);

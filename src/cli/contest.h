@@ -20,9 +20,6 @@ enum store_need {
     STORE_USED,   // if it is there
 };
 
-bool contest_open(struct contest *contest, const struct args *args, enum store_need need,
-                  struct err *err);
-void contest_close(struct contest *contest);
 // A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
 // an error.
 int contest_signals(struct err *err);

@@ -39,7 +39,7 @@ void results_add(struct results *r, const struct result *result) {
     r->list[r->count++] = *result;
 }
 
-void wanted_add(struct wanted *w, const struct stored_game *game) {
+static void wanted_add(struct wanted *w, const struct stored_game *game) {
     if (w->count == w->room) {
         w->room = w->room ? 2 * w->room : 64;
         w->list = mem_resize(w->list, (size_t)w->room * sizeof *w->list);

@@ -29,4 +29,3 @@ bool meeting_house(const struct stored_game *list, int count, int leg, int *winn
 void meeting_rest(const struct plan_stage *stage, struct meeting *meeting, struct results *results);
 
 void results_add(struct results *results, const struct result *result);
-void wanted_add(struct wanted *wanted, const struct stored_game *game);

@@ -29,8 +29,9 @@ static const struct table_rules *standard_table(const struct schedule *schedule,
     return spec->table_name ? &spec->table : &tables[0].rules;
 }
 
-void stage_init(struct plan_stage *stage, const struct schedule *schedule, const struct game *game,
-                const char *name) {
+// As the format has it under the game's contest; `name` is borrowed.
+static void stage_init(struct plan_stage *stage, const struct schedule *schedule,
+                       const struct game *game, const char *name) {
     *stage = (struct plan_stage){.name = name, .games = 2};
     format_init(&stage->format, schedule);
     if (wants_winner(schedule)) {

@@ -8,9 +8,6 @@
 // What a stage can be told; for plan_stage of a plan. Its `format` comes first.
 extern const struct setting stage_settings[];
 
-// As the format has it under the game's contest; `name` is borrowed.
-void stage_init(struct plan_stage *stage, const struct schedule *schedule, const struct game *game,
-                const char *name);
 // Reads the settings of a group that are a stage's; `whole`: there may be no others.
 bool stage_read(struct plan_stage *stage, const config_setting_t *group, const struct game *game,
                 bool whole, struct err *err);
