@@ -118,8 +118,8 @@ static json_t *forced_json(const struct analysis *a, const struct thought *t) {
     const int player = a->setup.game->turn(&a->state);
     if (!win || left > TURNS_MAX)
         return NULL;
-    return json_pack("{s:i, s:i, s:b}", "winner", t->value > 0 ? player : 3 - player, "turns",
-                     (left + 1) / 2, "proven", t->exact);
+    return json_pack("{s:i, s:i, s:b}", "winner", t->value > 0 ? player : side_other(player),
+                     "turns", (left + 1) / 2, "proven", t->exact);
 }
 
 static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {

@@ -120,7 +120,7 @@ static bool take_turn(struct six *six, const char *rest) {
         }
         six->stones++;
     }
-    if (game->turn(&six->state) == 3 - six->me)
+    if (game->turn(&six->state) == side_other(six->me))
         complain("a stone is missing");
     else
         play(six);

@@ -25,7 +25,7 @@ static bool reach(const struct follower *f, union game_state *state,
                   const struct stcp_board *board) {
     const struct game *game = f->game;
     const int me = board->is_black ? 1 : 2, turn = game->turn(state);
-    if (turn != 3 - me)
+    if (turn != side_other(me))
         return shows(f, state, board);
     const int count = game->count(state);
     for (int i = game->may_pass ? -1 : 0; i < count; i++) {

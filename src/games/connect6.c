@@ -90,7 +90,7 @@ static struct runs runs_through(const uint64_t *line, int at) {
 static void settle_runs(struct connect6 *s, int player, struct runs found) {
     if (found.over && s->overline == OVERLINE_LOSE) {
         s->ending = ENDING_OVERLINE;
-        s->winner = (uint8_t)(3 - player);
+        s->winner = (uint8_t)side_other(player);
     } else if (found.six || (found.over && s->overline == OVERLINE_WIN)) {
         s->ending = ENDING_SIX;
         s->winner = (uint8_t)player;

@@ -61,7 +61,7 @@ static int source_size(const struct cups *s, int source) {
 
 // Writes down who has won, if anybody; `last` made the last turn.
 static void settle(struct cups *s, int last) {
-    const int other = 3 - last;
+    const int other = side_other(last);
     if (cups_has_line(visible(s, last))) {
         s->ending = ENDING_LINE;
         s->winner = (uint8_t)last;
@@ -135,7 +135,7 @@ static void apply(void *state, move m) {
     s->turns++;
     if (source >= HAND_SOURCES) {
         *cells &= (uint16_t)~bit(source - HAND_SOURCES);
-        if (cups_has_line(visible(s, 3 - player))) {
+        if (cups_has_line(visible(s, side_other(player)))) {
             settle(s, player);
             return;
         }
@@ -237,7 +237,7 @@ static const char *impossible(const struct cups *s) {
     if (cups_has_line(visible(s, 1)) && cups_has_line(visible(s, 2)))
         return "both players have a line";
     for (int player = 1; player <= 2; player++) {
-        const bool lifted = cups_has_line(visible(s, 3 - player)) && player != mover(s);
+        const bool lifted = cups_has_line(visible(s, side_other(player))) && player != mover(s);
         int used = lifted; // turns that placed a cup, or lifted one and lost
         for (int size = 0; size < SIZES; size++) {
             if (bits_count(s->cup[player - 1][size]) > CUPS_EACH)
@@ -264,7 +264,7 @@ static const char *read_position(struct cups *s, const char *at) {
     s->turns = (uint8_t)(turns < 255 ? turns : 255);
     const char *why = impossible(s);
     if (!why)
-        settle(s, 3 - mover(s));
+        settle(s, side_other(mover(s)));
     return why;
 }
 

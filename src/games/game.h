@@ -10,6 +10,11 @@
 
 typedef uint32_t move;
 
+// Who is who: black begins. Where it may be neither, 0 is nobody.
+enum side { BLACK = 1, WHITE = 2 };
+
+static inline int side_other(int side) { return BLACK + WHITE - side; }
+
 #define MOVE_PASS UINT32_MAX // a turn skipped by the referee; never listed as legal
 
 enum {

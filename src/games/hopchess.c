@@ -148,7 +148,7 @@ static void settle(struct hopchess *s) {
             s->ending = ENDING_HOME;
     }
     if (s->ending == ENDING_RUNNING && s->turns < s->max_turns && !can_move(s, mover(s)))
-        s->turns = can_move(s, 3 - mover(s)) ? (uint16_t)(s->turns + 1) : s->max_turns;
+        s->turns = can_move(s, side_other(mover(s))) ? (uint16_t)(s->turns + 1) : s->max_turns;
     if (s->ending == ENDING_RUNNING && s->turns >= s->max_turns)
         s->ending = ENDING_MOVES;
     if (s->ending != ENDING_RUNNING)

@@ -81,7 +81,7 @@ static uint64_t turned_by(uint64_t disc, uint64_t own, uint64_t other) {
 
 // Gives the turn to `player`, to the other if he cannot move, or to nobody.
 static void settle(struct reversi *s, int player) {
-    for (int i = 0; i < 2; i++, player = 3 - player) {
+    for (int i = 0; i < 2; i++, player = side_other(player)) {
         s->legal = legal_squares(s, player);
         if (s->legal) {
             s->turn = (uint32_t)player;
@@ -127,7 +127,7 @@ static void apply(void *state, move m) {
     const uint64_t disc = bit((int)m), turned = turned_by(disc, *own, *other);
     *own |= disc | turned;
     *other &= ~turned;
-    settle(s, 3 - player);
+    settle(s, side_other(player));
 }
 
 static void scores(const void *state, int out[static 2]) {

@@ -263,7 +263,7 @@ static bool check_end(struct audit *a) {
                             : d->platform_fault ? FINISH_PLATFORM
                                                 : FINISH_ABORTED;
     const char *reason = ruled ? ending_word(end.ending) : finish_word(how);
-    const int winner = ruled ? end.winner : lost && a->loser != BOTH ? 3 - a->loser : -1;
+    const int winner = ruled ? end.winner : lost && a->loser != BOTH ? side_other(a->loser) : -1;
     if (strcmp(d->reason, reason) != 0)
         return wrong(a, "it ended by %s, not by %.60s", reason, d->reason);
     return d->winner == winner || wrong(a, "the winner is not who won");

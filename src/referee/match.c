@@ -153,7 +153,7 @@ static void lose(struct match *m, int player) {
     if (m->phase == GREETING)
         judge_greeting(m);
     else
-        finish(m, 3 - player, FINISH_FORFEIT);
+        finish(m, side_other(player), FINISH_FORFEIT);
 }
 
 static void send_request(struct match *m) {
@@ -203,7 +203,7 @@ static void hold_rival(struct match *m) {
     if (m->rival_held || m->config.freeze || m->lateness.rival_us < RIVAL_MAX_US)
         return;
     m->rival_held = true;
-    push(m, ACTION_HOLD, 3 - m->awaits);
+    push(m, ACTION_HOLD, side_other(m->awaits));
 }
 
 static void release_rival(struct match *m, int rival) {
@@ -224,7 +224,7 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
         wire_used(seat_of(m, player)->wire, last->us);
     if (m->config.freeze)
         push(m, ACTION_HOLD, player);
-    release_rival(m, 3 - player);
+    release_rival(m, side_other(player));
     go_on(m, now_us);
 }
 
@@ -319,7 +319,7 @@ static void greeted(struct match *m, int player, int64_t now_us) {
     seat_of(m, player)->ready = true;
     if (m->phase != GREETING)
         return;
-    if (seat_of(m, 3 - player)->failed)
+    if (seat_of(m, side_other(player))->failed)
         judge_greeting(m);
     if (m->phase == OVER || !m->seat[0].ready || !m->seat[1].ready)
         return;

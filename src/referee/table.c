@@ -138,7 +138,7 @@ static void end_game(struct table *t) {
         place_end_rest(p, place_cpu_us(p));
         place_look(p);
         place_favour(p, true);
-        p->killed = f && f->player == p->number && match_winner(t->match) == 3 - f->player;
+        p->killed = f && f->player == p->number && match_winner(t->match) == side_other(f->player);
         // A team that we did not start may come back; a process of ours is started anew.
         const bool ours = p->player->kind != PLAYER_TEAM || p->player->command;
         if (ours && (p->player->protocol->one_game || p->killed || !p->connection))

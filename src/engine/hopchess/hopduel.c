@@ -26,7 +26,7 @@ enum {
     GENERATIONS_MAX = 100,
 };
 
-struct side {
+struct duel_side {
     const struct hopnet *net;
     unsigned without;
 };
@@ -34,7 +34,7 @@ struct side {
 struct duel {
     const struct training *training;
     char name[NAME_BYTES];
-    struct side sides[2];
+    struct duel_side sides[2];
 };
 
 static void open_game(const struct duel *d, int pair, struct hopchess *state) {
