@@ -6,7 +6,7 @@ import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
 import { connect, isOnline, onStatus } from "./live.js";
-import { GAMES, loadBoard } from "./boards/index.js";
+import { GAMES } from "./boards/index.js";
 
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js"), () => ({})],
@@ -131,7 +131,7 @@ async function route() {
 // Everything but three.js is fetched once the first page stands: two people can then choose any game, page and
 // language with the server gone.
 function loadAhead() {
-  const wanted = [...PAGES.map(([, load]) => load), ...GAMES.map((game) => () => loadBoard(game)), ...LANGUAGES.map(([code]) => () => fetchWords(code))];
+  const wanted = [...PAGES.map(([, load]) => load), ...LANGUAGES.map(([code]) => () => fetchWords(code))];
   return wanted.reduce((before, load) => before.then(load).catch(() => {}), Promise.resolve());
 }
 

@@ -3,19 +3,10 @@
 // mistakes. A value is the mover's, in the units of `arbiter analyse`.
 import { h, s } from "./dom.js";
 import { t } from "./words.js";
-import { turnsOf } from "./rules.js";
+import { lookOf, turnsOf } from "./boards/index.js";
 
 const MISTAKE = 0.1, BLUNDER = 0.25; // of the share lost by a turn
 const LEFT = 20, TOP = 12, BARS = 50;
-
-const curve = (scale) => (v) => 1 / (1 + Math.exp(-v / scale));
-
-// How likely a value wins, for the mover.
-const SHARES = {
-  cuptactoe: (v) => (v === 0 ? 0.5 : 0.5 + Math.sign(v) * 0.5 * (1 - Math.min(30, Math.abs(v)) / 90)),
-  reversi: curve(8), tower4: curve(40), hopchess: curve(2),
-  connect6: (v) => (Math.abs(v) > 9000 ? (v > 0 ? 1 : 0) : curve(150)(v)),
-};
 
 function resultShare(result) {
   return result?.winner === 1 ? 1 : result?.winner === 2 ? 0 : 0.5;
@@ -23,7 +14,7 @@ function resultShare(result) {
 
 // Black's share before every turn and after the last, with what was thought.
 export function judge(game, moves, movers, result, values) {
-  const share = SHARES[game], turns = turnsOf(game, moves);
+  const { share } = lookOf(game), turns = turnsOf(game, moves);
   const at = new Map(values.map((value) => [value.ply, value]));
   const black = (ply, mover) => {
     const value = at.get(ply);

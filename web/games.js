@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A game as the page sees it, whoever runs it. Two people at one screen need no server: LocalGame is
 // the rules alone. Everything else is a game of the server: RemoteGame. Both tell `hear(state)`.
-import { Rules, turnsOf } from "./rules.js";
+import { Rules } from "./rules.js";
 import { about, post } from "./api.js";
 import { watch } from "./live.js";
 
@@ -127,10 +127,4 @@ export function moversOf(rules, moves) {
   rules.restart();
   for (const move of moves) { movers.push(rules.turn); rules.play(move); }
   return movers;
-}
-
-// The moves of the last turn.
-export function lastTurn(game, moves) {
-  const turns = turnsOf(game, moves), last = turns[turns.length - 1];
-  return last ? moves.slice(last.from, last.to) : [];
 }

@@ -3,9 +3,7 @@
 import { h, disc } from "./dom.js";
 import { t } from "./words.js";
 import { watch } from "./live.js";
-import { turnsOf } from "./rules.js";
-import { lastTurn } from "./games.js";
-import { miniBoard } from "./boards/mini.js";
+import { lastTurn, miniBoard, turnsOf } from "./boards/index.js";
 import { seatName, seconds, resultSentence } from "./sentences.js";
 
 export class LiveGame {

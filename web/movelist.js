@@ -3,8 +3,7 @@
 // new is drawn, and the style sheet keeps the end in view: asking where a row is would cost more than all else.
 import { h } from "./dom.js";
 import { t } from "./words.js";
-import { turnsOf } from "./rules.js";
-import { moveName } from "./boards/index.js";
+import { moveName, turnsOf } from "./boards/index.js";
 
 export class MoveList {
   constructor(choose) {

@@ -3,7 +3,7 @@
 
 const STANDARD = {
   language: "", theme: "system", board: "wood", stones: "stone",
-  blocking: true, blocks: 4, limit: true, seconds: { connect6: 7, reversi: 5, tower4: 5, hopchess: 5, cuptactoe: 3 },
+  blocking: true, blocks: 4, limit: true, seconds: {} /* by game, if it is not the usual */,
   people: true, wins: 2, league: "normal",
   sound: true, volume: 60, countdown: false,
   legal: true, confirm: false, coordinates: true, calm: false, name: "",
@@ -49,13 +49,6 @@ export const isCalm = () => prefs.calm || matchMedia("(prefers-reduced-motion: r
 export function isDark() {
   if (prefs.theme !== "system") return prefs.theme === "dark";
   return matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-// The settings of the next game, as the server and the rules take them.
-export function planOf(game) {
-  const set = {};
-  if (game === "connect6") set.blocks = prefs.blocking && prefs.blocks ? `random:${prefs.blocks}` : "none";
-  return { game, set, time: prefs.limit ? String(prefs.seconds[game]) : "off", people: prefs.limit && prefs.people };
 }
 
 // The seats a person chose last for a game.

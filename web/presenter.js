@@ -5,9 +5,7 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 import { leaveButton } from "./present.js";
 import { watch } from "./live.js";
-import { turnsOf } from "./rules.js";
-import { lastTurn } from "./games.js";
-import { moveName } from "./boards/index.js";
+import { lastTurn, moveName, turnsOf } from "./boards/index.js";
 import { gameName, meetingOf, nextGames } from "./rounds.js";
 import { colour } from "./sentences.js";
 

@@ -95,17 +95,6 @@ export class Rules {
   get scores() { return this.wasm.wasm_has_scores() ? [this.wasm.wasm_score(1), this.wasm.wasm_score(2)] : null; }
   get position() { this.wasm.wasm_position(); return this.words(); }
 
-  // How many moves the turn holds that begins now.
-  due() {
-    return this.game === "connect6" && this.moves.length > 0 ? 2 : 1;
-  }
-}
-
-// How many moves each turn of a game holds: in connect6 one stone, then two and two.
-export function turnsOf(game, moves) {
-  if (game !== "connect6") return moves.map((move, i) => ({ from: i, to: i + 1 }));
-  const turns = [];
-  for (let i = 0; i < moves.length; i += i ? 2 : 1)
-    turns.push({ from: i, to: Math.min(moves.length, i + (i ? 2 : 1)) });
-  return turns;
+  // How many moves the rest of the turn holds.
+  get due() { return this.wasm.wasm_due(); }
 }

@@ -5,9 +5,9 @@ import { t } from "./words.js";
 import { about, get, job } from "./api.js";
 import { watch } from "./live.js";
 import { colour } from "./sentences.js";
+import { lookOf } from "./boards/index.js";
 
 const LEVELS = ["easy", "normal", "strong", "random"];
-export const TEAM_GAMES = ["reversi", "tower4", "hopchess"];
 
 const levelOf = (player) => (player === "random" ? "random" : player.split(":")[1] || "strong");
 const builtinOf = (level) => (level === "random" ? "random" : `builtin:${level}`);
@@ -45,7 +45,7 @@ class Dialog {
     this.builtin = this.option("builtin", t("kind.builtin"), t("seat.builtin"), icon("chip"));
     const list = [this.person, this.builtin, h("div", { class: "pad levels" }, levels),
       this.option("own", t("kind.own"), t("seat.own"), icon("file")), this.own];
-    if (TEAM_GAMES.includes(this.game))
+    if (lookOf(this.game).takesTeams)
       list.push(this.option("tcp", t("kind.team"), t("seat.team", { port: about.judge_port }), icon("net")), this.teams);
     return list;
   }

@@ -3,9 +3,27 @@
 import { h, s, disc } from "./dom.js";
 import { t } from "./words.js";
 import { colour } from "./sentences.js";
-import { towerLines } from "./positions.js";
 
 const SHOWN = 12;
+
+// Where a tower's lines of four are, as lists of [layer, row, column].
+export function towerLines(columns, through) {
+  const at = (l, r, c) => (columns[r]?.[c] ? columns[r][c][l] : undefined);
+  const lines = [];
+  for (let d = 0; d < 27; d++) {
+    const [dl, dr, dc] = [Math.floor(d / 9) - 1, (Math.floor(d / 3) % 3) - 1, (d % 3) - 1];
+    if (d <= 13) continue; // each line once
+    for (let l = 0; l < 6; l++) for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) {
+      const owner = at(l, r, c);
+      if (!owner) continue;
+      const cells = [0, 1, 2, 3].map((k) => [l + k * dl, r + k * dr, c + k * dc]);
+      if (!cells.every(([a, b, e]) => at(a, b, e) === owner)) continue;
+      if (!through || cells.some(([a, b, e]) => a === through[0] && b === through[1] && e === through[2]))
+        lines.push({ owner, cells });
+    }
+  }
+  return lines;
+}
 
 // The owners of the lines in the order they were made, and what the last move gained.
 export function countLines(columns, moves, movers) {

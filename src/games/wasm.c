@@ -22,6 +22,7 @@ int wasm_set(void);
 int wasm_begin(void);
 // The state.
 int wasm_turn(void);
+int wasm_due(void);
 int wasm_count(void);
 int wasm_ending(void); // its word is then in the buffer
 int wasm_winner(void);
@@ -71,6 +72,8 @@ int wasm_begin(void) {
 }
 
 int wasm_turn(void) { return rules.game->turn(&state); }
+
+int wasm_due(void) { return rules.game->due(&state); }
 
 int wasm_count(void) { return rules.game->count(&state); }
 

@@ -3,6 +3,9 @@
 import { GridBoard } from "./grid.js";
 import { s } from "../dom.js";
 import { t } from "../words.js";
+import { readGrid } from "../positions.js";
+import { curve } from "../shares.js";
+import { pieces } from "./mini.js";
 
 const CELL = 40, MARGIN = 44;
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
@@ -136,3 +139,52 @@ export class Board extends GridBoard {
   }
 }
 
+
+export const read = (text) => ({ b: readGrid(text) });
+
+// What is told of it: the seconds of a turn, how likely a value of the engine wins, the picture at home, those of the
+// help, the files of its kits in C++, Python and C.
+export const seconds = 7;
+export const share = (v) => (Math.abs(v) > 9000 ? (v > 0 ? 1 : 0) : curve(150)(v));
+export const sample = [{ blocks: "4,5 12,4 13,12 6,14" }, "9,9;8,8;10,8;10,10;8,10;9,8;11,9;9,10;9,11;8,9;7,9;10,7;10,11;11,10;7,11;12,11;8,12;9,7;7,8;6,8;11,7"];
+export const pictures = [
+  [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;9,9"],
+  [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;10,9;9,9"],
+  [{ blocks: "6,9 0,18" }, "4,9;6,8;8,8;5,9;7,9;7,10;9,10;8,9;9,9"],
+];
+export const kit = ["AI_Algorithm_Code.cpp", "abp_player.py", "player.c"];
+
+// One stone, then two and two.
+export const turnHolds = (played) => (played ? 2 : 1);
+export const seatNote = ({ turn, person, moves, pending }) => (turn && person && moves.length ? t("stone.of", { n: pending.length + 1 }) : "");
+export const blocksOf = (prefs) => (prefs.blocking ? prefs.blocks : 0);
+export const settingsOf = (prefs) => ({ blocks: blocksOf(prefs) ? `random:${prefs.blocks}` : "none" });
+
+const WAYS = [[1, 0], [0, 1], [1, 1], [1, -1]];
+
+// Stones of one colour from (x, y) on: [x, y] of each.
+function run(b, x, y, [dx, dy]) {
+  const stones = [], colour = b[y][x];
+  for (; b[y]?.[x] === colour; x += dx, y += dy) stones.push([x, y]);
+  return stones;
+}
+
+// Six, or the seven and more that lose, through a stone of the last turn.
+function longRow({ b }, last) {
+  for (const [x, y] of last.map((text) => text.split(",").map(Number)))
+    for (const [dx, dy] of WAYS) {
+      const back = run(b, x, y, [-dx, -dy]), all = [...back.reverse(), ...run(b, x, y, [dx, dy]).slice(1)];
+      if (all.length >= 6) return all;
+    }
+  return [];
+}
+
+// The line that decided a game; last: the moves of the last turn.
+export const decidingLine = (pos, result, last) => (["six", "overline"].includes(result?.reason) ? longRow(pos, last) : []);
+
+export function mini({ b }, last) {
+  const n = b.length;
+  let out = `<path class="grid" d="${b.map((_, i) => `M0 ${i}h${n - 1}M${i} 0v${n - 1}`).join("")}"/>`;
+  b.forEach((row, y) => row.forEach((v, x) => { if (v === 3) out += `<path class="blk" d="M${x - 0.4} ${y - 0.4}h.8v.8h-.8z"/>`; }));
+  return ["wood", `-1 -1 ${n + 1} ${n + 1}`, out + pieces(b, 0.92, last.map((m) => m.split(",").map(Number)))];
+}

@@ -4,6 +4,7 @@ import { GridBoard } from "./grid.js";
 import { drawing, h, s, disc } from "../dom.js";
 import { t } from "../words.js";
 import { prefs } from "../prefs.js";
+import { VALUE } from "../positions.js";
 
 const CUP = { 3: [60, 46, 116], 2: [45, 34, 78], 1: [30, 22, 42] }; // base, top, height
 
@@ -197,4 +198,48 @@ export class Board extends GridBoard {
 function drawCarry(from, to) {
   const high = Math.min(Y(from), Y(to)) - 150;
   return `<path class="hop" d="M${X(from)} ${Y(from) - 40}Q${(X(from) + X(to)) / 2} ${high} ${X(to)} ${Y(to) - 124}"/><circle class="ring" cx="${X(from)}" cy="${Y(from) - 40}" r="9"/>`;
+}
+
+// "X3O1" is a stack from the top down; here the bottom comes first.
+export function read(text) {
+  const [board, turns] = [text.slice(0, text.lastIndexOf(" ")), +text.slice(text.lastIndexOf(" "))];
+  const cells = board.split("/").flatMap((row) => row.split(" ")).map((cell) =>
+    (cell.match(/[XO]\d/g) || []).map((cup) => [VALUE[cup[0]], +cup[1]]).reverse());
+  const left = { 1: { 1: 2, 2: 2, 3: 2 }, 2: { 1: 2, 2: 2, 3: 2 } };
+  for (const stack of cells) for (const [owner, size] of stack) left[owner][size]--;
+  return { cells, left, turns };
+}
+
+// What is told of it: the seconds of a turn, how likely a value of the engine wins, the picture at home, those of the
+// help, the files of its kits in C++, Python and C.
+export const seconds = 3;
+export const share = (v) => (v === 0 ? 0.5 : 0.5 + Math.sign(v) * 0.5 * (1 - Math.min(30, Math.abs(v)) / 90));
+export const sample = [{}, "3 0;1 5;2 7;2 6;3 4;1 2"];
+export const pictures = [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]];
+export const kit = ["player.cpp", "bot.py", "player.c"];
+
+export const seatNote = ({ player }) => " XO"[player];
+
+const THREES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+function threeCups({ cells }, { winner }) {
+  const owner = (i) => cells[i][cells[i].length - 1]?.[0];
+  return THREES.find((line) => line.every((i) => owner(i) === winner)) || [];
+}
+
+// The line that decided a game.
+export const decidingLine = (pos, result) => (result?.winner ? threeCups(pos, result) : []);
+
+// A cup that was lifted off a line of the opponent: it stays in the air above what it uncovered.
+export function liftedCup({ moves, result }, rules) {
+  if (result?.reason !== "lift") return null;
+  const from = +moves[moves.length - 1].slice(1).split(" ")[0];
+  const pos = read(rules.restart(moves.slice(0, -1)).position);
+  return { pos, from, cup: pos.cells[from].pop() };
+}
+
+export function mini({ cells }) {
+  let out = '<path class="tile" d="M8 8h480v480h-480z"/><path class="grid wide" d="M8 168h480M8 328h480M168 8v480M328 8v480M8 8h480v480h-480z"/>';
+  cells.forEach((stack, i) => { if (stack.length) out += drawStack(stack, 88 + (i % 3) * 160, 148 + Math.floor(i / 3) * 160); });
+  return ["slab", "0 0 496 496", out];
 }

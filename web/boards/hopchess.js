@@ -4,6 +4,9 @@
 import { GridBoard } from "./grid.js";
 import { numbers8 } from "./reversi.js";
 import { t } from "../words.js";
+import { readGrid } from "../positions.js";
+import { curve } from "../shares.js";
+import { pieces, rowColumn } from "./mini.js";
 import { prefs } from "../prefs.js";
 
 const P = (i) => 64 + i * 80;
@@ -164,4 +167,26 @@ export class Board extends GridBoard {
     for (const piece of all)
       piece.animate(frames, { duration: Math.min(1200, 240 * (way.length - 1)), easing: "ease-in-out" });
   }
+}
+
+export const read = (text) => ({ b: readGrid(text), plies: +text.split(" ").pop() });
+
+// What is told of it: the seconds of a turn, how likely a value of the engine wins, the picture at home, those of the
+// help, the files of its kits in C++, Python and C.
+export const seconds = 5;
+export const share = curve(2);
+export const sample = [{}, "2,2 2,3;3,5 3,4;1,1 1,2;2,6 2,5;4,2 4,3;4,6 4,5;3,1 3,2;5,5 5,4;5,1 5,2;1,7 1,6"];
+export const pictures = [[{}, ""], [{}, "2,2 2,3"], [{}, "0,0 0,1;7,7 7,6;2,0 2,1"]];
+export const kit = ["Sample.cpp", "Sample.py", "player.c"];
+export const takesTeams = true; // by TCP
+
+export const wantsBefore = true; // the position before the last move: it shows what was taken
+export const showsOwnMoves = true; // the chain
+export const score = (player, pos, rules) => [rules.scores[player - 1], "home"];
+
+export function mini({ b }, last) {
+  let lines = "";
+  for (let i = 0; i < 9; i++) lines += `M-.5 ${i - 0.5}h8M${i - 0.5}-.5v8`;
+  const ends = last.filter((m) => m !== "pass").map((m) => rowColumn(m.split(" ").pop()));
+  return ["slab", "-.6 -.6 8.2 8.2", `<path class="tile" d="M-.5-.5h8v8h-8z"/><path class="t2" d="M-.5-.5h2v8h-2z"/><path class="t1" d="M5.5-.5h2v8h-2z"/><path class="grid" d="${lines}"/>${pieces(b, 0.78, ends)}`];
 }

@@ -3,7 +3,9 @@
 import { GridBoard } from "./grid.js";
 import { t } from "../words.js";
 import { prefs } from "../prefs.js";
-import { readPosition } from "../positions.js";
+import { readGrid } from "../positions.js";
+import { curve } from "../shares.js";
+import { pieces, rowColumn } from "./mini.js";
 
 const P = (i) => 64 + i * 80;
 const cellOfText = (text) => text.split(",").map(Number); // row, column
@@ -13,6 +15,8 @@ export const numbers8 = `<g class="co">${NUMBERS.map((i) =>
   `<text x="${P(i)}" y="18">${i}</text><text x="12" y="${P(i) + 5}">${i}</text>`).join("")}</g>`;
 
 export const moveName = (text) => text;
+
+export const read = (text) => ({ b: readGrid(text).map((row) => row.map((v) => (v === 3 ? -1 : v))) });
 
 export class Board extends GridBoard {
   constructor(options, settings) {
@@ -33,7 +37,7 @@ export class Board extends GridBoard {
   // Whether discs turn on a square, by the rules.
   turnsDiscs(text) {
     const { rules, turn } = this.view;
-    const count = (position) => readPosition("reversi", position).b.flat().filter((v) => v === 3 - turn).length;
+    const count = (position) => read(position).b.flat().filter((v) => v === 3 - turn).length;
     return count(rules.peek(text)) < count(rules.position);
   }
 
@@ -113,4 +117,25 @@ export class Board extends GridBoard {
       { duration: 240, delay, fill: "backwards", easing: "ease-out" });
     }
   }
+}
+
+// What is told of it: the seconds of a turn, how likely a value of the engine wins, the picture at home, those of the
+// help, the files of its kits in C++, Python and C.
+export const seconds = 5;
+export const share = curve(8);
+export const sample = [{}, "3,3;3,4;4,3;2,3;2,4;5,3;4,4;2,2;1,3;4,2;5,4;1,4;3,5;2,5;4,5;3,2;1,2;5,5;2,1;0,3"];
+export const pictures = [[{}, "3,3"], [{}, "3,3;3,4;2,2;2,3;4,5;3,2"], [{}, "3,3;3,4;3,5;2,4;4,4;5,5;2,3"]];
+export const kit = ["Sample.cpp", "Sample.py", "player.c"];
+export const takesTeams = true; // by TCP
+
+export const refusal = "note.no.move"; // where a click is none
+export const showsOwnMoves = true; // the discs turn
+export const score = (player, pos) => [pos.b.flat().filter((v) => v === player).length, "discs"];
+
+export function mini({ b }, last) {
+  const corners = b[0][0] >= 0;
+  const plate = corners ? "M-.5-.5h8v8h-8z" : "M.5-.5h6v1h1v6h-1v1h-6v-1h-1v-6h1z";
+  let lines = "";
+  for (let i = 0; i < 7; i++) lines += `M-.5 ${i + 0.5}h8M${i + 0.5}-.5v8`;
+  return ["felt", "-.6 -.6 8.2 8.2", `<path class="plate" d="${plate}"/><path class="grid" d="${lines}"/>${pieces(b, 0.8, last.map(rowColumn))}`];
 }

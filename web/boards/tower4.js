@@ -4,7 +4,9 @@
 import { h, s, say, isTouch } from "../dom.js";
 import { t } from "../words.js";
 import { prefs, isCalm } from "../prefs.js";
-import { towerLines } from "../positions.js";
+import { curve } from "../shares.js";
+import { TowerScore, countLines, towerLines } from "../towerscore.js";
+import { VALUE } from "../positions.js";
 import { colour } from "../sentences.js";
 
 const P = (i) => 20 + i * 32;
@@ -271,4 +273,62 @@ export class Board {
     event.preventDefault();
     event.stopPropagation();
   }
+}
+
+// A column is written from the bottom up; "#" is cut off.
+export function read(text) {
+  const rows = text.split("/").map((row) => row.split(" ").slice(0, 6));
+  const columns = rows.map((row) => row.map((cell) =>
+    cell === "#" ? null : [...cell].filter((c) => c !== ".").map((c) => VALUE[c])));
+  const pieces = columns.flat().reduce((sum, column) => sum + (column ? column.length : 0), 0);
+  return { columns, pieces };
+}
+
+// What is told of it: the seconds of a turn, how likely a value of the engine wins, the picture at home, those of the
+// help, the files of its kits in C++, Python and C.
+export const seconds = 5;
+export const share = curve(40);
+export const sample = [{}, "2,2;2,3;3,2;3,3;2,2;3,3;1,2;2,3;1,2;4,2;4,3;2,4;3,4;3,4;3,1;2,1;1,3;4,1;4,4;2,5;0,2;3,3;2,2;2,3;1,3;3,2;5,3;1,1"];
+export const pictures = [[{}, "2,2;3,3;2,3;3,2"], [{}, "2,1;3,1;2,2;3,2;2,3;3,3;2,4"], [{}, "2,2;3,2;2,2;3,2;2,2;3,2;2,2"]];
+export const kit = ["Sample.cpp", "Sample.py", "player.c"];
+export const takesTeams = true; // by TCP
+
+export const letters = true; // single letters are keys of the board: it is turned and cut by them
+export const seatNote = ({ player, rules }) => t("points", { n: rules.scores[player - 1] });
+export const makeScore = () => new TowerScore();
+export const count = (pos, moves, movers) => countLines(pos.columns, moves, movers);
+
+// The tower from a corner, as a flat picture.
+const TURN = 0.6, TILT = 0.4, FAR = 17, STEP = 0.94;
+function project(l, r, c) {
+  const x = c - 2.5, z = r - 2.5, y = l * STEP - 2.4;
+  const xr = x * Math.cos(TURN) - z * Math.sin(TURN), zr = x * Math.sin(TURN) + z * Math.cos(TURN);
+  const yr = y * Math.cos(TILT) - zr * Math.sin(TILT), d = FAR - (zr * Math.cos(TILT) + y * Math.sin(TILT));
+  return [+(360 + (1060 * xr) / d).toFixed(1), +(330 - (1060 * yr) / d).toFixed(1), d, +(1060 / d / 62).toFixed(3)];
+}
+
+function drawTower(columns, last) {
+  const point = (...p) => project(...p).slice(0, 2).join(" ");
+  const quad = (...q) => `M${q.map((p) => point(...p)).join("L")}z`;
+  const e = 5.7, o = -0.7, top = -0.55, low = -1.05;
+  let out = `<path class="side" d="${quad([top, e, o], [top, e, e], [low, e, e], [low, e, o])}"/><path class="side2" d="${quad([top, e, e], [top, o, e], [low, o, e], [low, e, e])}"/><path class="plate3" d="${quad([top, o, o], [top, o, e], [top, e, e], [top, e, o])}"/><path class="top" d="`;
+  const cells = columns.flatMap((row, r) => row.flatMap((column, c) => (column ? [[r, c]] : [])));
+  for (const [r, c] of cells) out += quad([top, r - 0.46, c - 0.46], [top, r - 0.46, c + 0.46], [top, r + 0.46, c + 0.46], [top, r + 0.46, c - 0.46]);
+  out += '"/>';
+  const newest = last.length ? last[0] : null;
+  for (const [r, c] of cells.sort((a, b) => project(0, ...b)[2] - project(0, ...a)[2])) {
+    const a = project(-0.5, r, c), b = project(5.45, r, c);
+    out += `<path class="post" stroke-width="${(4 * a[3]).toFixed(1)}" d="M${a[0]} ${a[1]}L${b[0]} ${b[1]}"/>`;
+    columns[r][c].forEach((v, l) => {
+      const [x, y, , scale] = project(l, r, c);
+      out += `<use href="#t${v}" transform="translate(${x} ${y})scale(${scale})"/>`;
+      if (newest === `${r},${c}` && l === columns[r][c].length - 1)
+        out += `<ellipse class="last on${v}" cx="${x}" cy="${y}" rx="9" ry="7"/>`;
+    });
+  }
+  return out;
+}
+
+export function mini({ columns }, last) {
+  return ["tower", "40 40 680 640", drawTower(columns, last)];
 }

@@ -3,29 +3,9 @@
 import { h } from "../dom.js";
 import { has, t, texts } from "../words.js";
 import { about } from "../api.js";
-import { GAMES } from "../boards/index.js";
-import { miniBoard } from "../boards/mini.js";
+import { GAMES, lookOf, miniBoard } from "../boards/index.js";
 
 const TOPICS = [...GAMES, "write", "connect", "keys"];
-
-// Pictures: settings, moves, and the words below.
-const PICTURES = {
-  connect6: [
-    [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;9,9"],
-    [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;10,9;9,9"],
-    [{ blocks: "6,9 0,18" }, "4,9;6,8;8,8;5,9;7,9;7,10;9,10;8,9;9,9"],
-  ],
-  reversi: [[{}, "3,3"], [{}, "3,3;3,4;2,2;2,3;4,5;3,2"], [{}, "3,3;3,4;3,5;2,4;4,4;5,5;2,3"]],
-  tower4: [[{}, "2,2;3,3;2,3;3,2"], [{}, "2,1;3,1;2,2;3,2;2,3;3,3;2,4"], [{}, "2,2;3,2;2,2;3,2;2,2;3,2;2,2"]],
-  hopchess: [[{}, ""], [{}, "2,2 2,3"], [{}, "0,0 0,1;7,7 7,6;2,0 2,1"]],
-  cuptactoe: [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]],
-};
-
-// The file of each kit that is yours: C++, Python, C.
-const KITS = {
-  connect6: ["AI_Algorithm_Code.cpp", "abp_player.py", "player.c"], reversi: ["Sample.cpp", "Sample.py", "player.c"], tower4: ["Sample.cpp", "Sample.py", "player.c"],
-  hopchess: ["Sample.cpp", "Sample.py", "player.c"], cuptactoe: ["player.cpp", "bot.py", "player.c"],
-};
 
 const KEYS = [["P T S H", "menu"], ["← ↑ ↓ →", "cursor"], ["Enter", "choose"], ["Esc", "takeback"], ["U", "undo"], ["?", "hint"], ["N", "again"], ["M", "moves"], ["F", "present"],
   ["← →", "step"], ["Home End", "ends"], ["↑ ↓", "mistakes"], ["Q E", "turn"], ["+ −", "zoom"], ["R", "reset"], ["1 … 6", "layer"], ["1 2 3", "cup"], ["L", "language"]];
@@ -49,7 +29,7 @@ export class HelpPage {
   title(topic) { return GAMES.includes(topic) ? t(`game.${topic}`) : t(`help.${topic}`); }
 
   game(game) {
-    const pictures = PICTURES[game].map(([settings, moves], i) => h("figure", {}, miniBoard(game, settings, moves.split(";").filter(Boolean)),
+    const pictures = lookOf(game).pictures.map(([settings, moves], i) => h("figure", {}, miniBoard(game, settings, moves.split(";").filter(Boolean)),
       h("figcaption", {}, t(`help.${game}.picture.${i + 1}`))));
     return h("article", {}, h("h1", {}, t(`game.${game}`)), this.paragraphs(`help.${game}`), h("div", { class: "pics" }, pictures),
       h("h2", {}, t("help.faults")), h("p", { class: "m" }, t(`help.${game}.faults`)),
@@ -71,7 +51,7 @@ export class HelpPage {
   // What the kits hold, by game and language, to be changed.
   kitTable() {
     return h("div", { class: "card scroll" }, h("table", { class: "tb" }, h("thead", {}, h("tr", {}, [t("games.game"), "C++", "Python", "C"].map((words) => h("th", {}, words)))),
-      h("tbody", {}, GAMES.map((game) => h("tr", {}, h("td", { class: "key" }, t(`game.${game}`)), KITS[game].map((file) => h("td", {}, h("code", {}, file))))))));
+      h("tbody", {}, GAMES.map((game) => h("tr", {}, h("td", { class: "key" }, t(`game.${game}`)), lookOf(game).kit.map((file) => h("td", {}, h("code", {}, file))))))));
   }
 
   keyTable() {

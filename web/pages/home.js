@@ -4,20 +4,10 @@ import { h, icon } from "../dom.js";
 import { t } from "../words.js";
 import { about } from "../api.js";
 import { watch } from "../live.js";
-import { GAMES } from "../boards/index.js";
-import { miniBoard } from "../boards/mini.js";
+import { GAMES, lookOf, miniBoard } from "../boards/index.js";
 import { LiveGame } from "../livegame.js";
 
-// A position of each game for its picture.
-const SAMPLES = {
-  connect6: [{ blocks: "4,5 12,4 13,12 6,14" }, "9,9;8,8;10,8;10,10;8,10;9,8;11,9;9,10;9,11;8,9;7,9;10,7;10,11;11,10;7,11;12,11;8,12;9,7;7,8;6,8;11,7"],
-  reversi: [{}, "3,3;3,4;4,3;2,3;2,4;5,3;4,4;2,2;1,3;4,2;5,4;1,4;3,5;2,5;4,5;3,2;1,2;5,5;2,1;0,3"],
-  tower4: [{}, "2,2;2,3;3,2;3,3;2,2;3,3;1,2;2,3;1,2;4,2;4,3;2,4;3,4;3,4;3,1;2,1;1,3;4,1;4,4;2,5;0,2;3,3;2,2;2,3;1,3;3,2;5,3;1,1"],
-  hopchess: [{}, "2,2 2,3;3,5 3,4;1,1 1,2;2,6 2,5;4,2 4,3;4,6 4,5;3,1 3,2;5,5 5,4;5,1 5,2;1,7 1,6"],
-  cuptactoe: [{}, "3 0;1 5;2 7;2 6;3 4;1 2"],
-};
-
-const MENU = [["practice", "/practice/connect6", "play", "P"], ["tournament", "/tournament", "cup", "T"], ["settings", "/settings", "tune", "S"], ["help", "/help", "help", "H"]];
+const MENU = [["practice", `/practice/${GAMES[0]}`, "play", "P"], ["tournament", "/tournament", "cup", "T"], ["settings", "/settings", "tune", "S"], ["help", "/help", "help", "H"]];
 
 export class HomePage {
   constructor(at, app) {
@@ -54,7 +44,7 @@ export class HomePage {
   }
 
   gameCard(game, watching) {
-    const [settings, moves] = SAMPLES[game];
+    const [settings, moves] = lookOf(game).sample;
     return h("li", { class: "card" }, h("div", { class: "pic" }, miniBoard(game, settings, moves.split(";"))),
       h("div", { class: "tx" }, h("b", {}, t(`game.${game}`)), h("span", { class: "s m" }, t(`game.${game}.words`))),
       h("div", { class: "row" }, h("a", { class: "btn", href: `/practice/${game}` }, t("menu.practice")), watching));

@@ -3,23 +3,18 @@
 import { h, icon, say, isSmall } from "../dom.js";
 import { t, texts } from "../words.js";
 import { about, get, job, post } from "../api.js";
-import { prefs, planOf, seatsOf, keepSeats, onPref } from "../prefs.js";
-import { Rules, turnsOf } from "../rules.js";
-import { readPosition } from "../positions.js";
-import { loadBoard, moveName } from "../boards/index.js";
-import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf, lastTurn } from "../games.js";
+import { prefs, seatsOf, keepSeats, onPref } from "../prefs.js";
+import { Rules } from "../rules.js";
+import { lastTurn, lookOf, moveName, planOf, readPosition, secondsOf, turnsOf } from "../boards/index.js";
+import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf } from "../games.js";
 import { isOnline, onStatus } from "../live.js";
-import { decidingLine } from "../lines.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
-import { TowerScore, countLines } from "../towerscore.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
 import { evidence, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
-
-const SCORED = { reversi: "discs", hopchess: "home" };
 
 export class PlayPage {
   // at: { game } to set a game up, or { id } to watch or go on with one
@@ -41,7 +36,7 @@ export class PlayPage {
     if (document.activeElement !== document.body || !this.board?.view) return false;
     const moves = event.key.startsWith("Arrow") || (event.key === "Enter" && this.board.cursor);
     if (moves) this.board.focus();
-    if (moves || (this.game === "tower4" && event.key.length === 1)) this.board.key(event);
+    if (moves || (lookOf(this.game).letters && event.key.length === 1)) this.board.key(event);
     return event.defaultPrevented;
   }
 
@@ -52,8 +47,7 @@ export class PlayPage {
     if (this.id) this.follow(this.id);
     else if (kept) this.startLocal(kept);
     else {
-      await this.build(this.game, {});
-      if (this.closed) return;
+      this.build(this.game, {});
       this.setUp();
     }
     this.timer = setInterval(() => this.tick(), 100);
@@ -102,12 +96,11 @@ export class PlayPage {
   }
 
   // Lays everything out; done once a game.
-  async build(game, settings) {
-    const { Board } = await loadBoard(game);
-    if (this.closed) return;
+  build(game, settings) {
     this.game = game;
+    this.look = lookOf(game);
     this.board?.close?.();
-    this.board = new Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
+    this.board = new this.look.Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
       chain: (hops) => this.showChain(hops), refuse: (move) => this.refuse(move) }, settings);
     this.rules = new Rules(game, settings);
     this.scratch = new Rules(game, settings);
@@ -115,7 +108,7 @@ export class PlayPage {
     this.moves = new MoveList();
     this.primer = h("section", { class: "card pad primer s m", "aria-label": t("rules.short") }, h("h2", {}, t("rules.short")), texts(`help.${game}`).map((text) => h("p", {}, text)),
       h("p", {}, h("a", { href: `/help/${game}` }, t("rules.all"))));
-    this.score = game === "tower4" ? new TowerScore() : null;
+    this.score = this.look.makeScore();
     this.screen?.close();
     this.screen = new Presenter();
     this.turnChip = h("span", { class: "chip" });
@@ -143,19 +136,13 @@ export class PlayPage {
 
   personName(player) { return player === "human" ? prefs.name : ""; }
 
-  async hear(state, change) {
+  hear(state, change) {
     clearTimeout(this.missing);
     const other = !this.state || this.state.game !== state.game || this.state.id !== state.id
       || JSON.stringify(this.state.settings) !== JSON.stringify(state.settings);
-    this.newest = state;
-    if (this.building) return;
     if (other) {
       this.state = { ...state, waiting: true };
-      this.building = true;
-      await this.build(state.game, state.settings);
-      this.building = false;
-      if (this.closed) return;
-      state = this.newest; // more may have come meanwhile
+      this.build(state.game, state.settings);
     }
     const before = this.state;
     this.state = state;
@@ -197,7 +184,7 @@ export class PlayPage {
   // A clock for people is the referee's; without one two people have no clock.
   get refereed() { return prefs.people && about.organiser && isOnline(); }
 
-  get timeAhead() { return prefs.limit && (this.persons < 2 || this.refereed) ? prefs.seconds[this.game] * 1000 : 0; }
+  get timeAhead() { return prefs.limit && (this.persons < 2 || this.refereed) ? secondsOf(this.game) * 1000 : 0; }
 
   // Shows the state as it is now, with what is pending.
   refresh(fresh = null) {
@@ -208,13 +195,13 @@ export class PlayPage {
     const before = this.positionBefore(state);
     rules.restart([...state.moves, ...this.pending]);
     this.movers = movers;
-    const lifted = this.liftedCup(), mine = this.mine;
+    const lifted = this.look.liftedCup(state, this.scratch), mine = this.mine;
     const pos = lifted ? lifted.pos : readPosition(state.game, rules.position);
-    const counted = state.game === "tower4" ? countLines(pos.columns, state.moves, movers) : null;
+    const counted = this.look.count(pos, state.moves, movers);
     this.score?.show(rules.scores, counted.owners);
     this.board.show({ pos, rules, before, turn: rules.turn, me: state.state === "running" && this.mayAct ? mine : undefined,
       legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves),
-      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: decidingLine(state.game, pos, state.result, lastTurn(state.game, state.moves)),
+      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: this.look.decidingLine(pos, state.result, lastTurn(state.game, state.moves)),
       label: this.boardLabel() });
     this.showSeats(pos);
     this.moves.show({ ...state, turns: movers });
@@ -224,18 +211,9 @@ export class PlayPage {
   }
 
   positionBefore(state) {
-    if (state.game !== "hopchess" || !state.moves.length) return null;
+    if (!this.look.wantsBefore || !state.moves.length) return null;
     this.scratch.restart(state.moves.slice(0, -1));
     return readPosition(state.game, this.scratch.position);
-  }
-
-  // A cup that was lifted off a line of the opponent: it stays in the air above what it uncovered.
-  liftedCup() {
-    if (this.game !== "cuptactoe" || this.state.result?.reason !== "lift") return null;
-    const { moves } = this.state, from = +moves[moves.length - 1].slice(1).split(" ")[0];
-    this.scratch.restart(moves.slice(0, -1));
-    const pos = readPosition(this.game, this.scratch.position);
-    return { pos, from, cup: pos.cells[from].pop() };
   }
 
   boardLabel() {
@@ -244,10 +222,8 @@ export class PlayPage {
   }
 
   scoreOf(player, pos) {
-    if (!(this.game in SCORED)) return null;
-    const unit = t(SCORED[this.game]);
-    if (this.game === "reversi") return [pos.b.flat().filter((v) => v === player).length, unit];
-    return [this.rules.scores[player - 1], unit];
+    const score = this.look.score(player, pos, this.rules);
+    return score && [score[0], t(score[1])];
   }
 
   showSeats(pos) {
@@ -256,10 +232,8 @@ export class PlayPage {
       const seat = state.seats[i], turn = state.state === "running" && state.awaits === i + 1;
       const timed = state.time_ms > 0 && (!isPerson(seat) || state.people);
       const starting = state.state === "starting" && !isPerson(seat) ? t("starting") : "";
-      const stones = turn && isPerson(seat) && this.game === "connect6" && state.moves.length
-        ? t("stone.of", { n: this.pending.length + 1 }) : "";
-      const points = this.game === "tower4" ? t("points", { n: this.rules.scores[i] }) : "";
-      card.show({ seat, state: state.state, turn, extra: starting || stones || points || (this.game === "cuptactoe" ? "XO"[i] : ""),
+      const note = this.look.seatNote({ player: i + 1, turn, person: isPerson(seat), moves: state.moves, pending: this.pending, rules: this.rules });
+      card.show({ seat, state: state.state, turn, extra: starting || note,
         score: this.scoreOf(i + 1, pos), limit: timed ? state.time_ms : 0, left: turn ? state.left_ms : null,
         open: state.setup });
     });
@@ -270,7 +244,7 @@ export class PlayPage {
     const turns = turnsOf(state.game, state.moves).length;
     this.turnChip.textContent = t("turn.n", { n: turns + (state.result ? 0 : 1) });
     facts.push(state.time_ms ? t("s.a.turn", { n: state.time_ms / 1000 }) : t("no.limit"));
-    const blocks = state.setup && state.game === "connect6" ? (prefs.blocking ? prefs.blocks : 0) : (state.settings.blocks || "").split(" ").filter(Boolean).length;
+    const blocks = state.setup ? this.look.blocksOf(prefs) : (state.settings.blocks || "").split(" ").filter(Boolean).length;
     if (blocks) facts.push(t("n.blocked", { n: blocks }));
     facts.push(t(`fact.${state.game}`));
     if (state.number > 1) facts.push(t("game.tally", { n: state.number, a: state.tally[0], b: state.tally[1] }));
@@ -383,25 +357,25 @@ export class PlayPage {
 
   refuse(move) {
     const why = this.rules.refuse(move);
-    if (why && this.mine && this.game === "reversi") this.note.replaceChildren(t("note.no.move"));
+    if (why && this.mine && this.look.refusal) this.note.replaceChildren(t(this.look.refusal));
   }
 
   // A move by a click or key: kept until the turn is whole.
   act(move) {
     if (!this.mine) return;
-    const due = this.state.moves.length && this.game === "connect6" ? 2 : 1;
+    const { due } = this.rules;
     const why = this.rules.play(move);
     if (why) return;
     this.pending.push(move);
     this.hint = [];
-    if (this.pending.length < due && !this.rules.over) this.refresh();
+    if (due > 1 && !this.rules.over) this.refresh();
     else this.send();
   }
 
   async send() {
     const moves = this.pending;
     this.sending = true;
-    this.refresh(this.game === "reversi" || this.game === "hopchess" ? moves : null);
+    this.refresh(this.look.showsOwnMoves ? moves : null);
     try {
       await this.driver.play(moves);
     } catch (error) {
@@ -490,7 +464,7 @@ export class PlayPage {
     this.note.replaceChildren(t("note.thinking"));
     this.do(async () => {
       const thought = await job("think", { game, set: settings, moves: [...moves, ...this.pending] });
-      this.hint = game === "connect6" ? thought.pv.slice(0, this.rules.due() - this.pending.length) : [thought.best];
+      this.hint = this.rules.due > 1 ? thought.pv.slice(0, this.rules.due) : [thought.best];
       this.refresh();
     });
   }

@@ -3,15 +3,12 @@
 import { h, icon, say } from "../dom.js";
 import { t } from "../words.js";
 import { about, get, post } from "../api.js";
-import { Rules, turnsOf } from "../rules.js";
-import { readPosition } from "../positions.js";
-import { loadBoard, moveName } from "../boards/index.js";
-import { moversOf, lastTurn } from "../games.js";
-import { decidingLine } from "../lines.js";
+import { Rules } from "../rules.js";
+import { lastTurn, lookOf, moveName, readPosition, turnsOf } from "../boards/index.js";
+import { moversOf } from "../games.js";
 import { gameName } from "../rounds.js";
 import { copyButton } from "../copy.js";
 import { MoveList } from "../movelist.js";
-import { countLines } from "../towerscore.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
 import { isPresenting, leaveButton, present } from "../present.js";
 import { colour, evidence, seatName, resultSentence } from "../sentences.js";
@@ -31,9 +28,9 @@ export class ReplayPage {
       " ": () => this.play(), ArrowUp: () => this.mistake(-1), ArrowDown: () => this.mistake(1), f: () => present(), Escape: () => present(false) };
   }
 
-  // The tower can be turned and cut here too.
+  // A board with keys of its own has them here too.
   boardKey(event) {
-    if (document.activeElement !== document.body || this.game?.game !== "tower4" || event.key.length > 1) return false;
+    if (document.activeElement !== document.body || !this.game || !lookOf(this.game.game).letters || event.key.length > 1) return false;
     this.board.key(event);
     return event.defaultPrevented;
   }
@@ -49,8 +46,7 @@ export class ReplayPage {
     }
     if (this.closed) return;
     if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
-    await this.build();
-    if (this.closed) return;
+    this.build();
     this.show(this.turns.length);
     this.study();
     this.nameContest();
@@ -65,17 +61,15 @@ export class ReplayPage {
     if (isPresenting()) present(false);
   }
 
-  async build() {
+  build() {
     const { game, settings, moves, ms } = this.game;
-    const { Board } = await loadBoard(game);
-    if (this.closed) return;
     this.rules = new Rules(game, settings);
     this.movers = moversOf(this.rules, moves);
     this.turns = turnsOf(game, moves);
     this.times = this.turns.map(({ to }) => ms?.[to - 1] || 0);
     this.values = [];
     this.judged = judge(game, moves, this.movers, this.game.result, []);
-    this.board = new Board({ act() {}, aim() {} }, settings);
+    this.board = new (lookOf(game).Board)({ act() {}, aim() {} }, settings);
     this.evaluation = new EvaluationCard((n) => this.show(n));
     this.list = new MoveList((plies) => this.show(this.turns.findIndex(({ to }) => to === plies) + 1));
     this.noteCard = h("section", { class: "card note notecard" });
@@ -147,18 +141,18 @@ export class ReplayPage {
   // Shows the game after so many turns.
   show(at) {
     const { game, settings, moves, ms } = this.game;
-    const before = this.at;
+    const before = this.at, look = lookOf(game);
     this.at = at;
     const turn = at > 0 ? this.judged[at - 1] : null, plies = at > 0 ? this.turns[at - 1].to : 0;
     const shown = moves.slice(0, plies);
     let earlier = null;
-    if (game === "hopchess" && plies) earlier = readPosition(game, this.rules.restart(moves.slice(0, plies - 1)).position);
+    if (look.wantsBefore && plies) earlier = readPosition(game, this.rules.restart(moves.slice(0, plies - 1)).position);
     this.rules.restart(shown);
     const pos = readPosition(game, this.rules.position);
-    const counted = game === "tower4" ? countLines(pos.columns, shown, this.movers) : null;
+    const counted = look.count(pos, shown, this.movers);
     const best = turn?.kind && turn.thought ? this.better(turn) : [];
     this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown), best, bad: turn?.kind === "blunder",
-      gains: counted?.gains, settings, line: at === this.turns.length ? decidingLine(game, pos, this.game.result, lastTurn(game, shown)) : [], fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
+      gains: counted?.gains, settings, line: at === this.turns.length ? look.decidingLine(pos, this.game.result, lastTurn(game, shown)) : [], fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
     this.list.show({ game, settings, moves, ms, turns: this.movers }, plies, this.notes());
     this.counter.textContent = t("n.of", { n: at, of: this.turns.length });
     this.drawEvaluation();
@@ -194,7 +188,7 @@ export class ReplayPage {
     const earlier = readPosition(game, this.rules.restart(moves.slice(0, turn.from)).position);
     for (const move of best) this.rules.play(move);
     const pos = readPosition(game, this.rules.position), words = t("note.instead", { n: at, move: best.map((m) => moveName(game, m, settings)).join(" ") });
-    const counted = game === "tower4" ? countLines(pos.columns, this.rules.moves, moversOf(this.rules, [...this.rules.moves])) : null;
+    const counted = lookOf(game).count(pos, this.rules.moves, moversOf(this.rules, [...this.rules.moves]));
     this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: best, gains: counted?.gains, settings, fresh: best, label: words });
     this.counter.textContent = words;
     say(words);

@@ -4,7 +4,7 @@ import { h, drawing } from "../dom.js";
 import { t, LANGUAGES, currentLanguage } from "../words.js";
 import { prefs, setPref } from "../prefs.js";
 import { about } from "../api.js";
-import { GAMES } from "../boards/index.js";
+import { GAMES, secondsOf } from "../boards/index.js";
 import { play as sound } from "../sound.js";
 
 const LOOKS = ["wood", "paper", "slate"];
@@ -77,7 +77,7 @@ export class SettingsPage {
     return this.card(t("settings.rules"), row(t("settings.blocking"), null, toggle("blocking", t("settings.blocking"))),
       row(t("settings.blocks"), t("settings.blocks.help"), stepper(prefs.blocks, { min: 2, max: 10, step: 2, unit: t("cells"), name: "blocks" }, (n) => setPref("blocks", n))),
       row(t("settings.limit"), null, toggle("limit", t("settings.limit"))),
-      GAMES.map((game) => row(t(`game.${game}`), t("settings.each"), stepper(prefs.seconds[game], { min: 1, max: 60, unit: t("s"), name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
+      GAMES.map((game) => row(t(`game.${game}`), t("settings.each"), stepper(secondsOf(game), { min: 1, max: 60, unit: t("s"), name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
       row(t("settings.people"), null, toggle("people", t("settings.people"))));
   }
 

@@ -4,15 +4,14 @@ import { h, icon } from "../dom.js";
 import { said, saidEach, t } from "../words.js";
 import { about, get, post } from "../api.js";
 import { watch } from "../live.js";
-import { prefs, planOf } from "../prefs.js";
-import { GAMES } from "../boards/index.js";
+import { prefs } from "../prefs.js";
+import { GAMES, lookOf, planOf } from "../boards/index.js";
 import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { copyButton } from "../copy.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
-import { TEAM_GAMES } from "../seatdialog.js";
 import { resultSentence } from "../sentences.js";
 import { TeamsPanel } from "../teamspanel.js";
 
@@ -117,7 +116,7 @@ export class TournamentPage {
 
   async fillField() {
     const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
-    const takesTeams = TEAM_GAMES.includes(this.game.value) && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
+    const takesTeams = lookOf(this.game.value).takesTeams && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
     const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n })])];
     this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
       const box = h("input", { type: "checkbox", value: player, "data-name": name });
