@@ -92,6 +92,7 @@ struct spec {
     // without a switch, that number.
     const char *length_key;
     int length_times;
+    int demo; // its place among the contests of the platform's demo, from 1; 0: none
     const char *brief_key, *brief_value; // a switch that makes it short, to be shown; NULL: none
 
     // What each fault costs, and what else can be set for it: a bit for each cost.

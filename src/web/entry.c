@@ -201,30 +201,38 @@ void entry_write(struct buf *out, const json_t *form, const struct room_house *h
 
 enum { DEMO_PLAYERS = 8 };
 
-// A demo contest: how many games at once, of how many of the players below, and its stages.
+// Contests of the demo, in the order of the rows' `demo`: how many games at once, of how many of
+// the players below, and its stages.
 static const struct demo {
-    const char *id, *name, *game;
+    const char *id, *name;
     int jobs, players;
     const char *stages;
 } demos[] = {
-    {"demo", "Demo", "reversi", 3, DEMO_PLAYERS,
+    {"demo", "Demo", 3, DEMO_PLAYERS,
      "stages = (\n    { name = \"groups\"; format = \"league\"; groups = 2; games = 1; advance = "
      "2; "
      "},\n    { name = \"knock-out\"; format = \"knockout\"; best_of = 3; third = true; }\n);\n"},
-    {"demo2", "Demo 2", "connect6", 1, 4, "format = \"league\";\n"},
-    {"demo3", "Demo 3", "tower4", 1, 4, "format = \"league\";\n"},
-    {"demo4", "Demo 4", "hopchess", 1, 4, "format = \"league\";\n"},
+    {"demo2", "Demo 2", 1, 4, "format = \"league\";\n"},
+    {"demo3", "Demo 3", 1, 4, "format = \"league\";\n"},
+    {"demo4", "Demo 4", 1, 4, "format = \"league\";\n"},
 };
 
 _Static_assert(sizeof demos / sizeof *demos <= ENTRY_DEMOS_MAX, "room for every demo");
 
-const char *entry_demo_id(int number) {
-    return (size_t)number < sizeof demos / sizeof *demos ? demos[number].id : NULL;
+// The game of a demo; NULL: there is none of that number.
+static const struct game *demo_game(int number) {
+    const int all = (int)(sizeof demos / sizeof *demos);
+    for (int i = 0; number < all && i < game_count(); i++)
+        if (spec_of(game_nth(i))->demo == number + 1)
+            return game_nth(i);
+    return NULL;
 }
+
+const char *entry_demo_id(int number) { return demo_game(number) ? demos[number].id : NULL; }
 
 // A built-in player that takes a second for every turn, so that people can follow.
 static void put_demo_player(struct buf *out, const struct room_house *house,
-                            const struct demo *demo, int number) {
+                            const struct game *game, int number) {
     static const char *const levels[DEMO_PLAYERS] = {"--nodes 3000",
                                                      "--level normal --nodes 500",
                                                      "--level easy --nodes 200",
@@ -236,7 +244,7 @@ static void put_demo_player(struct buf *out, const struct room_house *house,
     struct buf command = {.data = NULL};
     buf_text(&command, "abp:");
     shell_put_quoted(&command, house->program);
-    buf_format(&command, " bot %s --slow 1 %s", demo->game, levels[number]);
+    buf_format(&command, " bot %s --slow 1 %s", game->name, levels[number]);
     buf_format(out, "%s    { name = \"Team %d\"; start = ", number > 0 ? ",\n" : "", number + 1);
     put_text(out, command.data);
     buf_text(out, "; }");
@@ -245,13 +253,14 @@ static void put_demo_player(struct buf *out, const struct room_house *house,
 
 void entry_write_demo(struct buf *out, const struct room_house *house, int number, unsigned seed) {
     const struct demo *demo = &demos[number];
+    const struct game *game = demo_game(number);
     buf_format(out,
                "# A demo: built-in players that take a second for every turn.\n"
                "name = \"%s\";\ngame = \"%s\";\ntime = 5;\nseed = %u;\njobs = %d;\n%s",
-               demo->name, demo->game, seed, demo->jobs, demo->stages);
+               demo->name, game->name, seed, demo->jobs, demo->stages);
     buf_text(out, "players = (\n");
     for (int i = 0; i < demo->players; i++)
-        put_demo_player(out, house, demo, i);
+        put_demo_player(out, house, game, i);
     buf_text(out, "\n);\n");
 }
 

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Who may know a game by its name: its rules, its row, its player and training, its module of the page; and tables
+# that use a game as a yardstick. Everybody else asks one of those.
+. tests/checks.sh
+
+games='cuptactoe|reversi|tower4|hopchess|connect6'
+
+in_c() {
+    ! grep -rnE "\"($games)\"" src --include=*.[ch] |
+        grep -vE '^src/(games|spec)/' |
+        grep -vE "^src/(engine|train)/($games)/" |
+        grep -vE '^src/(engine|train)/(registry|trainers)\.c:' |
+        grep -vE '^src/cli/(solve|solve_[a-z0-9]+|bench_[a-z]+)\.c:' |
+        grep -v '^src/contest/calibrate\.c:' # how fast a machine is
+}
+
+in_page() {
+    ! grep -rnE "\"($games)\"|\\b($games):" web --include=*.js | grep -vE "^web/boards/($games)\.js:"
+}
+
+check "no source compares or names a game that it does not belong to" in_c
+check "nor does a page" in_page
+checks_end
