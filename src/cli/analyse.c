@@ -33,7 +33,7 @@ static bool play_moves(struct analysis *a, const char *moves, struct err *err) {
         err_set(err, "--moves: move %d, '%.60s': %s", ply + 1, bad, wrong);
     else if (game_is_over(game, &a->state))
         err_set(err, "the game is over there: %s",
-                ending_sentence(game->outcome(&a->state).ending));
+                game_ending_sentence(game, game->outcome(&a->state).ending));
     free(copy);
     return !err->set;
 }

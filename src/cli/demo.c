@@ -40,7 +40,7 @@ static void print_result(const struct game *game, const void *state, int plies) 
     int scores[2];
     game->scores(state, scores);
     printf("%s after %d moves: %s", end.winner ? end.winner == 1 ? "X wins" : "O wins" : "draw",
-           plies, ending_sentence(end.ending));
+           plies, game_ending_sentence(game, end.ending));
     if (game->has_scores)
         printf(" (%d : %d)", scores[0], scores[1]);
     printf("\n\n");

@@ -45,7 +45,7 @@ static json_t *answer_state(const struct game *game, const void *state, int ply,
                      "legal", list_legal(game, state, scratch), "over", over, "winner",
                      over ? json_integer(end.winner) : json_null(), "scores",
                      game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
-                     "reason", ending_word(end.ending));
+                     "reason", game_ending_word(game, end.ending));
 }
 
 json_t *rules_answer(const struct setup *setup, char *line, move *scratch) {
@@ -81,7 +81,7 @@ static void draw_line(const struct setup *setup, char *line) {
                end.winner == 0   ? "draw"
                : end.winner == 1 ? "X wins"
                                  : "O wins",
-               ending_sentence(end.ending));
+               game_ending_sentence(setup->game, end.ending));
 }
 
 static int run(const struct args *args, struct err *err) {

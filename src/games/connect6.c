@@ -342,6 +342,13 @@ static bool start(void *state, const struct ruleset *set, const char *position,
     return !wrong;
 }
 
+static const struct ending endings[] = {
+    ENDING_RUNNING_WORDS,
+    [ENDING_SIX] = {"six", "six in a line"},
+    [ENDING_OVERLINE] = {"overline", "seven or more in a line"},
+    [ENDING_FULL] = {"full", "the board is full"},
+};
+
 const struct game game_connect6 = {
     .name = "connect6",
     .title = "Connect6 with blocked cells",
@@ -353,6 +360,8 @@ const struct game game_connect6 = {
     .state_size = sizeof(struct connect6),
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
     .start = start,
     .turn = turn,
     .due = due,

@@ -311,6 +311,13 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
         text_put(&t, "the lifted cup is counted in hand\n");
 }
 
+static const struct ending endings[] = {
+    ENDING_RUNNING_WORDS,
+    [ENDING_LINE] = {"line", "three cups in a line"},
+    [ENDING_LIFT] = {"lift", "lifting a cup uncovered a line of the opponent"},
+    [ENDING_TURNS] = {"turns", "the turns are used up"},
+};
+
 const struct game game_cuptactoe = {
     .name = "cuptactoe",
     .title = "Cup-Tac-Toe",
@@ -322,6 +329,8 @@ const struct game game_cuptactoe = {
     .state_size = sizeof(struct cups),
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
     .start = start,
     .turn = turn,
     .due = game_due_one,

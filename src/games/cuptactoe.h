@@ -2,6 +2,9 @@
 // A state of Cup-Tac-Toe, for those who search in it.
 #pragma once
 
+// How it ends.
+enum { ENDING_LINE = 1, ENDING_LIFT, ENDING_TURNS };
+
 #include <stdbool.h>
 #include <stdint.h>
 

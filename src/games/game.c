@@ -4,17 +4,13 @@
 
 #include "games/text.h"
 
-static const struct {
-    const char *word, *sentence;
-} endings[] = {
-#define ENDING_WORDS(id, word, sentence) {word, sentence},
-    ENDINGS(ENDING_WORDS)
-#undef ENDING_WORDS
-};
+const char *game_ending_word(const struct game *game, int ending) {
+    return game->endings[ending].word;
+}
 
-const char *ending_word(enum ending ending) { return endings[ending].word; }
-
-const char *ending_sentence(enum ending ending) { return endings[ending].sentence; }
+const char *game_ending_sentence(const struct game *game, int ending) {
+    return game->endings[ending].sentence;
+}
 
 // What a switch accepts, in words.
 static void put_accepted(struct text *t, const struct rule *rule) {

@@ -27,29 +27,19 @@ enum {
     WHY_TEXT_MAX = 240,    // a refusal
 };
 
-// How the rules can end a game: constant, word for machines, sentence for people.
-#define ENDINGS(X)                                                                                 \
-    X(RUNNING, "", "the game goes on")                                                             \
-    X(LINE, "line", "three cups in a line")                                                        \
-    X(LIFT, "lift", "lifting a cup uncovered a line of the opponent")                              \
-    X(TURNS, "turns", "the turns are used up")                                                     \
-    X(NO_MOVES, "no-moves", "neither player can move")                                             \
-    X(PIECES, "pieces", "all pieces are played")                                                   \
-    X(HOME, "home", "all pieces of a player are in his target")                                    \
-    X(MOVES, "moves", "the moves are used up")                                                     \
-    X(SIX, "six", "six in a line")                                                                 \
-    X(OVERLINE, "overline", "seven or more in a line")                                             \
-    X(FULL, "full", "the board is full")
-
-enum ending {
-#define ENDING_CONSTANT(id, word, sentence) ENDING_##id,
-    ENDINGS(ENDING_CONSTANT)
-#undef ENDING_CONSTANT
+// A way in which the rules of a game can end it.
+struct ending {
+    const char *word;     // for machines
+    const char *sentence; // for people
 };
 
+enum { ENDING_RUNNING = 0 }; // the first of every game: it goes on
+#define ENDING_RUNNING_WORDS                                                                       \
+    { "", "the game goes on" }
+
 struct outcome {
-    enum ending ending; // ENDING_RUNNING while the game goes on
-    int winner;         // 1 or 2; 0 for a draw and for a running game
+    int ending; // a place among the game's endings
+    int winner; // 1 or 2; 0 for a draw and for a running game
 };
 
 // One switch of a game's rules, as in --set key=value.
@@ -81,6 +71,8 @@ struct game {
     bool may_pass;            // the referee may skip a turn: MOVE_PASS can be applied
     const struct rule *rules; // the switches, in the order of struct ruleset
     int rule_count;
+    const struct ending *endings; // the first is ENDING_RUNNING_WORDS
+    int ending_count;
 
     // Lays the first position, or the one written in `position` unless it is NULL. Returns false
     // and says why when the values do not fit together or the position is not one.
@@ -141,5 +133,5 @@ bool game_is_over(const struct game *game, const void *state);
 int game_due_one(const void *state);
 // A 64-bit key of a state: equal states have equal keys.
 uint64_t game_hash(const struct game *game, const void *state);
-const char *ending_word(enum ending ending);
-const char *ending_sentence(enum ending ending);
+const char *game_ending_word(const struct game *game, int ending);
+const char *game_ending_sentence(const struct game *game, int ending);

@@ -444,6 +444,12 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
     text_put_char(&t, '\n');
 }
 
+static const struct ending endings[] = {
+    ENDING_RUNNING_WORDS,
+    [ENDING_HOME] = {"home", "all pieces of a player are in his target"},
+    [ENDING_MOVES] = {"moves", "the moves are used up"},
+};
+
 const struct game game_hopchess = {
     .name = "hopchess",
     .title = "Hop, capture and race",
@@ -457,6 +463,8 @@ const struct game game_hopchess = {
     .may_pass = true,
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
     .start = start,
     .turn = turn,
     .due = game_due_one,

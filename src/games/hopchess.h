@@ -5,6 +5,9 @@
 #include "games/game.h"
 #include "games/hop.h"
 
+// How it ends.
+enum { ENDING_HOME = 1, ENDING_MOVES };
+
 struct hopchess {
     uint64_t piece[2];  // [player - 1]
     uint16_t turns;     // taken or skipped so far, by both

@@ -8,6 +8,8 @@
 #include "games/grid.h"
 #include "games/registry.h"
 
+enum { ENDING_NO_MOVES = 1 };
+
 enum { SIDE = 8, SQUARES = SIDE * SIDE, OPEN = 0 };
 
 static const uint64_t corners = UINT64_C(0x8100000000000081);
@@ -232,6 +234,11 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
     text_put_char(&t, '\n');
 }
 
+static const struct ending endings[] = {
+    ENDING_RUNNING_WORDS,
+    [ENDING_NO_MOVES] = {"no-moves", "neither player can move"},
+};
+
 const struct game game_reversi = {
     .name = "reversi",
     .title = "Reversi, open board",
@@ -244,6 +251,8 @@ const struct game game_reversi = {
     .has_scores = true,
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
     .start = start,
     .turn = turn,
     .due = game_due_one,

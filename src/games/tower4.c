@@ -9,6 +9,8 @@
 #include "games/registry.h"
 #include "games/text.h"
 
+enum { ENDING_PIECES = 1 };
+
 enum { SIDE = 6, LAYERS = 6, RUN = 4, STRIDE = 8, RIM = STRIDE + 1, DRAWN_ABREAST = 3 };
 
 // The columns of the field, by the value of `corners`: three cells cut per corner, or one.
@@ -335,6 +337,11 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
     text_put_char(&t, '\n');
 }
 
+static const struct ending endings[] = {
+    ENDING_RUNNING_WORDS,
+    [ENDING_PIECES] = {"pieces", "all pieces are played"},
+};
+
 const struct game game_tower4 = {
     .name = "tower4",
     .title = "3-D four-in-a-line",
@@ -347,6 +354,8 @@ const struct game game_tower4 = {
     .has_scores = true,
     .rules = rules,
     .rule_count = sizeof rules / sizeof *rules,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
     .start = start,
     .turn = turn,
     .due = game_due_one,

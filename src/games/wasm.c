@@ -78,9 +78,9 @@ int wasm_due(void) { return rules.game->due(&state); }
 int wasm_count(void) { return rules.game->count(&state); }
 
 int wasm_ending(void) {
-    const enum ending ending = rules.game->outcome(&state).ending;
-    text_copy(buffer, BUFFER_SIZE, ending_word(ending));
-    return (int)ending;
+    const int ending = rules.game->outcome(&state).ending;
+    text_copy(buffer, BUFFER_SIZE, game_ending_word(rules.game, ending));
+    return ending;
 }
 
 int wasm_winner(void) { return rules.game->outcome(&state).winner; }

@@ -262,7 +262,7 @@ static bool check_end(struct audit *a) {
                             : lost              ? FINISH_FORFEIT
                             : d->platform_fault ? FINISH_PLATFORM
                                                 : FINISH_ABORTED;
-    const char *reason = ruled ? ending_word(end.ending) : finish_word(how);
+    const char *reason = ruled ? game_ending_word(d->game, end.ending) : finish_word(how);
     const int winner = ruled ? end.winner : lost && a->loser != BOTH ? side_other(a->loser) : -1;
     if (strcmp(d->reason, reason) != 0)
         return wrong(a, "it ended by %s, not by %.60s", reason, d->reason);

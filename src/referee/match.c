@@ -94,8 +94,9 @@ static void finish(struct match *m, int winner, enum finish how) {
     m->awaits = 0;
     m->winner = winner;
     m->finish = how;
-    m->reason = how == FINISH_RULES ? ending_word(m->game->outcome(&m->sheet.state).ending)
-                                    : finish_word(how);
+    m->reason = how == FINISH_RULES
+                    ? game_ending_word(m->game, m->game->outcome(&m->sheet.state).ending)
+                    : finish_word(how);
     push_deadline(m, 0);
     for (int player = 1; player <= 2; player++) {
         const size_t from = m->actions.bytes.length;

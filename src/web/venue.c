@@ -305,7 +305,7 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
                      game->name, "players", "human", "human", "names", json_text(name[0]),
                      json_text(name[1]), "winner", outcome.winner, "scores",
                      game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
-                     "reason", ending_word(outcome.ending), "verdict", "plies",
+                     "reason", game_ending_word(game, outcome.ending), "verdict", "plies",
                      (int)json_array_size(texts), "moves", texts, "ms", times, "settings",
                      wish_settings(rules));
 }

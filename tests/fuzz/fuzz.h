@@ -127,7 +127,7 @@ static inline int check_state(const struct setup *setup, const void *state, move
     const struct outcome end = game->outcome(state);
     assert((end.ending == ENDING_RUNNING) == (turn != 0));
     assert(end.winner >= 0 && end.winner <= (turn == 0 ? 2 : 0));
-    check_why(ending_sentence(end.ending), 100);
+    check_why(game_ending_sentence(game, end.ending), 100);
     int scores[2];
     game->scores(state, scores);
     assert(game->has_scores || (scores[0] == 0 && scores[1] == 0));

@@ -49,7 +49,7 @@ static void compare_result(const struct pair *p) {
     int ours[2], theirs[2] = {0, 0};
     assert_int_equal(p->game->turn(&p->state), naive_turn(p->naive));
     assert_int_equal(end.ending == ENDING_RUNNING ? -1 : end.winner, naive_winner(p->naive));
-    assert_string_equal(ending_word(end.ending), naive_reason(p->naive));
+    assert_string_equal(game_ending_word(p->game, end.ending), naive_reason(p->naive));
     assert_int_equal(p->game->has_scores, naive_scores(p->naive, theirs));
     p->game->scores(&p->state, ours);
     assert_int_equal(ours[0], theirs[0]);

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "check.h"
 #include "engine/engine.h"
+#include "games/connect6.h"
 #include "rulesets.h"
 
 static bool same_rules(const struct ruleset *a, const struct ruleset *b) {

@@ -180,7 +180,7 @@ static void step_winner(struct play *p, const char *text) {
 }
 
 static void step_reason(struct play *p, const char *text) {
-    const char *word = ending_word(p->d->game->outcome(&p->state).ending);
+    const char *word = game_ending_word(p->d->game, p->d->game->outcome(&p->state).ending);
     check(p, strcmp(*word ? word : "none", text) == 0, word);
 }
 

@@ -29,7 +29,7 @@ static void dump_state(FILE *out, const struct game *game, const void *state, in
     fprintf(out,
             "ply %d turn %d count %d scores %d %d ending '%s' winner %d hash %016" PRIx64 "\n%s\n",
             ply, game->turn(state), game->count(state), scores[0], scores[1],
-            ending_word(end.ending), end.winner, game_hash(game, state), text);
+            game_ending_word(game, end.ending), end.winner, game_hash(game, state), text);
     if (ply % SHOWN_EVERY && end.ending == ENDING_RUNNING)
         return;
     game->draw(state, ply % (2 * SHOWN_EVERY) == 0, text);

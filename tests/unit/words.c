@@ -28,14 +28,17 @@ static void check_row(const char *law, const char *word) {
 static void test_words(void **state) {
     (void)state;
     char *law = read_law();
-#define CHECK_ENDING(id, word, sentence)                                                           \
-    if (ENDING_##id != ENDING_RUNNING)                                                             \
-        check_row(law, word);
-    ENDINGS(CHECK_ENDING)
+    for (int i = 0; i < game_count(); i++)
+        for (int ending = 1; ending < game_nth(i)->ending_count; ending++)
+            check_row(law, game_ending_word(game_nth(i), ending));
 #define CHECK_VERDICT(id, word)                                                                    \
     if (VERDICT_##id != VERDICT_NONE)                                                              \
         check_row(law, word);
     VERDICTS(CHECK_VERDICT)
+#define CHECK_FINISH(id, word)                                                                     \
+    if (FINISH_##id != FINISH_RULES)                                                               \
+        check_row(law, word);
+    FINISHES(CHECK_FINISH)
 #define CHECK_COST(id, word)                                                                       \
     if (COST_##id != COST_ILLEGAL)                                                                 \
         check_row(law, word);

@@ -23,8 +23,8 @@ static void play_game(const struct ruleset *rules, uint64_t seed) {
     const struct outcome end = game->outcome(&state);
     game->scores(&state, scores);
     game->write_state(&state, position);
-    printf(" %s %d %d %d %016" PRIx64 " %s\n", ending_word(end.ending), end.winner, scores[0],
-           scores[1], game_hash(game, &state), position);
+    printf(" %s %d %d %d %016" PRIx64 " %s\n", game_ending_word(game, end.ending), end.winner,
+           scores[0], scores[1], game_hash(game, &state), position);
 }
 
 int main(int argc, char **argv) {
