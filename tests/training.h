@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "check.h"
-#include "engine/train.h"
+#include "train/train.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `arbiter train`: fits what an engine has learned, by the engine's own trainer.
-#include "engine/train.h"
 #include "base/clock.h"
 #include "cli/setup.h"
+#include "train/trainers.h"
 
 #include <stdio.h>
 #include <string.h>

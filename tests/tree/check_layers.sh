@@ -63,6 +63,8 @@ fails src/games/x.c '#include <stdio.h>' 'games including stdio' \
     'src/games/x.c:1: games may not include <stdio.h>'
 fails src/engine/reversi/x.c '#include "referee/match.h"' 'engine including referee' \
     'src/engine/reversi/x.c:1: engine may not include referee/match.h'
+fails src/engine/reversi/x.c '#include "train/fit.h"' 'engine including train' \
+    'src/engine/reversi/x.c:1: engine may not include train/fit.h'
 fails src/referee/x.c '#include "engine/simple.h"' 'referee including engine' \
     'src/referee/x.c:1: referee may not include engine/simple.h'
 fails src/cli/x.c '#include "sandbox/x.h"' 'cli including sandbox' \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/fit.h"
+#include "train/fit.h"
 
 #include "base/rng.h"
 #include "check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A training of hopchess of a few games: the same seed gives the same weights, however the work was
 // cut up, and they are weights that the engine reads.
-#include "engine/hopchess/hoptrain.h"
+#include "train/trainers.h"
 
 #include "base/clock.h"
 #include "check.h"

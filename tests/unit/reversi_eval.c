@@ -4,8 +4,8 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "check.h"
-#include "engine/reversi/exact.h"
 #include "engine/reversi/turns.h"
+#include "train/reversi/exact.h"
 
 #include <stdlib.h>
 #include <string.h>

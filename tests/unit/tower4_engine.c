@@ -5,7 +5,7 @@
 #include "engine/tower4/ending.h"
 #include "engine/tower4/eval.h"
 #include "engine/tower4/explain.h"
-#include "engine/tower4/learn.h"
+#include "train/tower4/learn.h"
 
 enum { GAMES = 40 / SAMPLE };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Trainings of tower4 with a few games: the same seed gives the same weights, however the work was
 // cut up; and the trainers that only measure.
-#include "engine/tower4/duel.h"
-#include "engine/tower4/train.h"
-#include "engine/tower4/worth.h"
+#include "train/tower4/duel.h"
+#include "train/trainers.h"
 #include "training.h"
 
 #include <stdio.h>
@@ -71,7 +70,7 @@ static void test_measures(void **unused) {
     struct training t = small_training(folder, &heard);
     t.games = 2;
     t.nodes = 300;
-    assert_true(tower4_worth(&t, &err));
+    assert_true(tower4_ablation(&t, &err));
     assert_int_equal(heard.with, TECHNIQUES);
     remove_file(folder, "plan.txt");
     assert_true(tower4_train(&t, &err) && tower4_curve(&t, &err));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Trainings of a few games: the same seed gives the same weights, however the work was cut up.
-#include "engine/train.h"
+#include "train/trainers.h"
 
 #include "base/clock.h"
 #include "training.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The engine of hopchess.
 #include "engine/hopchess/explain.h"
-#include "engine/hopchess/hopscore.h"
 #include "engine/hopchess/mind.h"
 #include "engine/hopchess/race.h"
+#include "engine/hopchess/score.h"
 #include "engine/registry.h"
 
 enum { MEMO_BYTES = 1 << 27 };

@@ -5,8 +5,8 @@
 
 #include "engine/memo.h"
 #include "engine/reversi/choice.h"
-#include "engine/reversi/cut.h"
 #include "engine/reversi/eval.h"
+#include "engine/reversi/probcut.h"
 #include "engine/stop.h"
 
 enum { VALUE_MAX = 64, VALUE_NONE = 99 };

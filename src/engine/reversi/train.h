@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Training of the evaluation of reversi.
-#pragma once
-
-#include "engine/train.h"
-
-// Leaves weights-N.bin for each generation N in the folder; the last is the best. As of a trainer.
-bool reversi_train(const struct training *training, struct err *err);

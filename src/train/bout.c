@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "train/bout.h"
+
+#include <math.h>
+
+static void make_chunk(const void *maker, int number, struct buf *out) {
+    const struct bout *bout = maker;
+    char points[BOUT_POINTS];
+    bout->play(bout->players, number * BOUT_PAIRS, points);
+    buf_put(out, points, sizeof points);
+}
+
+static void report(const struct bout *bout, const char *points, size_t count) {
+    const double pairs = (double)count / 2;
+    double sum = 0, squares = 0;
+    int tally[3] = {0};
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        const double pair = (points[i] + points[i + 1]) / 4.0;
+        sum += pair;
+        squares += pair * pair;
+        tally[(int)points[i]]++;
+        tally[(int)points[i + 1]]++;
+    }
+    const double mean = sum / pairs;
+    const double wide = 1.96 * sqrt((squares / pairs - mean * mean) / (pairs - 1));
+    train_say(bout->training,
+              "%s: %zu games, %d won, %d drawn, %d lost, %.1f %% of the points (%.1f to %.1f)",
+              bout->name, count, tally[2], tally[1], tally[0], 100 * mean, 100 * (mean - wide),
+              100 * (mean + wide));
+}
+
+bool bout_play(const struct bout *bout, struct err *err) {
+    const int64_t wanted = bout->training->games ? bout->training->games : bout->games;
+    const struct chunks chunks = {.name = bout->name,
+                                  .count = (int)((wanted + BOUT_POINTS - 1) / BOUT_POINTS),
+                                  .make = make_chunk,
+                                  .maker = bout};
+    struct buf points = {.data = NULL};
+    const bool done = train_make(bout->training, &chunks, err) &&
+                      train_gather(bout->training, &chunks, &points, err);
+    if (done)
+        report(bout, points.data, points.length);
+    buf_done(&points);
+    return done;
+}

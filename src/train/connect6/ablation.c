@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "train/trainers.h"
+
+#include "engine/connect6/mind.h"
+#include "engine/registry.h"
+#include "train/bout.h"
+#include "train/connect6/draw.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum {
+    GAMES = 200,
+    NODES = 5000,    // a turn
+    BOOK_TIMES = 20, // as many for the first turn of one who has a book
+    MEMO_BYTES = 1 << 22,
+    NAME_BYTES = 32,
+};
+
+static const char *const words[] = {
+#define WORD(id, word, sentence) word,
+    SEARCH_SKILLS(WORD)
+#undef WORD
+};
+
+struct sides {
+    const struct training *training;
+    unsigned without[2];
+    uint64_t nodes, first_nodes[2]; // a turn; of the first turn of each
+    bool blocks;                    // and up to five stones; else one stone
+};
+
+// Returns the points of the first player, who has black if `swapped` is 0.
+static char play(const struct sides *sides, const struct game *game, void *const minds[2],
+                 const void *opening, int swapped) {
+    union game_state state = *(const union game_state *)opening;
+    for (int turns = 0; !game_is_over(game, &state); turns++) {
+        struct thought t = {.length = 0};
+        const int player = game->turn(&state), side = (player - 1) ^ swapped;
+        const struct limits limits = {.nodes = turns < 1 ? sides->first_nodes[side] : sides->nodes};
+        engine_connect6.think(minds[side], &state, &limits, MOVE_PASS, &t);
+        for (int i = 0; i < t.length && game->turn(&state) == player; i++)
+            game_play(game, &state, t.pv[i]);
+    }
+    const int winner = game->outcome(&state).winner;
+    return winner == 0 ? 1 : (winner == 1) == (swapped == 0) ? 2 : 0;
+}
+
+static void play_pair(const struct sides *sides, int number, char points[2]) {
+    struct rng rng = {sides->training->seed * UINT64_C(1000003) + (uint64_t)number};
+    struct ruleset rules = sides->training->rules;
+    union game_state opening;
+    char why[WHY_TEXT_MAX];
+    void *minds[2];
+    if (sides->blocks) {
+        draw_blocks(&rules, &rng, &opening);
+        draw_opening(&rules, &rng, &opening);
+    } else {
+        rules.game->start(&opening, &rules, NULL, why);
+        draw_stone(&rules, &rng, &opening);
+    }
+    for (int i = 0; i < 2; i++)
+        minds[i] = connect6_mind(&rules, 1, MEMO_BYTES, sides->without[i]);
+    for (int swapped = 0; swapped < 2; swapped++)
+        points[swapped] = play(sides, rules.game, minds, &opening, swapped);
+    for (int i = 0; i < 2; i++)
+        engine_connect6.free(minds[i]);
+}
+
+static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+    for (int pair = 0; pair < BOUT_PAIRS; pair++)
+        play_pair(players, first + pair, points + 2 * pair);
+}
+
+static bool run(const struct sides *sides, const char *name, struct err *err) {
+    const struct bout bout = {.training = sides->training,
+                              .name = name,
+                              .games = GAMES,
+                              .play = play_pairs,
+                              .players = sides};
+    return bout_play(&bout, err);
+}
+
+static uint64_t nodes_of(const struct training *t) { return t->nodes ? (uint64_t)t->nodes : NODES; }
+
+static bool try_skill(const struct training *t, int skill, struct err *err) {
+    const uint64_t nodes = nodes_of(t);
+    const struct sides sides = {.training = t,
+                                .without = {0, 1u << skill},
+                                .nodes = nodes,
+                                .first_nodes = {nodes, nodes},
+                                .blocks = true};
+    char name[NAME_BYTES];
+    snprintf(name, sizeof name, "without-%s", words[skill]);
+    return run(&sides, name, err);
+}
+
+static bool begin(const struct training *t, const char *part, struct err *err) {
+    char plan[128];
+    snprintf(plan, sizeof plan, "%s, %" PRIu64 " nodes", part, nodes_of(t));
+    return train_begin(t, plan, err);
+}
+
+bool connect6_ablation(const struct training *t, struct err *err) {
+    bool good = begin(t, "worth", err);
+    for (int i = 0; good && i < SEARCH_SKILL_COUNT; i++)
+        good = try_skill(t, i, err);
+    return good;
+}
+
+bool connect6_book(const struct training *t, struct err *err) {
+    const uint64_t nodes = nodes_of(t);
+    const struct sides sides = {
+        .training = t, .nodes = nodes, .first_nodes = {BOOK_TIMES * nodes, nodes}};
+    return begin(t, "book", err) && run(&sides, "without-book", err);
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// A game whose end is proven is not played on, nor one in which a position comes up for the third
+// time: it ends as it stands.
+#include "train/trainers.h"
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/mind.h"
+#include "games/registry.h"
+#include "train/bout.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    GAMES = 200,
+    NODES = 2000, // a move, if nothing is said
+    OPENING = 10, // random moves: most games are drawn that begin with fewer
+    TURNS_MAX = 1000,
+    MEMO_BYTES = 1 << 22,
+    NAME_BYTES = 48,
+    GENERATIONS_MAX = 100,
+};
+
+struct duel_side {
+    const struct hopnet *net;
+    unsigned without;
+};
+
+struct duel {
+    const struct training *training;
+    char name[NAME_BYTES];
+    struct duel_side sides[2];
+};
+
+static void open_game(const struct duel *d, int pair, struct hopchess *state) {
+    struct rng rng = {d->training->seed + (uint64_t)pair * UINT64_C(0x9e3779b97f4a7c15)};
+    char why[WHY_TEXT_MAX];
+    game_hopchess.start(state, &d->training->rules, NULL, why);
+    for (int i = 0; i < OPENING; i++) {
+        const int count = game_hopchess.count(state);
+        game_hopchess.apply(state, game_hopchess.nth(state, (int)rng_below(&rng, (uint32_t)count)));
+    }
+}
+
+static uint64_t nodes_of(const struct duel *d) {
+    return (uint64_t)(d->training->nodes ? d->training->nodes : NODES);
+}
+
+static bool is_third(const uint64_t *keys, int count) {
+    int times = 0;
+    for (int i = 0; i < count; i++)
+        times += keys[i] == keys[count - 1];
+    return times >= 3;
+}
+
+// Black's margin in the end.
+static int play_out(const struct duel *d, struct hop_mind *const minds[2], int swapped,
+                    struct hopchess *state) {
+    uint64_t keys[TURNS_MAX];
+    int count = 0;
+    while (state->ending == ENDING_RUNNING && count < TURNS_MAX) {
+        struct thought t = {.length = 0};
+        const int player = game_hopchess.turn(state) - 1;
+        const struct field f = field_of_state(state);
+        keys[count++] = field_key(f.own, f.other);
+        if (is_third(keys, count))
+            break;
+        hop_mind_think(minds[player ^ swapped], state, &(struct limits){.nodes = nodes_of(d)},
+                       MOVE_PASS, &t);
+        if (t.exact)
+            return player == 0 ? hunt_margin(t.value) : -hunt_margin(t.value);
+        game_hopchess.apply(state, t.pv[0]);
+    }
+    return field_black_margin(state);
+}
+
+// The points of the first player, who has black if `swapped` is 0.
+static char play(const struct duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
+    struct hopchess state;
+    open_game(d, pair, &state);
+    const int margin = play_out(d, minds, swapped, &state);
+    return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
+}
+
+static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+    const struct duel *d = players;
+    struct hop_mind *minds[2];
+    for (int i = 0; i < 2; i++)
+        minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, MEMO_BYTES);
+    for (int i = 0; i < BOUT_POINTS; i++)
+        points[i] = play(d, minds, first + i / 2, i % 2);
+    for (int i = 0; i < 2; i++)
+        hop_mind_free(minds[i]);
+}
+
+static bool run_duel(const struct duel *d, struct err *err) {
+    const struct bout bout = {
+        .training = d->training, .name = d->name, .games = GAMES, .play = play_pairs, .players = d};
+    return bout_play(&bout, err);
+}
+
+static bool compare_skills(const struct training *t, struct err *err) {
+    static const char *const words[] = {
+#define WORD(id, word, sentence) word,
+        HUNT_SKILLS(WORD)
+#undef WORD
+    };
+    for (int i = HUNT_SKILL_COUNT - 1; i >= 0; i--) {
+        struct duel d = {.training = t, .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
+        snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], nodes_of(&d));
+        if (!run_duel(&d, err))
+            return false;
+    }
+    return true;
+}
+
+static bool load(const struct training *t, const char *name, struct hopnet *net, struct err *err) {
+    struct buf packed = {.data = NULL};
+    const bool read =
+        train_load(t, name, &packed, err) && hopnet_read(packed.data, packed.length, net, err);
+    buf_done(&packed);
+    return read;
+}
+
+// Each generation against the one before it; the first against pieces and columns.
+static bool compare_generations(const struct training *t, struct err *err) {
+    struct hopnet *nets = mem_new(2, sizeof *nets);
+    bool good = true;
+    hopnet_begin(&nets[1]);
+    for (int i = 0; good && i < GENERATIONS_MAX; i++) {
+        struct duel d = {.training = t, .sides = {{&nets[i % 2], 0}, {&nets[1 - i % 2], 0}}};
+        char name[NAME_BYTES];
+        snprintf(name, sizeof name, "weights-%d.bin", i);
+        if (!train_has(t, name))
+            break;
+        snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
+        good = load(t, name, &nets[i % 2], err) && run_duel(&d, err);
+    }
+    free(nets);
+    return good;
+}
+
+bool hopchess_ablation(const struct training *t, struct err *err) {
+    // In the folder of a training, or a new one.
+    return train_note(t, "worth.txt", "worth", err) && compare_generations(t, err) &&
+           compare_skills(t, err);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Stages are fitted from the last to the first, each pulled towards the weights of the stage after
+// it: what is seldom seen keeps what is known of it later in the game. A stage also learns from the
+// first positions of the next, so that neighbours are alike.
+//
+// A stage is four plies long, so a search of four plies or more from any of its positions ends in
+// stages that are learned already: its score is better than the evaluation can be, and less a
+// matter of luck than the end of the game.
+#include "train/reversi/learn.h"
+
+#include "base/mem.h"
+#include "train/fit.h"
+#include "train/reversi/scout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    EMPTIES = 65,
+    CHUNK = 4000, // scores a file
+    HELD_PERCENT = 5,
+    ROUNDS = 6,
+    STEPS = 6,
+    OVERLAP = 2, // plies of the next stage that a stage learns from too
+    NAME_BYTES = 48,
+};
+
+struct learning {
+    const struct lesson *lesson;
+    struct sample *samples;     // by empty squares
+    size_t begins[EMPTIES + 1]; // where those with so many begin
+    struct eval *eval;
+    int stage;
+    struct fit_options options;
+};
+
+static int empties_of(const struct learning *l, const struct sample *s) {
+    return board_empties(&s->board, eval_patterns(l->eval)->variant);
+}
+
+// Sorts by empty squares, otherwise in order.
+static void sort_samples(struct learning *l, size_t count) {
+    struct sample *copy = mem_new(count + 1, sizeof *copy);
+    size_t places[EMPTIES + 1];
+    memcpy(copy, l->samples, count * sizeof *copy);
+    for (size_t i = 0; i < count; i++)
+        l->begins[empties_of(l, &copy[i]) + 1]++;
+    for (int i = 0; i < EMPTIES; i++)
+        l->begins[i + 1] += l->begins[i];
+    memcpy(places, l->begins, sizeof places);
+    for (size_t i = 0; i < count; i++)
+        l->samples[places[empties_of(l, &copy[i])]++] = copy[i];
+    free(copy);
+}
+
+// The fewest and most empty squares of a stage.
+static void stage_bounds(int stage, int *fewest, int *most) {
+    *fewest = 0;
+    while (eval_stage(*fewest) != stage)
+        ++*fewest;
+    *most = *fewest;
+    while (*most + 1 < EMPTIES && eval_stage(*most + 1) == stage)
+        ++*most;
+}
+
+static void score_chunk(const void *maker, int number, struct buf *out) {
+    const struct learning *l = maker;
+    const struct variant *v = eval_patterns(l->eval)->variant;
+    int fewest, most;
+    stage_bounds(l->stage, &fewest, &most);
+    const size_t begin = l->begins[fewest] + (size_t)number * CHUNK, end = l->begins[most + 1];
+    for (size_t i = begin; i < begin + CHUNK && i < end; i++) {
+        const struct sample *s = &l->samples[i];
+        const int score =
+            s->exact ? s->score : scout(l->eval, v, &s->board, l->lesson->depth, NULL);
+        const int16_t kept = (int16_t)score;
+        buf_put(out, &kept, sizeof kept);
+    }
+}
+
+// Gives the samples of the stage the scores of a search.
+static bool score_stage(struct learning *l, struct err *err) {
+    const struct training *t = l->lesson->training;
+    char name[NAME_BYTES];
+    struct buf scores = {.data = NULL};
+    int fewest, most;
+    stage_bounds(l->stage, &fewest, &most);
+    const size_t begin = l->begins[fewest], count = l->begins[most + 1] - begin;
+    snprintf(name, sizeof name, "%s-%d", l->lesson->name, l->stage);
+    const struct chunks chunks = {
+        .name = name, .count = (int)((count + CHUNK - 1) / CHUNK), .make = score_chunk, .maker = l};
+    bool done = train_make(t, &chunks, err) && train_gather(t, &chunks, &scores, err);
+    if (done && scores.length != count * sizeof(int16_t))
+        done = err_set(err, "%s in %s does not fit the games there", name, t->folder);
+    for (size_t i = 0; done && i < count; i++) {
+        struct sample *s = &l->samples[begin + i];
+        int16_t found;
+        memcpy(&found, scores.data + i * sizeof found, sizeof found);
+        const int result = l->lesson->result_percent;
+        s->score = (int16_t)((s->score * result + found * (100 - result)) / 100);
+    }
+    buf_done(&scores);
+    return done;
+}
+
+// The samples of a stage as rows: the weights that count, as numbers of kept ones.
+struct rows {
+    int terms;
+    size_t count;
+    uint32_t *weights; // `terms` for each row
+    const struct sample *samples;
+};
+
+static void rows_init(struct rows *r, const struct patterns *p, const struct sample *samples,
+                      size_t count) {
+    struct view view;
+    uint32_t found[FOUND_MAX];
+    *r = (struct rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
+    r->weights = mem_new(count + 1, (size_t)r->terms * sizeof *r->weights);
+    for (size_t i = 0; i < count; i++) {
+        patterns_view(p, &samples[i].board, &view);
+        patterns_find(p, &view, found);
+        for (int k = 0; k < r->terms; k++)
+            r->weights[i * (size_t)r->terms + (size_t)k] = p->kept_of[found[k]];
+    }
+}
+
+static void fill_row(const void *data, size_t number, struct fit_row *row) {
+    const struct rows *r = data;
+    const uint32_t *weights = &r->weights[number * (size_t)r->terms];
+    row->target = (float)r->samples[number].score / EVAL_DISC;
+    row->group = r->samples[number].game;
+    row->count = r->terms;
+    for (int i = 0; i < r->terms; i++)
+        row->terms[i] = (struct fit_term){weights[i], 1};
+}
+
+// The root mean square error in discs of the samples of the stage that were held out, as the
+// finished weights see them.
+static double held_error(const struct learning *l, const struct rows *r) {
+    double sum = 0;
+    size_t rows = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        const struct sample *s = &r->samples[i];
+        if (!fit_holds(&l->options, s->game) || eval_stage(empties_of(l, s)) != l->stage)
+            continue;
+        const double error = (eval_score(l->eval, &s->board) - s->score) / (double)EVAL_DISC;
+        sum += error * error;
+        rows++;
+    }
+    return rows ? sqrt(sum / (double)rows) : 0;
+}
+
+static void fit_stage(struct learning *l, float *weights) {
+    const struct patterns *p = eval_patterns(l->eval);
+    struct rows rows;
+    struct fit_progress best;
+    int fewest, most;
+    stage_bounds(l->stage, &fewest, &most);
+    fewest = fewest > OVERLAP ? fewest - OVERLAP : 0;
+    rows_init(&rows, p, &l->samples[l->begins[fewest]], l->begins[most + 1] - l->begins[fewest]);
+    const struct fit_data data = {rows.count, p->kept, fill_row, &rows};
+    fit(&data, &l->options, weights, &best);
+    eval_set_stage(l->eval, l->stage, weights);
+    train_say(l->lesson->training,
+              "%s, stage %2d: %8zu positions, error %5.2f discs, held out %5.2f", l->lesson->name,
+              l->stage, rows.count, sqrt(2 * best.trained), held_error(l, &rows));
+    free(rows.weights);
+}
+
+bool learn_weights(const struct lesson *lesson, struct sample *samples, size_t count,
+                   struct eval *eval, struct err *err) {
+    struct learning l = {.lesson = lesson, .samples = samples, .eval = eval};
+    float *weights = mem_new(eval_patterns(eval)->kept, sizeof *weights);
+    bool done = true;
+    l.options = (struct fit_options){.l2 = lesson->pull,
+                                     .rounds = ROUNDS,
+                                     .steps = STEPS,
+                                     .held_percent = HELD_PERCENT,
+                                     .seed = lesson->training->seed,
+                                     .threads = lesson->training->threads};
+    sort_samples(&l, count);
+    for (l.stage = EVAL_STAGES - 1; done && l.stage >= 0; l.stage--) {
+        if (lesson->depth > 0)
+            done = score_stage(&l, err);
+        if (done)
+            fit_stage(&l, weights);
+    }
+    free(weights);
+    return done;
+}

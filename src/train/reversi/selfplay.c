@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// A game begins with moves that are partly drawn at random, so that it comes to positions of many
+// kinds; from there on both sides play as well as they can, and every position gets the score that
+// the game ends with. What came before is left out: a random move would be blamed on the position.
+// In the last moves the scores are exact, so random moves do no harm there and make for variety.
+#include "train/reversi/selfplay.h"
+
+#include "base/rng.h"
+#include "train/reversi/scout.h"
+
+enum {
+    SQUARES = 64,
+    NO_MOVE = -1,
+    SURPRISES = 6, // plies before the end of the opening that are often random
+    MANY_MOVES = 16,
+    RANDOM_END = 3, // one in so many of the exactly known moves is any move
+};
+
+struct match {
+    const struct selfplay *play;
+    struct exact *exact;
+    struct rng rng;
+    uint32_t number;
+    struct board board;
+    int side; // 1 or -1
+};
+
+static uint64_t moves_of(const struct selfplay *p, const struct board *b) {
+    return board_moves(b, p->variant);
+}
+
+static int random_square(struct match *g, uint64_t moves) {
+    return bits_nth(moves, (int)rng_below(&g->rng, (uint32_t)bits_count(moves)));
+}
+
+// The move that looks best through a haze of so many discs either way.
+static int hazy_square(struct match *g, uint32_t discs) {
+    int squares[SQUARES], scores[SQUARES], best = 0;
+    const int count = scout_moves(g->play->eval, g->play->variant, &g->board, squares, scores);
+    const uint32_t width = 2 * discs * EVAL_DISC + 1;
+    for (int i = 0; i < count; i++) {
+        scores[i] += (int)rng_below(&g->rng, width) - (int)rng_below(&g->rng, width);
+        best = scores[i] > scores[best] ? i : best;
+    }
+    return squares[best];
+}
+
+// The move by a search, less deep where there are many moves.
+static int best_square(const struct match *g, uint64_t moves) {
+    const int depth = g->play->depth - (g->play->depth > 2 && bits_count(moves) > MANY_MOVES);
+    int square = NO_MOVE;
+    scout(g->play->eval, g->play->variant, &g->board, depth, &square);
+    return square;
+}
+
+static void play_square(struct match *g, int square) {
+    g->board = board_play(&g->board, square, board_flips(&g->board, square));
+    g->side = -g->side;
+}
+
+// Gives the turn to who has a move; false when the game is over.
+static bool settle(struct match *g, uint64_t *moves) {
+    *moves = moves_of(g->play, &g->board);
+    if (*moves)
+        return true;
+    g->board = board_pass(&g->board);
+    g->side = -g->side;
+    return (*moves = moves_of(g->play, &g->board)) != 0;
+}
+
+static int empties(const struct match *g) { return board_empties(&g->board, g->play->variant); }
+
+static int solved(struct match *g, int *square) {
+    return exact_score(g->exact, &g->board, eval_score(g->play->eval, &g->board) / EVAL_DISC,
+                       square);
+}
+
+// The plies of an opening: most end early, so that all stages get their share of positions.
+static int opening_length(struct rng *rng) {
+    const uint32_t kind = rng_below(rng, 10);
+    return kind < 5   ? 2 + (int)rng_below(rng, 16)
+           : kind < 8 ? 10 + (int)rng_below(rng, 20)
+                      : 20 + (int)rng_below(rng, 26);
+}
+
+static bool play_opening(struct match *g) {
+    const int length = opening_length(&g->rng);
+    const uint32_t haze = 1 + rng_below(&g->rng, 6);
+    uint64_t moves;
+    for (int i = 0; i < length; i++) {
+        if (!settle(g, &moves))
+            return false;
+        const bool wild =
+            g->play->depth == 0 || i < 4 || (i >= length - SURPRISES && rng_below(&g->rng, 4) == 0);
+        play_square(g, wild ? random_square(g, moves) : hazy_square(g, haze));
+    }
+    return true;
+}
+
+// Plays on to the end, or until the score is known, and notes the positions. Returns the score of
+// the last position, for the first side.
+static int play_middle(struct match *g, struct sample samples[static SQUARES],
+                       int sides[static SQUARES], int *count) {
+    uint64_t moves;
+    while (settle(g, &moves)) {
+        if (empties(g) <= g->play->solve)
+            return g->side * solved(g, NULL) * EVAL_DISC;
+        const int square = g->play->depth == 0 ? random_square(g, moves) : best_square(g, moves);
+        sides[*count] = g->side;
+        samples[(*count)++] = (struct sample){.board = g->board, .game = g->number};
+        play_square(g, square);
+    }
+    return g->side * board_margin(&g->board) * EVAL_DISC;
+}
+
+static void play_end(struct match *g, struct buf *out) {
+    uint64_t moves;
+    while (settle(g, &moves)) {
+        int square;
+        const int score = solved(g, &square);
+        const struct sample sample = {.board = g->board,
+                                      .score = (int16_t)(score * EVAL_DISC),
+                                      .exact = true,
+                                      .game = g->number};
+        buf_put(out, &sample, sizeof sample);
+        play_square(g, rng_below(&g->rng, RANDOM_END) == 0 ? random_square(g, moves) : square);
+    }
+}
+
+void selfplay_game(const struct selfplay *play, struct exact *exact, uint32_t number,
+                   struct buf *out) {
+    struct match g = {.play = play, .exact = exact, .number = number, .side = 1};
+    struct sample samples[SQUARES];
+    int sides[SQUARES], count = 0;
+    g.board = play->variant->start;
+    g.rng.state = play->seed + number * UINT64_C(0x9e3779b97f4a7c15);
+    g.rng.state = rng_next(&g.rng);
+    if (!play_opening(&g))
+        return;
+    const int score = play_middle(&g, samples, sides, &count);
+    for (int i = 0; i < count; i++) {
+        samples[i].score = (int16_t)(sides[i] * score);
+        buf_put(out, &samples[i], sizeof samples[i]);
+    }
+    play_end(&g, out);
+}

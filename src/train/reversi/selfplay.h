@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Games of the evaluation against itself, as positions with what they are worth.
+#pragma once
+
+#include "base/buf.h"
+#include "engine/reversi/eval.h"
+#include "train/reversi/exact.h"
+
+struct sample {
+    struct board board;
+    int16_t score; // of the player to move, in units of the evaluation
+    uint8_t exact; // the score is the true one
+    uint8_t unused;
+    uint32_t game;
+};
+
+struct selfplay {
+    const struct variant *variant;
+    const struct eval *eval;
+    uint64_t seed;
+    int depth; // of the search for a move; 0: any move
+    int solve; // empty squares from which on the scores are exact
+};
+
+// Appends the samples of one game, which depends on its number.
+void selfplay_game(const struct selfplay *play, struct exact *exact, uint32_t number,
+                   struct buf *out);

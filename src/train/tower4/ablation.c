@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "train/trainers.h"
+
+#include "base/mem.h"
+#include "train/tower4/duel.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { GAMES = 200, NODES = 4000, NAME_BYTES = 48, PART_PAIRS = 10 }; // of a file
+
+static const struct {
+    const char *name, *text;
+} techniques[TECHNIQUES] = {
+#define TOWER_TECHNIQUE(name, text) {#name, text},
+    TOWER_TECHNIQUES(TOWER_TECHNIQUE)
+#undef TOWER_TECHNIQUE
+};
+
+static int64_t worth_games(const struct training *t) { return t->games ? t->games : GAMES; }
+
+static uint64_t worth_nodes(const struct training *t) {
+    return (uint64_t)(t->nodes ? t->nodes : NODES);
+}
+
+// Part of a duel, by its number.
+static void make_part(const void *maker, int number, struct buf *out) {
+    struct duel part = *(const struct duel *)maker;
+    struct tally tally;
+    part.first = number * PART_PAIRS;
+    part.pairs -= part.first;
+    part.pairs = part.pairs < PART_PAIRS ? part.pairs : PART_PAIRS;
+    duel_play(&part, &tally);
+    buf_put(out, &tally, sizeof tally);
+}
+
+static void tell(const struct training *t, const char *title, const struct buf *tallies) {
+    const struct tally *parts = (const struct tally *)tallies->data;
+    struct tally all = {.won = 0};
+    struct buf line = {.data = NULL};
+    for (size_t i = 0; i < tallies->length / sizeof *parts; i++)
+        tally_add(&all, &parts[i]);
+    tally_write(&all, &line);
+    train_say(t, "%s: %s", title, line.data);
+    buf_done(&line);
+}
+
+// Plays what is missing of a duel between these two, and says how it went.
+static bool run_duel(const struct training *t, const struct lattice *lattice, struct rival first,
+                     struct rival second, const char *name, const char *title, struct err *err) {
+    const struct duel duel = {.lattice = lattice,
+                              .rival = {first, second},
+                              .seed = t->seed,
+                              .nodes = worth_nodes(t),
+                              .pairs = (int)((worth_games(t) + 1) / 2)};
+    const struct chunks chunks = {.name = name,
+                                  .count = (duel.pairs + PART_PAIRS - 1) / PART_PAIRS,
+                                  .make = make_part,
+                                  .maker = &duel};
+    struct buf tallies = {.data = NULL};
+    const bool done = train_make(t, &chunks, err) && train_gather(t, &chunks, &tallies, err);
+    if (done)
+        tell(t, title, &tallies);
+    buf_done(&tallies);
+    return done;
+}
+
+static struct net *blank_net(void) {
+    struct weights *none = mem_new(1, sizeof *none);
+    struct net *net = tower_net_of(none);
+    free(none);
+    return net;
+}
+
+static bool run_technique(const struct training *t, const struct lattice *lattice,
+                          const struct net *net, const struct net *blank, int number,
+                          struct err *err) {
+    const struct rival without = {.net = number == TECHNIQUE_NET ? blank : net,
+                                  .without = UINT32_C(1) << number};
+    char name[NAME_BYTES], title[128];
+    snprintf(name, sizeof name, "worth-%s", techniques[number].name);
+    snprintf(title, sizeof title, "with %s", techniques[number].text);
+    return run_duel(t, lattice, (struct rival){.net = net}, without, name, title, err);
+}
+
+bool tower4_ablation(const struct training *t, struct err *err) {
+    struct lattice *lattice = mem_new(1, sizeof *lattice);
+    struct net *net = tower_net_new(&t->rules, err), *blank = blank_net();
+    char plan[128];
+    lattice_init(lattice, &t->rules);
+    snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", worth_games(t),
+             worth_nodes(t));
+    bool done = net && train_begin(t, plan, err);
+    for (int i = 0; done && i < TECHNIQUES; i++)
+        done = run_technique(t, lattice, net, blank, i, err);
+    free(net);
+    free(blank);
+    free(lattice);
+    return done;
+}
+
+static struct net *load_net(const struct training *t, int number, struct err *err) {
+    struct buf packed = {.data = NULL};
+    struct weights *weights = mem_new(1, sizeof *weights);
+    struct net *net = NULL;
+    char name[NAME_BYTES];
+    snprintf(name, sizeof name, "weights-%d.bin", number);
+    if (train_has(t, name) && train_load(t, name, &packed, err) &&
+        tower_net_read(packed.data, packed.length, &t->rules, weights, err))
+        net = tower_net_of(weights);
+    buf_done(&packed);
+    free(weights);
+    return net;
+}
+
+// There must be a training in the folder.
+static bool begin_curve(const struct training *t, struct err *err) {
+    char plan[128];
+    if (!train_has(t, "weights-0.bin"))
+        return err_set(err, "%s holds no weights-0.bin: train tower4 there first", t->folder);
+    snprintf(plan, sizeof plan, "curve, %" PRId64 " games", worth_games(t));
+    return train_note(t, "curve.txt", plan, err);
+}
+
+bool tower4_curve(const struct training *t, struct err *err) {
+    if (!begin_curve(t, err))
+        return false;
+    struct lattice *lattice = mem_new(1, sizeof *lattice);
+    struct net *before = load_net(t, 0, err), *next = NULL;
+    bool good = true;
+    lattice_init(lattice, &t->rules);
+    for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
+        char name[NAME_BYTES], title[NAME_BYTES];
+        snprintf(name, sizeof name, "curve-%d-%" PRIu64, i, worth_nodes(t));
+        snprintf(title, sizeof title, "generation %d against %d", i, i - 1);
+        good = run_duel(t, lattice, (struct rival){.net = next}, (struct rival){.net = before},
+                        name, title, err);
+        free(before);
+        before = next;
+    }
+    free(before);
+    free(lattice);
+    return good && !err->set;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "train/train.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_MAX_BYTES = 1024, NAME_MAX_BYTES = 64, SAY_EVERY_US = 10000000, THREADS_MAX = 64 };
+
+void train_say(const struct training *t, const char *format, ...) {
+    char line[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    t->say(t->listener, line);
+}
+
+static void path_of(const struct training *t, const char *name, const char *end,
+                    char path[static PATH_MAX_BYTES]) {
+    snprintf(path, PATH_MAX_BYTES, "%s/%s%s", t->folder, name, end);
+}
+
+bool train_has(const struct training *t, const char *name) {
+    char path[PATH_MAX_BYTES];
+    path_of(t, name, "", path);
+    return access(path, R_OK) == 0;
+}
+
+static bool write_file(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (!file)
+        return false;
+    const bool written =
+        fwrite(bytes, 1, size, file) == size && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return fclose(file) == 0 && written;
+}
+
+bool train_save(const struct training *t, const char *name, const void *bytes, size_t size,
+                struct err *err) {
+    char path[PATH_MAX_BYTES], fresh[PATH_MAX_BYTES];
+    path_of(t, name, "", path);
+    path_of(t, name, ".new", fresh);
+    return (write_file(fresh, bytes, size) && rename(fresh, path) == 0) ||
+           err_set(err, "cannot write %s: %s", path, strerror(errno));
+}
+
+bool train_load(const struct training *t, const char *name, struct buf *out, struct err *err) {
+    char path[PATH_MAX_BYTES], part[1 << 16];
+    path_of(t, name, "", path);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return err_set(err, "cannot open %s: %s", path, strerror(errno));
+    for (size_t n; (n = fread(part, 1, sizeof part, file)) > 0;)
+        buf_put(out, part, n);
+    const bool failed = ferror(file);
+    fclose(file);
+    return !failed || err_set(err, "cannot read %s", path);
+}
+
+// Is a file what it would be now? It is made if it is missing.
+static bool is_same(const struct training *t, const char *name, const struct buf *wanted,
+                    struct err *err) {
+    struct buf there = {.data = NULL};
+    if (!train_has(t, name))
+        return train_save(t, name, wanted->data, wanted->length, err);
+    bool same = train_load(t, name, &there, err);
+    if (same &&
+        (there.length != wanted->length || memcmp(there.data, wanted->data, wanted->length) != 0))
+        same = err_set(err, "%s holds another training: see its %s; name another folder", t->folder,
+                       name);
+    buf_done(&there);
+    return same;
+}
+
+bool train_note(const struct training *t, const char *name, const char *plan, struct err *err) {
+    struct buf text = {.data = NULL};
+    if (mkdir(t->folder, 0777) < 0 && errno != EEXIST)
+        return err_set(err, "cannot make the folder %s: %s", t->folder, strerror(errno));
+    buf_format(&text, "%s %s\n", t->rules.game->name, plan);
+    for (int i = 0; i < t->rules.game->rule_count; i++)
+        buf_format(&text, "%s=%s\n", t->rules.game->rules[i].key, t->rules.text[i]);
+    buf_format(&text, "seed %" PRIu64 "\n", t->seed);
+    const bool same = is_same(t, name, &text, err);
+    buf_done(&text);
+    return same;
+}
+
+bool train_begin(const struct training *t, const char *plan, struct err *err) {
+    return train_note(t, "plan.txt", plan, err);
+}
+
+// Files being made, shared by threads.
+struct work {
+    const struct training *training;
+    const struct chunks *chunks;
+    pthread_mutex_t lock; // of all below
+    int next, made, there;
+    int64_t said_us, begun_us;
+    struct err err;
+};
+
+static void name_of(const struct chunks *chunks, int number, char name[static NAME_MAX_BYTES]) {
+    snprintf(name, NAME_MAX_BYTES, "%s-%d.bin", chunks->name, number);
+}
+
+// Ends every file that is one of many: a file that was cut or changed is found out.
+struct seal {
+    uint64_t length, sum;
+};
+
+static struct seal seal_of(const struct buf *bytes) {
+    return (struct seal){.length = bytes->length, .sum = mem_sum(bytes->data, bytes->length)};
+}
+
+// Loads such a file without its seal.
+static bool load_sealed(const struct training *t, const char *name, struct buf *out,
+                        struct err *err) {
+    struct seal seal, right;
+    if (!train_load(t, name, out, err))
+        return false;
+    bool whole = out->length >= sizeof seal;
+    if (whole) {
+        out->length -= sizeof seal;
+        memcpy(&seal, out->data + out->length, sizeof seal);
+        right = seal_of(out);
+        whole = memcmp(&seal, &right, sizeof seal) == 0;
+    }
+    return whole || err_set(err, "%s/%s is damaged", t->folder, name);
+}
+
+// Is such a file there, and whole?
+static bool has_sealed(const struct training *t, const char *name) {
+    struct buf bytes = {.data = NULL};
+    struct err err = {.set = false};
+    const bool there = train_has(t, name), whole = there && load_sealed(t, name, &bytes, &err);
+    if (there && !whole)
+        train_say(t, "%s: it is made again", err.text);
+    buf_done(&bytes);
+    return whole;
+}
+
+// The number of a file that is missing, or -1.
+static int take(struct work *w) {
+    char name[NAME_MAX_BYTES];
+    int number = -1;
+    pthread_mutex_lock(&w->lock);
+    const int64_t until = w->training->until_us;
+    while (number < 0 && w->next < w->chunks->count && !w->err.set &&
+           !(until && clock_now_us() >= until)) {
+        name_of(w->chunks, w->next, name);
+        if (has_sealed(w->training, name))
+            w->there++;
+        else
+            number = w->next;
+        w->next++;
+    }
+    pthread_mutex_unlock(&w->lock);
+    return number;
+}
+
+static void note(struct work *w) {
+    pthread_mutex_lock(&w->lock);
+    const int64_t now = clock_now_us();
+    w->made++;
+    if (now - w->said_us >= SAY_EVERY_US) {
+        const double seconds = (double)(now - w->begun_us) / 1e6;
+        const int left = w->chunks->count - w->made - w->there;
+        w->said_us = now;
+        train_say(w->training, "%s: %d of %d, about %.0f s to go", w->chunks->name,
+                  w->made + w->there, w->chunks->count, seconds / w->made * left);
+    }
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void *labour(void *argument) {
+    struct work *w = argument;
+    for (int number; (number = take(w)) >= 0;) {
+        char name[NAME_MAX_BYTES];
+        struct buf out = {.data = NULL};
+        struct err err = {.set = false};
+        name_of(w->chunks, number, name);
+        w->chunks->make(w->chunks->maker, number, &out);
+        const struct seal seal = seal_of(&out);
+        buf_put(&out, &seal, sizeof seal);
+        if (!train_save(w->training, name, out.data, out.length, &err)) {
+            pthread_mutex_lock(&w->lock);
+            w->err = err;
+            pthread_mutex_unlock(&w->lock);
+        }
+        buf_done(&out);
+        note(w);
+    }
+    return NULL;
+}
+
+bool train_make(const struct training *t, const struct chunks *chunks, struct err *err) {
+    const int64_t now = clock_now_us();
+    struct work w = {.training = t, .chunks = chunks, .begun_us = now, .said_us = now};
+    pthread_t helpers[THREADS_MAX];
+    int started = 0;
+    pthread_mutex_init(&w.lock, NULL);
+    while (started < t->threads - 1 && started < THREADS_MAX &&
+           pthread_create(&helpers[started], NULL, labour, &w) == 0)
+        started++;
+    labour(&w);
+    while (started > 0)
+        pthread_join(helpers[--started], NULL);
+    pthread_mutex_destroy(&w.lock);
+    if (w.err.set)
+        *err = w.err;
+    return !w.err.set && w.made + w.there == chunks->count;
+}
+
+bool train_gather(const struct training *t, const struct chunks *chunks, struct buf *out,
+                  struct err *err) {
+    char name[NAME_MAX_BYTES];
+    struct buf part = {.data = NULL};
+    bool good = true;
+    for (int i = 0; i < chunks->count && good; i++) {
+        name_of(chunks, i, name);
+        buf_clear(&part);
+        good = load_sealed(t, name, &part, err);
+        buf_put(out, part.data, good ? part.length : 0);
+    }
+    buf_done(&part);
+    return good;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Training of engines: what all of them share. A training lives in a folder; everything in it is
+// written whole or not at all, so a training that was killed goes on from what is there.
+#pragma once
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "games/game.h"
+
+struct training {
+    struct ruleset rules;
+    const char *folder;
+    uint64_t seed;
+    int64_t games;   // of the last generation; 0: the trainer's choice
+    int generations; // 0: the trainer's choice
+    int64_t nodes;   // of a move in games that only measure; 0: the trainer's choice
+    int threads;
+    int64_t until_us; // by the clock; 0: until it is done
+    void (*say)(void *listener, const char *line);
+    void *listener;
+};
+
+__attribute__((format(printf, 2, 3))) void train_say(const struct training *training,
+                                                     const char *format, ...);
+// Makes the folder, and notes in it what is trained; refuses a folder of another training. What the
+// plan holds must be all that its files depend on, besides the rules and the seed, which are noted
+// too.
+bool train_begin(const struct training *training, const char *plan, struct err *err);
+// The same in a file of that name, for what is measured in the folder of a training.
+bool train_note(const struct training *training, const char *name, const char *plan,
+                struct err *err);
+// Files in the folder.
+bool train_has(const struct training *training, const char *name);
+bool train_save(const struct training *training, const char *name, const void *bytes, size_t size,
+                struct err *err);
+bool train_load(const struct training *training, const char *name, struct buf *out,
+                struct err *err);
+
+// A set of numbered files, each made by a call that depends on nothing but its number.
+struct chunks {
+    const char *name; // files are NAME-0.bin, NAME-1.bin, ...
+    int count;
+    void (*make)(const void *maker, int number, struct buf *out);
+    const void *maker;
+};
+
+// Makes those that are missing, in the threads of the training, until the time is up. Returns as a
+// trainer does.
+bool train_make(const struct training *training, const struct chunks *chunks, struct err *err);
+// Appends all to `out`.
+bool train_gather(const struct training *training, const struct chunks *chunks, struct buf *out,
+                  struct err *err);
