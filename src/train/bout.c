@@ -32,12 +32,11 @@ static void report(const struct bout *bout, const char *points, size_t count) {
 bool bout_play(const struct bout *bout, struct err *err) {
     const int64_t wanted = bout->training->games ? bout->training->games : bout->games;
     const struct chunks chunks = {.name = bout->name,
-                                  .count = (int)((wanted + BOUT_POINTS - 1) / BOUT_POINTS),
+                                  .count = chunks_for(wanted, BOUT_POINTS),
                                   .make = make_chunk,
                                   .maker = bout};
     struct buf points = {.data = NULL};
-    const bool done = train_make(bout->training, &chunks, err) &&
-                      train_gather(bout->training, &chunks, &points, err);
+    const bool done = train_collect(bout->training, &chunks, &points, err);
     if (done)
         report(bout, points.data, points.length);
     buf_done(&points);

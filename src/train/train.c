@@ -235,3 +235,8 @@ bool train_gather(const struct training *t, const struct chunks *chunks, struct 
     buf_done(&part);
     return good;
 }
+
+bool train_collect(const struct training *t, const struct chunks *chunks, struct buf *out,
+                   struct err *err) {
+    return train_make(t, chunks, err) && train_gather(t, chunks, out, err);
+}

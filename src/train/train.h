@@ -47,6 +47,11 @@ struct chunks {
 // Makes those that are missing, in the threads of the training, until the time is up. Returns as a
 // trainer does.
 bool train_make(const struct training *training, const struct chunks *chunks, struct err *err);
+// Of files that hold so many things each, those that hold all.
+static inline int chunks_for(int64_t things, int each) { return (int)((things + each - 1) / each); }
+// Both: makes them, and appends all to `out`.
+bool train_collect(const struct training *training, const struct chunks *chunks, struct buf *out,
+                   struct err *err);
 // Appends all to `out`.
 bool train_gather(const struct training *training, const struct chunks *chunks, struct buf *out,
                   struct err *err);

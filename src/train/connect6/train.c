@@ -44,10 +44,6 @@ struct counts {
     float won;
 };
 
-struct maker {
-    const struct training *training;
-};
-
 struct play {
     struct ruleset rules;
     struct lines lines;
@@ -124,7 +120,7 @@ static void play_game(struct play *p, uint32_t game, struct buf *out) {
 }
 
 static void make_chunk(const void *maker, int number, struct buf *out) {
-    const struct training *t = ((const struct maker *)maker)->training;
+    const struct training *t = maker;
     struct play *p = mem_new(1, sizeof *p);
     p->rules = t->rules;
     p->rng.state = t->seed * UINT64_C(1000003) + (uint64_t)number;
@@ -235,15 +231,13 @@ static bool learn(const struct training *t, const struct buf *samples, struct er
 }
 
 bool connect6_train(const struct training *t, struct err *err) {
-    const int64_t wanted = t->games ? t->games : GAMES;
-    const struct maker maker = {.training = t};
     const struct chunks chunks = {.name = "games",
-                                  .count = (int)((wanted + CHUNK_GAMES - 1) / CHUNK_GAMES),
+                                  .count = chunks_for(t->games ? t->games : GAMES, CHUNK_GAMES),
                                   .make = make_chunk,
-                                  .maker = &maker};
+                                  .maker = t};
     struct buf samples = {.data = NULL};
-    const bool done = train_begin(t, "weights", err) && train_make(t, &chunks, err) &&
-                      train_gather(t, &chunks, &samples, err) && learn(t, &samples, err);
+    const bool done = train_begin(t, "weights", err) && train_collect(t, &chunks, &samples, err) &&
+                      learn(t, &samples, err);
     buf_done(&samples);
     return done;
 }

@@ -10,6 +10,7 @@
 #include "engine/hopchess/mind.h"
 #include "games/registry.h"
 #include "train/bout.h"
+#include "train/generations.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,7 +24,6 @@ enum {
     TURNS_MAX = 1000,
     MEMO_BYTES = 1 << 22,
     NAME_BYTES = 48,
-    GENERATIONS_MAX = 100,
 };
 
 struct duel_side {
@@ -119,10 +119,10 @@ static bool compare_skills(const struct training *t, struct err *err) {
     return true;
 }
 
-static bool load(const struct training *t, const char *name, struct hopnet *net, struct err *err) {
+static bool load(const struct training *t, int number, struct hopnet *net, struct err *err) {
     struct buf packed = {.data = NULL};
-    const bool read =
-        train_load(t, name, &packed, err) && hopnet_read(packed.data, packed.length, net, err);
+    const bool read = generations_load(t, number, &packed, err) &&
+                      hopnet_read(packed.data, packed.length, net, err);
     buf_done(&packed);
     return read;
 }
@@ -132,14 +132,10 @@ static bool compare_generations(const struct training *t, struct err *err) {
     struct hopnet *nets = mem_new(2, sizeof *nets);
     bool good = true;
     hopnet_begin(&nets[1]);
-    for (int i = 0; good && i < GENERATIONS_MAX; i++) {
+    for (int i = 0; good && generations_has(t, i); i++) {
         struct duel d = {.training = t, .sides = {{&nets[i % 2], 0}, {&nets[1 - i % 2], 0}}};
-        char name[NAME_BYTES];
-        snprintf(name, sizeof name, "weights-%d.bin", i);
-        if (!train_has(t, name))
-            break;
         snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
-        good = load(t, name, &nets[i % 2], err) && run_duel(&d, err);
+        good = load(t, i, &nets[i % 2], err) && run_duel(&d, err);
     }
     free(nets);
     return good;

@@ -73,16 +73,14 @@ static void fit_curve(const struct training *t, struct hop_sample *samples, size
 }
 
 bool hopchess_score(const struct training *t, struct err *err) {
-    const int64_t wanted = t->games ? t->games : GAMES;
     const struct chunks chunks = {.name = "score",
-                                  .count = (int)((wanted + CHUNK_GAMES - 1) / CHUNK_GAMES),
+                                  .count = chunks_for(t->games ? t->games : GAMES, CHUNK_GAMES),
                                   .make = make_chunk,
                                   .maker = t};
     struct buf samples = {.data = NULL};
     char plan[64];
     snprintf(plan, sizeof plan, "score, %d nodes", NODES);
-    const bool done = train_begin(t, plan, err) && train_make(t, &chunks, err) &&
-                      train_gather(t, &chunks, &samples, err);
+    const bool done = train_begin(t, plan, err) && train_collect(t, &chunks, &samples, err);
     if (done)
         fit_curve(t, (struct hop_sample *)samples.data, samples.length / sizeof(struct hop_sample));
     buf_done(&samples);

@@ -2,14 +2,14 @@
 #include "train/trainers.h"
 
 #include "base/mem.h"
+#include "train/generations.h"
 #include "train/reversi/scout.h"
 #include "train/reversi/selfplay.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-enum { POSITIONS = 400, EMPTIES = 16, DEPTH = 4, NAME_BYTES = 32 };
+enum { POSITIONS = 400, EMPTIES = 16, DEPTH = 4 };
 
 struct solved {
     struct board board;
@@ -52,36 +52,34 @@ static double error_of(const struct eval *eval, const struct variant *v,
     return sqrt(sum / count);
 }
 
-static bool check_generation(const struct training *t, const struct variant *v, const char *name,
-                             const struct solved *positions, int count, struct err *err) {
+static void check_generation(const struct training *t, int number, const struct solved *positions,
+                             int count, struct err *err) {
+    const struct variant *v = board_variant(&t->rules);
     struct buf packed = {.data = NULL};
     struct eval *eval = NULL;
-    if (train_load(t, name, &packed, err))
+    if (generations_load(t, number, &packed, err))
         eval = eval_unpack(v->kind, packed.data, packed.length, err);
     if (eval)
-        train_say(t,
-                  "%s: %d positions with %d empty squares, error %.2f discs, %.2f after %d plies",
-                  name, count, EMPTIES, error_of(eval, v, positions, count, 0),
-                  error_of(eval, v, positions, count, DEPTH), DEPTH);
+        train_say(
+            t,
+            "weights-%d.bin: %d positions with %d empty squares, error %.2f discs, %.2f after "
+            "%d plies",
+            number, count, EMPTIES, error_of(eval, v, positions, count, 0),
+            error_of(eval, v, positions, count, DEPTH), DEPTH);
     buf_done(&packed);
     eval_free(eval);
-    return !err->set;
 }
 
 bool reversi_check(const struct training *t, struct err *err) {
     const struct variant *v = board_variant(&t->rules);
     const int count = t->games ? (int)t->games : POSITIONS;
     struct solved *positions = mem_new((size_t)count, sizeof *positions);
-    char name[NAME_BYTES] = "weights-0.bin";
-    if (!train_has(t, name))
-        err_set(err, "%s holds no %s to check: train it first", t->folder, name);
+    if (!generations_has(t, 0))
+        err_set(err, "%s holds no weights-0.bin to check: train it first", t->folder);
     else
         solve_positions(t, v, positions, count);
-    for (int i = 0; !err->set; i++) {
-        snprintf(name, sizeof name, "weights-%d.bin", i);
-        if (!train_has(t, name) || !check_generation(t, v, name, positions, count, err))
-            break;
-    }
+    for (int i = 0; !err->set && generations_has(t, i); i++)
+        check_generation(t, i, positions, count, err);
     free(positions);
     return !err->set;
 }

@@ -21,6 +21,7 @@ enum {
     EMPTIES = 65,
     CHUNK = 4000, // scores a file
     HELD_PERCENT = 5,
+    RESULT_PERCENT = 10, // of a score is the game's end, the rest what a search says
     ROUNDS = 6,
     STEPS = 6,
     OVERLAP = 2, // plies of the next stage that a stage learns from too
@@ -28,7 +29,7 @@ enum {
 };
 
 struct learning {
-    const struct lesson *lesson;
+    const struct generation *generation;
     struct sample *samples;     // by empty squares
     size_t begins[EMPTIES + 1]; // where those with so many begin
     struct eval *eval;
@@ -74,7 +75,8 @@ static void score_chunk(const void *maker, int number, struct buf *out) {
     for (size_t i = begin; i < begin + CHUNK && i < end; i++) {
         const struct sample *s = &l->samples[i];
         const int score =
-            s->exact ? s->score : scout(l->eval, v, &s->board, l->lesson->depth, NULL);
+            s->exact ? s->score
+                     : scout(l->eval, v, &s->board, l->generation->recipe->score_depth, NULL);
         const int16_t kept = (int16_t)score;
         buf_put(out, &kept, sizeof kept);
     }
@@ -82,24 +84,23 @@ static void score_chunk(const void *maker, int number, struct buf *out) {
 
 // Gives the samples of the stage the scores of a search.
 static bool score_stage(struct learning *l, struct err *err) {
-    const struct training *t = l->lesson->training;
+    const struct training *t = l->generation->training;
     char name[NAME_BYTES];
     struct buf scores = {.data = NULL};
     int fewest, most;
     stage_bounds(l->stage, &fewest, &most);
     const size_t begin = l->begins[fewest], count = l->begins[most + 1] - begin;
-    snprintf(name, sizeof name, "%s-%d", l->lesson->name, l->stage);
+    snprintf(name, sizeof name, "scores-%d-%d", l->generation->number, l->stage);
     const struct chunks chunks = {
-        .name = name, .count = (int)((count + CHUNK - 1) / CHUNK), .make = score_chunk, .maker = l};
-    bool done = train_make(t, &chunks, err) && train_gather(t, &chunks, &scores, err);
+        .name = name, .count = chunks_for((int64_t)count, CHUNK), .make = score_chunk, .maker = l};
+    bool done = train_collect(t, &chunks, &scores, err);
     if (done && scores.length != count * sizeof(int16_t))
         done = err_set(err, "%s in %s does not fit the games there", name, t->folder);
     for (size_t i = 0; done && i < count; i++) {
         struct sample *s = &l->samples[begin + i];
         int16_t found;
         memcpy(&found, scores.data + i * sizeof found, sizeof found);
-        const int result = l->lesson->result_percent;
-        s->score = (int16_t)((s->score * result + found * (100 - result)) / 100);
+        s->score = (int16_t)((s->score * RESULT_PERCENT + found * (100 - RESULT_PERCENT)) / 100);
     }
     buf_done(&scores);
     return done;
@@ -164,30 +165,34 @@ static void fit_stage(struct learning *l, float *weights) {
     const struct fit_data data = {rows.count, p->kept, fill_row, &rows};
     fit(&data, &l->options, weights, &best);
     eval_set_stage(l->eval, l->stage, weights);
-    train_say(l->lesson->training,
-              "%s, stage %2d: %8zu positions, error %5.2f discs, held out %5.2f", l->lesson->name,
-              l->stage, rows.count, sqrt(2 * best.trained), held_error(l, &rows));
+    train_say(l->generation->training,
+              "scores-%d, stage %2d: %8zu positions, error %5.2f discs, held out %5.2f",
+              l->generation->number, l->stage, rows.count, sqrt(2 * best.trained),
+              held_error(l, &rows));
     free(rows.weights);
 }
 
-bool learn_weights(const struct lesson *lesson, struct sample *samples, size_t count,
-                   struct eval *eval, struct err *err) {
-    struct learning l = {.lesson = lesson, .samples = samples, .eval = eval};
+bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *packed,
+                   struct err *err) {
+    struct eval *eval = eval_empty(board_variant(&g->training->rules)->kind);
+    struct learning l = {.generation = g, .samples = (struct sample *)samples->data, .eval = eval};
     float *weights = mem_new(eval_patterns(eval)->kept, sizeof *weights);
     bool done = true;
-    l.options = (struct fit_options){.l2 = lesson->pull,
+    l.options = (struct fit_options){.l2 = g->recipe->pull,
                                      .rounds = ROUNDS,
                                      .steps = STEPS,
                                      .held_percent = HELD_PERCENT,
-                                     .seed = lesson->training->seed,
-                                     .threads = lesson->training->threads};
-    sort_samples(&l, count);
+                                     .seed = g->training->seed,
+                                     .threads = g->training->threads};
+    sort_samples(&l, samples->length / sizeof(struct sample));
     for (l.stage = EVAL_STAGES - 1; done && l.stage >= 0; l.stage--) {
-        if (lesson->depth > 0)
-            done = score_stage(&l, err);
+        done = g->recipe->score_depth == 0 || score_stage(&l, err);
         if (done)
             fit_stage(&l, weights);
     }
+    if (done)
+        eval_pack(eval, packed);
     free(weights);
+    eval_free(eval);
     return done;
 }

@@ -209,14 +209,12 @@ static bool fit_measures(const struct training *t, const struct measure *m, size
 
 bool reversi_probcut(const struct training *t, struct err *err) {
     const struct measuring m = {board_variant(&t->rules), t->seed};
-    const int64_t positions = t->games ? t->games : POSITIONS;
     const struct chunks chunks = {.name = "measures",
-                                  .count = (int)((positions + CHUNK - 1) / CHUNK),
+                                  .count = chunks_for(t->games ? t->games : POSITIONS, CHUNK),
                                   .make = measure_chunk,
                                   .maker = &m};
     struct buf measures = {.data = NULL};
-    bool done = train_begin(t, "probcut", err) && train_make(t, &chunks, err) &&
-                train_gather(t, &chunks, &measures, err);
+    bool done = train_begin(t, "probcut", err) && train_collect(t, &chunks, &measures, err);
     if (done && !fit_measures(t, (const struct measure *)measures.data,
                               measures.length / sizeof(struct measure)))
         done = err_set(err, "too few positions to fit anything to; give more --games");

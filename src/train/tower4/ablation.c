@@ -2,6 +2,7 @@
 #include "train/trainers.h"
 
 #include "base/mem.h"
+#include "train/generations.h"
 #include "train/tower4/duel.h"
 
 #include <inttypes.h>
@@ -55,11 +56,11 @@ static bool run_duel(const struct training *t, const struct lattice *lattice, st
                               .nodes = worth_nodes(t),
                               .pairs = (int)((worth_games(t) + 1) / 2)};
     const struct chunks chunks = {.name = name,
-                                  .count = (duel.pairs + PART_PAIRS - 1) / PART_PAIRS,
+                                  .count = chunks_for(duel.pairs, PART_PAIRS),
                                   .make = make_part,
                                   .maker = &duel};
     struct buf tallies = {.data = NULL};
-    const bool done = train_make(t, &chunks, err) && train_gather(t, &chunks, &tallies, err);
+    const bool done = train_collect(t, &chunks, &tallies, err);
     if (done)
         tell(t, title, &tallies);
     buf_done(&tallies);
@@ -104,9 +105,7 @@ static struct net *load_net(const struct training *t, int number, struct err *er
     struct buf packed = {.data = NULL};
     struct weights *weights = mem_new(1, sizeof *weights);
     struct net *net = NULL;
-    char name[NAME_BYTES];
-    snprintf(name, sizeof name, "weights-%d.bin", number);
-    if (train_has(t, name) && train_load(t, name, &packed, err) &&
+    if (generations_has(t, number) && generations_load(t, number, &packed, err) &&
         tower_net_read(packed.data, packed.length, &t->rules, weights, err))
         net = tower_net_of(weights);
     buf_done(&packed);
@@ -117,7 +116,7 @@ static struct net *load_net(const struct training *t, int number, struct err *er
 // There must be a training in the folder.
 static bool begin_curve(const struct training *t, struct err *err) {
     char plan[128];
-    if (!train_has(t, "weights-0.bin"))
+    if (!generations_has(t, 0))
         return err_set(err, "%s holds no weights-0.bin: train tower4 there first", t->folder);
     snprintf(plan, sizeof plan, "curve, %" PRId64 " games", worth_games(t));
     return train_note(t, "curve.txt", plan, err);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "train/generations.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { NAME_BYTES = 32 };
+
+static void weights_name(int number, char name[static NAME_BYTES]) {
+    snprintf(name, NAME_BYTES, "weights-%d.bin", number);
+}
+
+bool generations_has(const struct training *t, int number) {
+    char name[NAME_BYTES];
+    weights_name(number, name);
+    return train_has(t, name);
+}
+
+bool generations_load(const struct training *t, int number, struct buf *packed, struct err *err) {
+    char name[NAME_BYTES];
+    weights_name(number, name);
+    return train_load(t, name, packed, err);
+}
+
+static int64_t games_of(const struct generations *plan, const struct training *t) {
+    return t->games ? t->games : plan->games;
+}
+
+static int count_of(const struct generations *plan, const struct training *t) {
+    return t->generations ? t->generations : plan->recipe_count;
+}
+
+static struct generation generation_of(const struct generations *plan, const struct training *t,
+                                       int number) {
+    const int last = plan->recipe_count - 1;
+    const struct recipe *recipe = &plan->recipes[number < last ? number : last];
+    const bool whole = plan->last_is_whole && number == count_of(plan, t) - 1;
+    return (struct generation){.plan = plan,
+                               .training = t,
+                               .recipe = recipe,
+                               .number = number,
+                               .games = games_of(plan, t) / (whole ? 1 : recipe->share)};
+}
+
+static void make_chunk(const void *maker, int number, struct buf *out) {
+    const struct generation *g = maker;
+    const int64_t first = (int64_t)number * g->plan->chunk_games,
+                  end = first + g->plan->chunk_games;
+    g->plan->play(g, first, end < g->games ? end : g->games, out);
+}
+
+static struct chunks chunks_of(const struct generation *g, char name[static NAME_BYTES]) {
+    snprintf(name, NAME_BYTES, "games-%d", g->number);
+    return (struct chunks){.name = name,
+                           .count = chunks_for(g->games, g->plan->chunk_games),
+                           .make = make_chunk,
+                           .maker = g};
+}
+
+// The games of this generation, after those before it that are learned from too.
+static bool gather(const struct generation *g, struct buf *samples, struct err *err) {
+    const struct generations *plan = g->plan;
+    int first = g->number - plan->memory;
+    first = first > plan->unfit ? first : plan->unfit;
+    first = first < g->number ? first : g->number;
+    for (int i = first; i <= g->number; i++) {
+        char name[NAME_BYTES];
+        const struct generation then = generation_of(plan, g->training, i);
+        const struct chunks chunks = chunks_of(&then, name);
+        if (!train_gather(g->training, &chunks, samples, err))
+            return false;
+    }
+    return true;
+}
+
+static bool learn(const struct generation *g, struct err *err) {
+    struct buf samples = {.data = NULL}, packed = {.data = NULL};
+    char name[NAME_BYTES];
+    weights_name(g->number, name);
+    const bool saved = gather(g, &samples, err) && g->plan->learn(g, &samples, &packed, err) &&
+                       train_save(g->training, name, packed.data, packed.length, err);
+    if (saved)
+        train_say(g->training, "%s/%s: %zu bytes from %zu positions", g->training->folder, name,
+                  packed.length, samples.length / g->plan->sample_bytes);
+    buf_done(&packed);
+    buf_done(&samples);
+    return saved;
+}
+
+static bool run_generation(struct generation *g, struct err *err) {
+    struct buf packed = {.data = NULL};
+    char name[NAME_BYTES];
+    if (generations_has(g->training, g->number)) {
+        weights_name(g->number, name);
+        train_say(g->training, "%s/%s is there", g->training->folder, name);
+        return true;
+    }
+    if (g->number == 0 || generations_load(g->training, g->number - 1, &packed, err))
+        g->player = g->plan->load(g->training, g->number ? &packed : NULL, err);
+    buf_done(&packed);
+    if (!g->player)
+        return false;
+    const struct chunks chunks = chunks_of(g, name);
+    const bool done = train_make(g->training, &chunks, err) && learn(g, err);
+    g->plan->unload(g->player);
+    return done;
+}
+
+bool generations_run(const struct generations *plan, const struct training *t, struct err *err) {
+    const int count = count_of(plan, t);
+    char text[64], more[32] = "";
+    assert(plan->recipe_count > 0 && plan->memory >= 0 && plan->unfit >= 0);
+    if (plan->last_is_whole) // how many games the others have depends on which is the last
+        snprintf(more, sizeof more, ", %d generations", count);
+    snprintf(text, sizeof text, "weights, %" PRId64 " games%s", games_of(plan, t), more);
+    bool done = train_begin(t, text, err);
+    for (int i = 0; done && i < count; i++) {
+        struct generation g = generation_of(plan, t, i);
+        done = run_generation(&g, err);
+    }
+    return done;
+}
