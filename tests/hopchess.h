@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "check.h"
 #include "engine/engine.h"
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/search.h"
 #include "games/registry.h"
 
 #include <stdio.h>
@@ -66,7 +66,7 @@ static inline int best_value(const struct hopchess *state, int ply, int alpha, i
         const int black = bits_count(state->piece[0] & FIELD_HOME),
                   white = bits_count(state->piece[1] & FIELD_AWAY);
         const int margin = black - white, pieces = abs(margin);
-        const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
+        const int won = HOP_WON + HOP_STEP * (HOP_PIECE * pieces - ply) + pieces;
         return margin > 0 ? won : margin < 0 ? -won : 0; // for black
     }
     const int count = game_hopchess.moves(state, list);

@@ -135,12 +135,12 @@ static void write_slot(const struct atlas *a, size_t slot, char text[static STAT
 }
 
 // The value of each first move.
-static void list_openings(const struct cuptactoe_solution *s, struct step steps[static OPENINGS],
-                          int values[static OPENINGS]) {
+static void list_openings(const struct cuptactoe_solution *s,
+                          struct cup_step steps[static OPENINGS], int values[static OPENINGS]) {
     const struct cupboard empty = {.own = {0}};
     struct threes threes;
     int symmetry;
-    struct step all[STEPS_MAX];
+    struct cup_step all[STEPS_MAX];
     threes_init(&threes);
     const int count = cupboard_steps(&empty, &threes, all);
     for (int i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ static void list_openings(const struct cuptactoe_solution *s, struct step steps[
 }
 
 static json_t *openings_json(const struct cuptactoe_solution *s) {
-    struct step steps[OPENINGS];
+    struct cup_step steps[OPENINGS];
     int values[OPENINGS];
     char text[MOVE_TEXT_MAX];
     json_t *list = json_object();
@@ -196,7 +196,7 @@ static void print_json(const struct solve_job *job, const struct cuptactoe_solut
 
 static void print_openings(const struct cuptactoe_solution *s) {
     static const char *const sizes[] = {"small", "medium", "large"};
-    struct step steps[OPENINGS];
+    struct cup_step steps[OPENINGS];
     int values[OPENINGS];
     list_openings(s, steps, values);
     printf("\nfirst move  corner  edge  centre\n");

@@ -25,7 +25,7 @@ enum {
     FLUSH = 4,      // bytes that end the code
 };
 
-struct model {
+struct pack_model {
     uint16_t zero[NEAR][FLAGS];
     uint16_t sign[3];
     uint16_t size[NEAR][SIZES];
@@ -41,12 +41,12 @@ struct coder {
     uint8_t held;    // a byte that a carry may still change
     uint64_t behind; // and bytes of 255 after it
     bool begun;      // something is held
-    struct model model;
+    struct pack_model model;
     size_t period;
     int nearby; // how large the last differences were
 };
 
-static void model_init(struct model *model) {
+static void model_init(struct pack_model *model) {
     uint16_t *context = (uint16_t *)model;
     for (size_t i = 0; i < sizeof *model / sizeof *context; i++)
         context[i] = SURE / 2;

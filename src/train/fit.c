@@ -180,20 +180,20 @@ static void fitting_done(struct fitting *f) {
 }
 
 // Vectors of the conjugate gradients, each as long as the weights.
-struct walk {
+struct descent {
     double *residual, *scale; // -g - H d, and the inverse of the preconditioner
     float *direction, *step;  // p, d
     double power;             // residual . scaled residual
 };
 
-static void walk_init(struct walk *w, size_t size) {
+static void walk_init(struct descent *w, size_t size) {
     w->residual = mem_new(size, sizeof *w->residual);
     w->scale = mem_new(size, sizeof *w->scale);
     w->direction = mem_new(size, sizeof *w->direction);
     w->step = mem_new(size, sizeof *w->step);
 }
 
-static void walk_done(struct walk *w) {
+static void walk_done(struct descent *w) {
     free(w->residual);
     free(w->scale);
     free(w->direction);
@@ -201,7 +201,7 @@ static void walk_done(struct walk *w) {
 }
 
 // Begins at the gradient and diagonal that the last pass left.
-static void walk_begin(struct walk *w, const struct fitting *f, const float *began) {
+static void walk_begin(struct descent *w, const struct fitting *f, const float *began) {
     const struct shard *s = &f->shards[0];
     const double l2 = f->options->l2;
     w->power = 0;
@@ -215,7 +215,7 @@ static void walk_begin(struct walk *w, const struct fitting *f, const float *beg
 }
 
 // One step. False when there is nothing left to gain.
-static bool walk_on(struct walk *w, struct fitting *f) {
+static bool walk_on(struct descent *w, struct fitting *f) {
     const size_t size = f->data->weights;
     double along = 0, power = 0;
     if (w->power <= 0)
@@ -265,7 +265,7 @@ void fit(const struct fit_data *data, const struct fit_options *options, float *
     float *began = mem_new(data->weights, sizeof *weights),
           *top = mem_new(data->weights, sizeof *top);
     struct fitting f;
-    struct walk walk;
+    struct descent walk;
     struct fit_progress now = {.round = 0};
     fitting_init(&f, data, options, weights);
     walk_init(&walk, data->weights);

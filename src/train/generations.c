@@ -34,7 +34,7 @@ static int count_of(const struct generations *plan, const struct training *t) {
 static struct generation generation_of(const struct generations *plan, const struct training *t,
                                        int number) {
     const int last = plan->recipe_count - 1;
-    const struct recipe *recipe = &plan->recipes[number < last ? number : last];
+    const struct generation_recipe *recipe = &plan->recipes[number < last ? number : last];
     const bool whole = plan->last_is_whole && number == count_of(plan, t) - 1;
     return (struct generation){.plan = plan,
                                .training = t,

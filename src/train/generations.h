@@ -7,7 +7,7 @@
 #include "train/train.h"
 
 // How a generation plays and learns. What a game does not speak of is 0.
-struct recipe {
+struct generation_recipe {
     int share;       // one in so many of the games of the last generation
     int depth;       // of the search for a move
     uint64_t nodes;  // the same, in positions looked at
@@ -21,7 +21,7 @@ struct recipe {
 struct generation {
     const struct generations *plan;
     const struct training *training;
-    const struct recipe *recipe;
+    const struct generation_recipe *recipe;
     int number;
     int64_t games;
     void *player; // made of the weights of the generation before
@@ -32,7 +32,7 @@ struct generations {
     int64_t games;   // of the last generation, if the training does not say
     int chunk_games; // a file
     size_t sample_bytes;
-    const struct recipe *recipes; // the last holds for all further generations
+    const struct generation_recipe *recipes; // the last holds for all further generations
     int recipe_count;
     bool last_is_whole; // the last generation has all games, whatever its recipe says
     int memory, unfit;  // learns from so many generations before too, but not from the first ones

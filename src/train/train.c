@@ -100,7 +100,7 @@ bool train_begin(const struct training *t, const char *plan, struct err *err) {
 }
 
 // Files being made, shared by threads.
-struct work {
+struct chunk_work {
     const struct training *training;
     const struct chunks *chunks;
     pthread_mutex_t lock; // of all below
@@ -150,7 +150,7 @@ static bool has_sealed(const struct training *t, const char *name) {
 }
 
 // The number of a file that is missing, or -1.
-static int take(struct work *w) {
+static int take(struct chunk_work *w) {
     char name[NAME_MAX_BYTES];
     int number = -1;
     pthread_mutex_lock(&w->lock);
@@ -168,7 +168,7 @@ static int take(struct work *w) {
     return number;
 }
 
-static void note(struct work *w) {
+static void note(struct chunk_work *w) {
     pthread_mutex_lock(&w->lock);
     const int64_t now = clock_now_us();
     w->made++;
@@ -183,7 +183,7 @@ static void note(struct work *w) {
 }
 
 static void *labour(void *argument) {
-    struct work *w = argument;
+    struct chunk_work *w = argument;
     for (int number; (number = take(w)) >= 0;) {
         char name[NAME_MAX_BYTES];
         struct buf out = {.data = NULL};
@@ -205,7 +205,7 @@ static void *labour(void *argument) {
 
 bool train_make(const struct training *t, const struct chunks *chunks, struct err *err) {
     const int64_t now = clock_now_us();
-    struct work w = {.training = t, .chunks = chunks, .begun_us = now, .said_us = now};
+    struct chunk_work w = {.training = t, .chunks = chunks, .begun_us = now, .said_us = now};
     pthread_t helpers[THREADS_MAX];
     int started = 0;
     pthread_mutex_init(&w.lock, NULL);

@@ -131,8 +131,8 @@ static int turns_of(int value) { return (VALUE_WIN - abs(value) + 1) / 2; }
 
 // Writes a proof of a win by threats of the player to move; false if the solver finds none.
 static bool write_proof(struct reader *r, struct buf *tree) {
-    static struct lines lines;
-    static struct board board;
+    static struct line_kinds lines;
+    static struct board6 board;
     const struct limits none = {.nodes = 0};
     struct stop stop;
     uint64_t nodes = 0;

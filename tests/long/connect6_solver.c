@@ -24,8 +24,8 @@ static const struct {
 enum { CASES = sizeof cases / sizeof *cases, NODES_MAX = 60, TRIES = 100000 };
 
 struct bench {
-    struct lines lines;
-    struct board board;
+    struct line_kinds lines;
+    struct board6 board;
     struct stop stop;
     uint64_t nodes;
     struct solver *solver;

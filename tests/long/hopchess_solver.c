@@ -59,7 +59,7 @@ static void test_endings(void **unused) {
             continue;
         struct thought t;
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 0}, &t);
-        const int value = best_value(&state, 0, -HUNT_NONE, HUNT_NONE);
+        const int value = best_value(&state, 0, -HOP_NONE, HOP_NONE);
         assert_true(t.exact);
         assert_int_equal(t.value, state.turns % 2 ? -value : value);
         count_value(&count, t.value);

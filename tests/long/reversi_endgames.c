@@ -6,7 +6,7 @@
 #include "engine/reversi/think.h"
 #include "reversi.h"
 
-enum { ENDGAMES = 4000, EMPTIES_MAX = 8, MEMO_BYTES = 1 << 16 };
+enum { ENDGAMES = 4000, EMPTIES_MAX = 8, TT_BYTES = 1 << 16 };
 
 // The value of the best move that was found is the value, and both are brute force's.
 static void solve_whole(const struct ruleset *rules, const union game_state *state,
@@ -23,7 +23,7 @@ static void solve_whole(const struct ruleset *rules, const union game_state *sta
 }
 
 // With windows on both sides of the value, each answer is a bound on the right side.
-static void solve_windows(struct search *s, const struct board *b, int value) {
+static void solve_windows(struct reversi_search *s, const struct board *b, int value) {
     for (int alpha = value - 3; alpha < value + 3; alpha++) {
         const int answer = end_solve(s, b, alpha);
         assert_int_equal(answer > alpha, value > alpha);
@@ -36,12 +36,12 @@ static void test_random_endgames(void **unused) {
     for (int k = 0; k < BOARD_KINDS; k++) {
         const struct ruleset rules = test_reversi(k);
         struct reversi_mind *mind = reversi_new(board_variant(&rules), false, 1);
-        struct memo *memo = memo_new(MEMO_BYTES);
+        struct tt *tt = tt_new(TT_BYTES);
         struct stop stop;
-        struct search s;
+        struct reversi_search s;
         struct rng rng = {1};
         stop_init(&stop, &(struct limits){0});
-        search_init(&s, board_variant(&rules), memo, &stop);
+        search_init(&s, board_variant(&rules), tt, &stop);
         for (int i = 0; i < ENDGAMES; i++) {
             union game_state state;
             test_endgame(&rules, 1 + i % EMPTIES_MAX, &rng, &state);
@@ -50,7 +50,7 @@ static void test_random_endgames(void **unused) {
             solve_whole(&rules, &state, mind, value);
             solve_windows(&s, &b, value);
         }
-        memo_free(memo);
+        tt_free(tt);
         reversi_free(mind);
     }
 }

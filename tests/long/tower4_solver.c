@@ -30,7 +30,7 @@ static void test_full_fields(void **unused) {
 }
 
 // The value of a position that both searches play to the end.
-static int full_value(struct search *s, const struct lattice *l, const struct net *net,
+static int full_value(struct tower_search *s, const struct lattice *l, const struct net *net,
                       const struct game *game, const void *state, uint32_t without) {
     struct thought t = {.length = 0};
     struct stop stop;
@@ -41,7 +41,7 @@ static int full_value(struct search *s, const struct lattice *l, const struct ne
     s->points = 0;
     tower_read(&s->board, l, net, game, state);
     tower_mirror(&s->board);
-    memo_clear(s->memo, 0);
+    tt_clear(s->tt, 0);
     tower_search_forget(s);
     // Shallow ones first leave values in the table that must not count.
     for (int depth = s->board.left > 6 ? 4 : 1; depth <= s->board.left; depth++)
@@ -54,9 +54,9 @@ static int full_value(struct search *s, const struct lattice *l, const struct ne
 static void test_techniques_keep_ends_exact(void **unused) {
     (void)unused;
     static const char *const lengths[] = {"16", "40", "64"};
-    struct search *s = calloc(1, sizeof *s);
+    struct tower_search *s = calloc(1, sizeof *s);
     struct rng rng = {13};
-    s->memo = memo_new(1 << 22);
+    s->tt = tt_new(1 << 22);
     for (int i = 0; i < 6; i++) {
         struct ruleset rules;
         struct lattice lattice;
@@ -73,7 +73,7 @@ static void test_techniques_keep_ends_exact(void **unused) {
         }
         free(net);
     }
-    memo_free(s->memo);
+    tt_free(s->tt);
     free(s);
 }
 

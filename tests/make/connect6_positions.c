@@ -29,8 +29,8 @@ enum {
 
 struct source {
     struct ruleset rules;
-    struct lines lines;
-    struct board board;
+    struct line_kinds lines;
+    struct board6 board;
     struct stop stop;
     uint64_t nodes;
     struct solver *solver;

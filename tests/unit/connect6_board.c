@@ -68,7 +68,7 @@ static bool names(const struct threats *t, int a, int b) {
 }
 
 // Every stone and every two stones that make six, and no others, are threats.
-static void check_threats(struct grid *g, const struct board *board, int player) {
+static void check_threats(struct grid *g, const struct board6 *board, int player) {
     const char mark = player ? 'O' : 'X';
     struct threats threats;
     threats_find(board, player, &threats);
@@ -122,7 +122,7 @@ static bool covers_all(const struct threats *t, int a, int b) {
 }
 
 // Every two stones that stop all threats hold a cover, and covers do stop them.
-static void check_covers(const struct grid *g, const struct board *board, int player) {
+static void check_covers(const struct grid *g, const struct board6 *board, int player) {
     struct threats threats;
     struct covers covers;
     int least = 3;
@@ -138,7 +138,7 @@ static void check_covers(const struct grid *g, const struct board *board, int pl
                 continue;
             bool held = false;
             for (int k = 0; k < covers.count; k++) {
-                const struct cover c = covers.list[k];
+                const struct stone_cover c = covers.list[k];
                 held |= (c.a == a && (c.b == b || c.b == NO_CELL)) ||
                         (c.a == b && (c.b == a || c.b == NO_CELL));
             }
@@ -152,7 +152,7 @@ static void check_covers(const struct grid *g, const struct board *board, int pl
     assert_int_equal(covers.stones, threats.count ? least : 0);
 }
 
-static void check_same(const struct board *a, const struct board *b) {
+static void check_same(const struct board6 *a, const struct board6 *b) {
     assert_memory_equal(a->mine, b->mine, sizeof a->mine);
     assert_memory_equal(a->stop, b->stop, sizeof a->stop);
     assert_memory_equal(a->empty, b->empty, sizeof a->empty);
@@ -172,7 +172,7 @@ static void check_same(const struct board *a, const struct board *b) {
     for (int i = 0; i < n; i++)
         for (int p = 0; p < 2; p++) {
             assert_memory_equal(&a->tally[p][cells[i]], &b->tally[p][cells[i]],
-                                sizeof(struct tally));
+                                sizeof(struct threat_count));
             for (int d = 0; d < DIRECTIONS; d++)
                 assert_int_equal(a->kind[p][d][cells[i]], b->kind[p][d][cells[i]]);
         }
@@ -224,8 +224,8 @@ static move crowd(const struct game *game, const void *state, int size, struct r
 }
 
 static void play_game(int number, struct rng *rng) {
-    static struct lines lines;
-    static struct board board, fresh, before;
+    static struct line_kinds lines;
+    static struct board6 board, fresh, before;
     struct ruleset rules;
     union game_state state;
     char why[WHY_TEXT_MAX];
@@ -298,7 +298,7 @@ static int threats_in_line(struct grid *g, char mark, int at, int d) {
     return 3;
 }
 
-static void check_kinds(struct grid *g, const struct board *board) {
+static void check_kinds(struct grid *g, const struct board6 *board) {
     for (int at = 0; at < g->size * g->size; at++)
         for (int i = 0; i < 8 && g->cell[at] == '.'; i++) {
             const int player = i / 4, d = i % 4;
@@ -319,8 +319,8 @@ static void check_kinds(struct grid *g, const struct board *board) {
 
 static void test_kinds_are_what_a_stone_makes(void **state) {
     (void)state;
-    static struct lines lines;
-    static struct board board;
+    static struct line_kinds lines;
+    static struct board6 board;
     struct rng rng = {5};
     for (int number = 0; number < CASES; number++) {
         struct ruleset rules;

@@ -104,7 +104,7 @@ static bool state_of(const struct cupboard *b, int mover, struct cups *state) {
     return game->start(state, &rules, text, why) && state->ending == ENDING_RUNNING;
 }
 
-static void check_step(const struct cups *state, move m, const struct step *step) {
+static void check_step(const struct cups *state, move m, const struct cup_step *step) {
     struct cups next = *state;
     game_find("cuptactoe")->apply(&next, m);
     const struct cupboard after = cupboard_of(&next);
@@ -119,7 +119,7 @@ static void check_step(const struct cups *state, move m, const struct step *step
 // Steps are the moves of the rules, in their order, with all they lead to.
 static void check_steps(const struct cupboard *b, const struct cups *state,
                         const struct threes *threes) {
-    struct step steps[STEPS_MAX];
+    struct cup_step steps[STEPS_MAX];
     move moves[STEPS_MAX];
     const int count = cupboard_steps(b, threes, steps);
     bool wins = false, must_lift = true;

@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "check.h"
 #include "engine/deepen.h"
-#include "engine/memo.h"
+#include "engine/tt.h"
 
 #include <string.h>
 
@@ -119,65 +119,66 @@ static void test_time_leaves_a_margin(void **unused) {
     }
 }
 
-static void test_memo_keeps_what_it_was_told(void **unused) {
+static void test_tt_keeps_what_it_was_told(void **unused) {
     (void)unused;
-    struct memo *memo = memo_new(1 << 20);
+    struct tt *tt = tt_new(1 << 20);
     struct rng rng = {1};
-    struct entry got, put = {.lower = -300, .upper = 32000, .move = 65535, .depth = 60, .kind = 15};
+    struct tt_entry got,
+        put = {.lower = -300, .upper = 32000, .move = 65535, .depth = 60, .kind = 15};
     const uint64_t key = rng_next(&rng);
-    assert_false(memo_get(memo, key, &got));
-    memo_put(memo, key, put);
-    assert_true(memo_get(memo, key, &got));
+    assert_false(tt_get(tt, key, &got));
+    tt_put(tt, key, put);
+    assert_true(tt_get(tt, key, &got));
     assert_memory_equal(&got, &put, sizeof got);
     put.depth = 0;
-    memo_put(memo, key, put);
-    assert_true(memo_get(memo, key, &got));
+    tt_put(tt, key, put);
+    assert_true(tt_get(tt, key, &got));
     assert_int_equal(got.depth, 0);
-    memo_clear(memo, 100);
-    assert_false(memo_get(memo, key, &got));
-    memo_free(memo);
+    tt_clear(tt, 100);
+    assert_false(tt_get(tt, key, &got));
+    tt_free(tt);
 }
 
 // Without a limit of nodes what was kept stays, in as much memory as was asked for at most.
-static void test_memo_begins(void **unused) {
+static void test_tt_begins(void **unused) {
     (void)unused;
-    struct memo *memo = memo_new(1 << 20);
+    struct tt *tt = tt_new(1 << 20);
     const uint64_t key = UINT64_C(0x123456789abcdef0);
-    struct entry got;
-    memo_begin(memo, 0, 1000);
-    const uint64_t mask = memo->mask;
-    assert_true(mask < memo->count - 1);
-    memo_put(memo, key, (struct entry){.depth = 3, .move = 1});
-    memo_begin(memo, 0, 10);
-    assert_true(memo->mask == mask && memo_get(memo, key, &got));
-    memo_begin(memo, 50, 0);
-    assert_true(memo->mask < mask && !memo_get(memo, key, &got));
-    memo_begin(memo, 0, 0);
-    assert_true(memo->mask == memo->count - 1);
-    memo_free(memo);
+    struct tt_entry got;
+    tt_begin(tt, 0, 1000);
+    const uint64_t mask = tt->mask;
+    assert_true(mask < tt->count - 1);
+    tt_put(tt, key, (struct tt_entry){.depth = 3, .move = 1});
+    tt_begin(tt, 0, 10);
+    assert_true(tt->mask == mask && tt_get(tt, key, &got));
+    tt_begin(tt, 50, 0);
+    assert_true(tt->mask < mask && !tt_get(tt, key, &got));
+    tt_begin(tt, 0, 0);
+    assert_true(tt->mask == tt->count - 1);
+    tt_free(tt);
 }
 
 // A full table drives out the shallow and the old.
-static void test_memo_keeps_the_deep(void **unused) {
+static void test_tt_keeps_the_deep(void **unused) {
     (void)unused;
-    struct memo *memo = memo_new(4096);
+    struct tt *tt = tt_new(4096);
     struct rng rng = {1};
-    struct entry got;
+    struct tt_entry got;
     uint64_t deep[16];
     for (int i = 0; i < 16; i++) {
         deep[i] = (uint64_t)i | rng_next(&rng) << 8;
-        memo_put(memo, deep[i], (struct entry){.depth = 40, .move = 1});
+        tt_put(tt, deep[i], (struct tt_entry){.depth = 40, .move = 1});
     }
     for (int i = 0; i < 10000; i++)
-        memo_put(memo, rng_next(&rng), (struct entry){.depth = 3, .move = 1});
+        tt_put(tt, rng_next(&rng), (struct tt_entry){.depth = 3, .move = 1});
     for (int i = 0; i < 16; i++)
-        assert_true(memo_get(memo, deep[i], &got));
+        assert_true(tt_get(tt, deep[i], &got));
     for (int i = 0; i < 8; i++)
-        memo_age(memo);
+        tt_age(tt);
     for (int i = 0; i < 10000; i++)
-        memo_put(memo, rng_next(&rng), (struct entry){.depth = 3, .move = 1});
-    assert_false(memo_get(memo, deep[0], &got));
-    memo_free(memo);
+        tt_put(tt, rng_next(&rng), (struct tt_entry){.depth = 3, .move = 1});
+    assert_false(tt_get(tt, deep[0], &got));
+    tt_free(tt);
 }
 
 // A search that counts how deep it was asked to go; stopped at depth 7.
@@ -217,9 +218,9 @@ int main(void) {
         cmocka_unit_test(test_weighs_the_move_asked_for),
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_time_leaves_a_margin),
-        cmocka_unit_test(test_memo_keeps_what_it_was_told),
-        cmocka_unit_test(test_memo_begins),
-        cmocka_unit_test(test_memo_keeps_the_deep),
+        cmocka_unit_test(test_tt_keeps_what_it_was_told),
+        cmocka_unit_test(test_tt_begins),
+        cmocka_unit_test(test_tt_keeps_the_deep),
         cmocka_unit_test(test_deepens_until_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,7 @@ static void follow(struct brain *brain, const struct hopchess *begin, struct tho
     assert_int_not_equal(state.ending, ENDING_RUNNING);
     game_hopchess.scores(&state, scores);
     const int player = begin->turns % 2, margin = scores[player] - scores[1 - player];
-    assert_int_equal(margin, hunt_margin(t->value));
+    assert_int_equal(margin, hop_margin(t->value));
     ends->used_up += state.ending == ENDING_MOVES;
     if (state.ending == ENDING_HOME) {
         ends->drawn_home += margin == 0;
@@ -146,7 +146,7 @@ static void test_small_endings(void **unused) {
             continue;
         struct thought t;
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 0}, &t);
-        const int value = best_value(&state, 0, -HUNT_NONE, HUNT_NONE);
+        const int value = best_value(&state, 0, -HOP_NONE, HOP_NONE);
         const int expected = state.turns % 2 ? -value : value;
         assert_true(t.exact);
         if (t.value != expected)
@@ -184,7 +184,7 @@ static void test_endings_with_circles(void **unused) {
             continue;
         struct thought t;
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 0}, &t);
-        const int value = best_value(&state, 0, -HUNT_NONE, HUNT_NONE);
+        const int value = best_value(&state, 0, -HOP_NONE, HOP_NONE);
         assert_true(t.exact);
         assert_int_equal(t.value, state.turns % 2 ? -value : value);
         checked++;
@@ -217,7 +217,7 @@ static void test_proofs_hold(void **unused) {
         brain_think(brain, (const void *)&state, &(struct limits){.nodes = 1500}, &t);
         if (!t.exact || t.depth >= LEFT)
             continue;
-        const int margin = best_margin(&state, -99, 99), told = hunt_margin(t.value);
+        const int margin = best_margin(&state, -99, 99), told = hop_margin(t.value);
         assert_int_equal((margin > 0) - (margin < 0), (told > 0) - (told < 0));
         assert_true(abs(margin) >= abs(told));
         more += margin != told;

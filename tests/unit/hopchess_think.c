@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "engine/hopchess/hopnet.h"
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/net.h"
+#include "engine/hopchess/search.h"
 #include "games/registry.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ static void assert_won(const char *position, bool won, int margin) {
     const struct thought t = think_of(position, 300000);
     if (!t.exact || (t.value > 0) != won)
         fail_msg("%s: value %d, not %s", position, t.value, won ? "won" : "lost");
-    assert_int_equal(hunt_margin(t.value), won ? margin : -margin);
+    assert_int_equal(hop_margin(t.value), won ? margin : -margin);
 }
 
 // The end rule as a weapon.
@@ -91,13 +91,13 @@ static void test_tells_pieces(void **unused) {
     static const char start[] = "X7/1X5O/X1X3O1/1X3O1O/X1X3O1/1X3O1O/X5O1/7O 0";
     static const char few[] = "8/8/2XO4/4O3/8/8/8/8 40"; // one against two
     struct field home = {.own = FIELD_HOME & 0xffff, .other = FIELD_AWAY & 0xff, .left = 9};
-    for (int ply = 0; ply <= HUNT_PLY_MAX; ply++) {
-        const int value = hunt_final(&home, ply);
-        assert_true(hunt_is_proven(value) && hunt_is_proven(-value));
+    for (int ply = 0; ply <= HOP_PLY_MAX; ply++) {
+        const int value = hop_final(&home, ply);
+        assert_true(hop_is_proven(value) && hop_is_proven(-value));
         assert_pieces(told(start, value), 2);
         assert_pieces(told(start, -value), -2);
     }
-    assert_pieces(told(start, HUNT_RACE_WON + 3 * HUNT_RACE_PIECE - 17), 3);
+    assert_pieces(told(start, HOP_RACE_WON + 3 * HOP_RACE_PIECE - 17), 3);
     assert_pieces(told(start, 0), 0);
     for (int value = 10; value <= 1000; value += 10) {
         assert_pieces(told(start, -value), -told(start, value));
@@ -170,7 +170,7 @@ static void test_has_a_value_whenever_it_stops(void **unused) {
         assert_true(game_hopchess.start(&state, &rules, positions[i], why));
         for (uint64_t nodes = 900; nodes < 1100; nodes++) {
             brain_think(brain, &state, &(struct limits){.nodes = nodes}, &t);
-            assert_true(abs(t.value) < HUNT_NONE);
+            assert_true(abs(t.value) < HOP_NONE);
         }
     }
     brain_free(brain);
@@ -248,27 +248,27 @@ static void test_looks_at_the_clock(void **unused) {
     const struct ruleset rules = rules_with("99");
     const struct limits gone = {.time_us = 1};
     struct hopchess state;
-    struct memo *memo = memo_new(1 << 16);
-    struct hunt hunt;
-    struct hunt_line line;
+    struct tt *tt = tt_new(1 << 16);
+    struct hop_search search;
+    struct hop_line line;
     char why[WHY_TEXT_MAX];
     assert_true(game_hopchess.start(&state, &rules, NULL, why));
     const struct field f = field_of_state(&state);
-    hunt_init(&hunt, hopnet_find(), memo, 0);
+    hop_search_init(&search, hopnet_find(), tt, 0);
     for (uint64_t before = STOP_EVERY - 3; before <= STOP_EVERY; before++) {
         struct stop stop;
         struct leap leaps[LEAPS_ROOM];
         const int count = leaps_list(&f, state.max_hops, false, leaps, LEAPS_ROOM);
         stop_init(&stop, &gone);
         stop.at_us -= 1000;
-        hunt_begin(&hunt, &stop, state.max_hops);
-        hunt.nodes = before;
-        hunt_run(&hunt, &f, leaps, count, -HUNT_NONE, HUNT_NONE, 20, &line);
-        assert_true(hunt_stopped(&hunt));
-        assert_int_equal(hunt.nodes, before < STOP_EVERY ? STOP_EVERY : 2 * STOP_EVERY);
+        hop_search_begin(&search, &stop, state.max_hops);
+        search.nodes = before;
+        hop_search_run(&search, &f, leaps, count, -HOP_NONE, HOP_NONE, 20, &line);
+        assert_true(hop_search_stopped(&search));
+        assert_int_equal(search.nodes, before < STOP_EVERY ? STOP_EVERY : 2 * STOP_EVERY);
     }
-    hunt_done(&hunt);
-    memo_free(memo);
+    hop_search_done(&search);
+    tt_free(tt);
 }
 
 // A move that is looked at alone among others gets all the time, one that has no others next to

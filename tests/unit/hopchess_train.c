@@ -5,7 +5,7 @@
 
 #include "base/clock.h"
 #include "check.h"
-#include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/net.h"
 
 #include <stdio.h>
 #include <stdlib.h>

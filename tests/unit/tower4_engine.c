@@ -15,7 +15,7 @@ static const struct {
 } fields[] = {{"3", "64", 336}, {"1", "64", 600}, {"3", "144", 336}, {"1", "192", 600}};
 
 static struct net *random_net(struct rng *rng) {
-    struct weights *weights = calloc(1, sizeof *weights);
+    struct tower_weights *weights = calloc(1, sizeof *weights);
     int16_t *flat = (int16_t *)weights;
     for (size_t i = 0; i < WEIGHTS; i++)
         flat[i] = (int16_t)(rng_below(rng, 101) - 50);
@@ -28,7 +28,7 @@ static struct net *random_net(struct rng *rng) {
 static int gain_by_rows(const struct tower *t) {
     uint16_t rows[EVAL_ROWS_MAX];
     const int count = tower_rows(t, rows);
-    const struct weights *w = &t->net->weights;
+    const struct tower_weights *w = &t->net->weights;
     int64_t total = 0;
     for (int unit = 0; unit < UNITS; unit++) {
         int sum = 0;

@@ -94,9 +94,9 @@ static void test_no_curve_of_nothing(void **unused) {
 }
 
 // A duel in two parts is the same duel.
-static void assert_parts_add_up(const struct duel *duel, const struct tally *whole) {
+static void assert_parts_add_up(const struct duel *duel, const struct duel_tally *whole) {
     struct duel part = *duel;
-    struct tally sum = {.won = 0}, tally;
+    struct duel_tally sum = {.won = 0}, tally;
     for (part.first = 0; part.first < duel->pairs; part.first += part.pairs) {
         part.pairs = part.first == 0 ? 1 : duel->pairs - 1;
         duel_play(&part, &tally);
@@ -115,9 +115,9 @@ static void test_duels(void **unused) {
     (void)unused;
     struct ruleset rules;
     struct lattice lattice;
-    struct tally tally;
+    struct duel_tally tally;
     struct err err = {.set = false};
-    struct weights *none = calloc(1, sizeof *none);
+    struct tower_weights *none = calloc(1, sizeof *none);
     ruleset_init(&rules, game_find("tower4"));
     lattice_init(&lattice, &rules);
     struct net *net = tower_net_new(&rules, &err), *blank = tower_net_of(none);

@@ -19,7 +19,7 @@ int cells_list(const struct cells *set, int16_t *list) {
 
 // Lines are numbered rows, columns, falling and rising diagonals; a cell's bit is its column in a
 // row and its row elsewhere.
-static void lay_spots(struct board *b) {
+static void lay_spots(struct board6 *b) {
     enum { SIDE = GRID_SIDE_MAX };
     static const int step[DIRECTIONS] = {1, BOARD_STRIDE, BOARD_STRIDE + 1, BOARD_STRIDE - 1};
     for (int y = 0; y < b->size; y++)
@@ -36,7 +36,8 @@ static void lay_spots(struct board *b) {
 }
 
 // One tally, less another, added to a third.
-static void tally_shift(struct tally *t, const struct tally *add, const struct tally *drop) {
+static void tally_shift(struct threat_count *t, const struct threat_count *add,
+                        const struct threat_count *drop) {
     t->turn += add->turn - drop->turn;
     t->wait += add->wait - drop->wait;
     t->order += add->order - drop->order;
@@ -50,18 +51,18 @@ static void cells_set(struct cells *set, int cell, bool in) {
 }
 
 // Some shape from the least to SIX: the shapes between, not OVER.
-static bool has_shape(const struct tally *t, enum shape least) {
+static bool has_shape(const struct threat_count *t, enum shape least) {
     return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(least));
 }
 
-static void set_heat(struct board *b, int player, int cell, const struct tally *t) {
+static void set_heat(struct board6 *b, int player, int cell, const struct threat_count *t) {
     cells_set(&b->hot[player], cell, has_shape(t, SHAPE_THREAT));
     cells_set(&b->warm[player], cell, has_shape(t, SHAPE_DEAD3));
 }
 
-static void set_kind(struct board *b, int player, int direction, int cell, int kind) {
+static void set_kind(struct board6 *b, int player, int direction, int cell, int kind) {
     uint8_t *known = &b->kind[player][direction][cell];
-    struct tally *tally = &b->tally[player][cell];
+    struct threat_count *tally = &b->tally[player][cell];
     const int old = *known;
     if (old == kind)
         return;
@@ -76,8 +77,8 @@ static void set_kind(struct board *b, int player, int direction, int cell, int k
     tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
     if (shapes == tally->shapes)
         return;
-    const struct tally *crossed = &b->cross[shapes_cross(shapes)],
-                       *cross = &b->cross[shapes_cross(tally->shapes)];
+    const struct threat_count *crossed = &b->cross[shapes_cross(shapes)],
+                              *cross = &b->cross[shapes_cross(tally->shapes)];
     set_heat(b, player, cell, tally);
     if (cross == crossed)
         return;
@@ -85,7 +86,7 @@ static void set_kind(struct board *b, int player, int direction, int cell, int k
     tally_shift(&b->total[player], cross, crossed);
 }
 
-static void learn_line(struct board *b, int player, int direction, struct spot spot) {
+static void learn_line(struct board6 *b, int player, int direction, struct spot spot) {
     const uint32_t mine = b->mine[player][spot.line], stop = b->stop[player][spot.line];
     uint32_t rest = board_sight(stop, spot.bit) & b->empty[spot.line];
     for (; rest; rest &= rest - 1) {
@@ -95,7 +96,7 @@ static void learn_line(struct board *b, int player, int direction, struct spot s
     }
 }
 
-static void find_threats(struct board *b, int player, int line) {
+static void find_threats(struct board6 *b, int player, int line) {
     const uint32_t threats =
         lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 4);
     const uint64_t lit = UINT64_C(1) << line % 64;
@@ -106,7 +107,7 @@ static void find_threats(struct board *b, int player, int line) {
         b->threatened[player][line / 64] &= ~lit;
 }
 
-void board_lay(struct board *b, int cell, int player) {
+void board_lay(struct board6 *b, int cell, int player) {
     struct stone *stone = &b->stones[b->placed++];
     assert(cells_has(&b->empties, cell));
     memcpy(stone->threatened, b->threatened, sizeof stone->threatened);
@@ -125,7 +126,7 @@ void board_lay(struct board *b, int cell, int player) {
     b->left--;
 }
 
-void board_lift(struct board *b, int cell, int player) {
+void board_lift(struct board6 *b, int cell, int player) {
     const struct stone *stone = &b->stones[--b->placed];
     memcpy(b->threatened, stone->threatened, sizeof stone->threatened);
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -141,7 +142,7 @@ void board_lift(struct board *b, int cell, int player) {
     b->left++;
 }
 
-static void begin_lesson(struct board *b, int cell) {
+static void begin_lesson(struct board6 *b, int cell) {
     struct lesson *lesson = &b->lessons[b->lesson_count++];
     lesson->changes = b->change_count;
     for (int p = 0; p < 2; p++) {
@@ -151,8 +152,8 @@ static void begin_lesson(struct board *b, int cell) {
     }
 }
 
-static void learn_side(struct board *b, int cell, int player) {
-    static const struct tally nothing = {0};
+static void learn_side(struct board6 *b, int cell, int player) {
+    static const struct threat_count nothing = {0};
     cells_drop(&b->hot[player], cell);
     cells_drop(&b->warm[player], cell);
     tally_shift(&b->total[player], &nothing, &b->tally[player][cell]);
@@ -160,18 +161,18 @@ static void learn_side(struct board *b, int cell, int player) {
         learn_line(b, player, d, b->spot[cell][d]);
 }
 
-void board_learn(struct board *b, int cell) {
+void board_learn(struct board6 *b, int cell) {
     begin_lesson(b, cell);
     learn_side(b, cell, 0);
     learn_side(b, cell, 1);
 }
 
-void board_learn_side(struct board *b, int cell, int player) {
+void board_learn_side(struct board6 *b, int cell, int player) {
     begin_lesson(b, cell);
     learn_side(b, cell, player);
 }
 
-void board_unlearn(struct board *b, int cell) {
+void board_unlearn(struct board6 *b, int cell) {
     const struct lesson *lesson = &b->lessons[--b->lesson_count];
     while (b->change_count > lesson->changes) {
         const struct change *c = &b->changes[--b->change_count];
@@ -186,12 +187,12 @@ void board_unlearn(struct board *b, int cell) {
     }
 }
 
-void board_place(struct board *b, int cell, int player) {
+void board_place(struct board6 *b, int cell, int player) {
     board_lay(b, cell, player);
     board_learn(b, cell);
 }
 
-void board_undo(struct board *b, int cell, int player) {
+void board_undo(struct board6 *b, int cell, int player) {
     board_unlearn(b, cell);
     board_lift(b, cell, player);
 }
@@ -213,10 +214,10 @@ static bool rule_is(const struct ruleset *rules, const char *key, const char *wo
 }
 
 // What every empty cell makes, from nothing.
-static void find_kinds(struct board *b) {
+static void find_kinds(struct board6 *b) {
     int16_t list[BOARD_CELLS];
     const int n = cells_list(&b->empties, list);
-    static const struct tally nothing = {0};
+    static const struct threat_count nothing = {0};
     memset(b->tally, 0, sizeof b->tally);
     memset(b->total, 0, sizeof b->total);
     for (int i = 0; i < 2 * n; i++) {
@@ -236,7 +237,7 @@ static void find_kinds(struct board *b) {
 }
 
 // No stones and no blocks; what the cells make is not known yet.
-static void board_clear(struct board *b) {
+static void board_clear(struct board6 *b) {
     memset(b->mine, 0, sizeof b->mine);
     memset(b->stop, 255, sizeof b->stop);
     memset(b->empty, 0, sizeof b->empty);
@@ -260,8 +261,8 @@ static void board_clear(struct board *b) {
     b->hash = 0;
 }
 
-void board_init(struct board *b, const struct ruleset *rules, const struct lines *lines,
-                const struct weights *weights) {
+void board_init(struct board6 *b, const struct ruleset *rules, const struct line_kinds *lines,
+                const struct weights6 *weights) {
     struct rng rng = {6};
     memset(b, 0, sizeof *b);
     b->lines = lines;
@@ -269,11 +270,11 @@ void board_init(struct board *b, const struct ruleset *rules, const struct lines
     b->overline_loses = rule_is(rules, "overline", "lose");
     b->tempo = weights->tempo;
     for (int i = 0; i < KINDS; i++)
-        b->worth[i] = (struct tally){weights->turn[i], weights->wait[i], weights->order[i],
-                                     shape_unit(kind_shape(i))};
+        b->worth[i] = (struct threat_count){weights->turn[i], weights->wait[i], weights->order[i],
+                                            shape_unit(kind_shape(i))};
     for (int i = 0; i < CROSSES; i++)
         b->cross[i] =
-            (struct tally){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
+            (struct threat_count){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
     for (int i = 0; i < 2 * BOARD_CELLS; i++)
         b->salt[i % 2][i / 2] = rng_next(&rng);
     lay_spots(b);
@@ -282,7 +283,7 @@ void board_init(struct board *b, const struct ruleset *rules, const struct lines
 }
 
 // A block is as a stone of both, or of neither.
-static void set_block(struct board *b, int cell, bool counts) {
+static void set_block(struct board6 *b, int cell, bool counts) {
     for (int d = 0; d < DIRECTIONS; d++) {
         const struct spot spot = b->spot[cell][d];
         const uint32_t bit = 1u << spot.bit;
@@ -298,7 +299,7 @@ static void set_block(struct board *b, int cell, bool counts) {
     b->left--;
 }
 
-void board_fill(struct board *b, const struct ruleset *rules, const char *grid) {
+void board_fill(struct board6 *b, const struct ruleset *rules, const char *grid) {
     const bool counts = rule_is(rules, "blocks_count", "both");
     board_clear(b);
     for (int i = 0; i < b->size * b->size; i++)
@@ -310,7 +311,7 @@ void board_fill(struct board *b, const struct ruleset *rules, const char *grid) 
             board_place(b, i / b->size * BOARD_STRIDE + i % b->size, grid[i] == 'O');
 }
 
-void board_read(struct board *b, const struct ruleset *rules, const void *state) {
+void board_read(struct board6 *b, const struct ruleset *rules, const void *state) {
     char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
     const char *at = text;
     rules->game->write_state(state, text);

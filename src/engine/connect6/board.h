@@ -28,14 +28,14 @@ struct cells {
 };
 
 // What an empty cell is worth to a player, the four directions added up.
-struct tally {
+struct threat_count {
     int turn, wait, order; // weights
     uint32_t shapes;       // how many directions make which shape: 4 bits each, from LIVE2
 };
 
 // What a stone has changed, to be put back when it goes.
 struct change {
-    struct tally tally;
+    struct threat_count tally;
     uint16_t cell;
     uint8_t player, direction, kind;
 };
@@ -46,21 +46,21 @@ struct stone {
 };
 
 struct lesson {
-    struct tally total[2];
+    struct threat_count total[2];
     int changes; // in the list before it
     bool hot[2], warm[2];
 };
 
-struct board {
-    const struct lines *lines;
+struct board6 {
+    const struct line_kinds *lines;
     int size;
     bool overline_loses;
     struct spot spot[BOARD_CELLS][DIRECTIONS];
     int16_t origin[BOARD_LINES];   // the cell at bit 0 of a line, on the board or not
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
-    struct tally worth[KINDS];
-    struct tally cross[CROSSES]; // only turn and wait
+    struct threat_count worth[KINDS];
+    struct threat_count cross[CROSSES]; // only turn and wait
     int tempo;
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
@@ -69,7 +69,7 @@ struct board {
     uint64_t threatened[2][2];       // which lines hold such windows
     struct cells empties;
     uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
-    struct tally tally[2][BOARD_CELLS], total[2];
+    struct threat_count tally[2][BOARD_CELLS], total[2];
     struct cells hot[2];  // cells where a stone makes a threat or more
     struct cells warm[2]; // cells where a stone makes DEAD3 or more
     uint64_t hash;
@@ -121,44 +121,44 @@ static inline void cells_join(struct cells *set, const struct cells *other) {
 int cells_list(const struct cells *set, int16_t *list);
 
 // An empty board; then, on one that was empty once, the stones and blocks of a state.
-void board_init(struct board *board, const struct ruleset *rules, const struct lines *lines,
-                const struct weights *weights);
-void board_read(struct board *board, const struct ruleset *rules, const void *state);
+void board_init(struct board6 *board, const struct ruleset *rules, const struct line_kinds *lines,
+                const struct weights6 *weights);
+void board_read(struct board6 *board, const struct ruleset *rules, const void *state);
 // The same of a grid, row by row: X, O, # or another for an empty cell.
-void board_fill(struct board *board, const struct ruleset *rules, const char *grid);
+void board_fill(struct board6 *board, const struct ruleset *rules, const char *grid);
 
 // Players are 0 and 1. A stone on an empty cell, by anyone at any time, and the last one taken
 // back.
-void board_place(struct board *board, int cell, int player);
-void board_undo(struct board *board, int cell, int player);
+void board_place(struct board6 *board, int cell, int player);
+void board_undo(struct board6 *board, int cell, int player);
 // The same in two steps: stones lie, and their threats are known; then what other cells make is
 // learned, of each in the same order. They go in the reverse order of all that.
-void board_lay(struct board *board, int cell, int player);
-void board_learn(struct board *board, int cell);
+void board_lay(struct board6 *board, int cell, int player);
+void board_learn(struct board6 *board, int cell);
 // Only what they make for one player; the other's stays as it was.
-void board_learn_side(struct board *board, int cell, int player);
-void board_unlearn(struct board *board, int cell);
-void board_lift(struct board *board, int cell, int player);
+void board_learn_side(struct board6 *board, int cell, int player);
+void board_unlearn(struct board6 *board, int cell);
+void board_lift(struct board6 *board, int cell, int player);
 
 // Whose stone is next, and how many he places in a row.
-static inline int board_turn(const struct board *board) { return (board->placed + 1) / 2 % 2; }
-static inline int board_due(const struct board *board) { return 2 - (board->placed + 1) % 2; }
+static inline int board_turn(const struct board6 *board) { return (board->placed + 1) / 2 % 2; }
+static inline int board_due(const struct board6 *board) { return 2 - (board->placed + 1) % 2; }
 
 // The cell at a bit of a line.
-static inline int board_cell(const struct board *board, int line, int bit) {
+static inline int board_cell(const struct board6 *board, int line, int bit) {
     return board->origin[line] + bit * board->step[line];
 }
 
-static inline uint32_t board_shapes(const struct board *board, int player, int cell) {
+static inline uint32_t board_shapes(const struct board6 *board, int player, int cell) {
     return board->tally[player][cell].shapes;
 }
 
-static inline int board_order(const struct board *board, int player, int cell) {
+static inline int board_order(const struct board6 *board, int player, int cell) {
     return board->tally[player][cell].order;
 }
 
 // The run of a player's cells that a stone there would make in a line.
-static inline int board_run(const struct board *board, int player, struct spot spot) {
+static inline int board_run(const struct board6 *board, int player, struct spot spot) {
     const uint32_t mine = board->mine[player][spot.line];
     const uint32_t above = ~(mine >> spot.bit >> 1), below = ~(mine << (32 - spot.bit));
     return 1 + __builtin_ctz(above) + __builtin_clz(below);
@@ -174,7 +174,7 @@ static inline uint32_t board_sight(uint32_t stop, int bit) {
 }
 
 // A stone there would lose.
-static inline bool board_forbidden(const struct board *board, int player, int cell) {
+static inline bool board_forbidden(const struct board6 *board, int player, int cell) {
     if (!board->overline_loses)
         return false;
     for (int d = 0; d < DIRECTIONS; d++)
@@ -184,11 +184,11 @@ static inline bool board_forbidden(const struct board *board, int player, int ce
 }
 
 // The same, where all stones are learned.
-static inline bool board_loses(const struct board *board, int player, int cell) {
+static inline bool board_loses(const struct board6 *board, int player, int cell) {
     return board->overline_loses && shape_count(board_shapes(board, player, cell), SHAPE_OVER);
 }
 
 // What the position is worth to the player whose turn begins.
-static inline int board_value(const struct board *board, int player) {
+static inline int board_value(const struct board6 *board, int player) {
     return board->tempo + board->total[player].turn - board->total[1 - player].wait;
 }

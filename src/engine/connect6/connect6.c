@@ -10,14 +10,14 @@
 #include <string.h>
 
 enum {
-    MEMO_BYTES = 256 << 20,
+    TT_BYTES = 256 << 20,
     THREADS_MAX = 64,
 };
 
-struct mind {
+struct mind6 {
     struct ruleset rules;
-    struct lines lines;
-    struct memo *memo;
+    struct line_kinds lines;
+    struct tt *tt;
     struct stop stop;
     struct searcher *threads[THREADS_MAX];
     int thread_count;
@@ -30,14 +30,14 @@ static bool is_exact(const struct ruleset *rules) {
     return true;
 }
 
-void *connect6_mind(const struct ruleset *rules, int threads, size_t memo_bytes, unsigned without) {
-    struct mind *mind = mem_new(1, sizeof *mind);
+void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without) {
+    struct mind6 *mind = mem_new(1, sizeof *mind);
     mind->rules = *rules;
     lines_init(&mind->lines, is_exact(rules));
-    mind->memo = memo_new(memo_bytes);
+    mind->tt = tt_new(tt_bytes);
     mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
     for (int i = 0; i < mind->thread_count; i++) {
-        struct searcher *s = mind->threads[i] = searcher_new(mind->memo, &mind->stop);
+        struct searcher *s = mind->threads[i] = searcher_new(mind->tt, &mind->stop);
         board_init(&s->board, rules, &mind->lines, &connect6_weights);
         s->without = without;
         s->leads = i == 0;
@@ -47,20 +47,20 @@ void *connect6_mind(const struct ruleset *rules, int threads, size_t memo_bytes,
 
 static void *new (const struct ruleset *rules, int threads, struct err *err) {
     (void)err;
-    return connect6_mind(rules, threads, MEMO_BYTES, 0);
+    return connect6_mind(rules, threads, TT_BYTES, 0);
 }
 
 static void mind_free(void *m) {
-    struct mind *mind = m;
+    struct mind6 *mind = m;
     for (int i = 0; i < mind->thread_count; i++)
         searcher_free(mind->threads[i]);
-    memo_free(mind->memo);
+    tt_free(mind->tt);
     free(mind);
 }
 
-static void prepare(struct mind *mind, const void *state, const struct limits *limits, move only) {
+static void prepare(struct mind6 *mind, const void *state, const struct limits *limits, move only) {
     stop_init(&mind->stop, limits);
-    memo_begin(mind->memo, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
+    tt_begin(mind->tt, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i];
         board_read(&s->board, &mind->rules, state);
@@ -72,13 +72,13 @@ static void prepare(struct mind *mind, const void *state, const struct limits *l
 }
 
 // There is but one way to stop the threats of the other.
-static bool is_forced(const struct board *b) {
+static bool is_forced(const struct board6 *b) {
     struct threats threats;
     struct covers covers;
     const int player = board_turn(b), due = board_due(b);
     threats_find(b, 1 - player, &threats);
     covers_find(b, player, &threats, due, &covers);
-    const struct cover *c = covers.list;
+    const struct stone_cover *c = covers.list;
     return covers.stones == due &&
            (covers.count == 1 || (covers.count == 2 && c[0].a == c[1].b && c[0].b == c[1].a));
 }
@@ -91,7 +91,7 @@ static int value_believed(int value) {
 
 static void think(void *m, const void *state, const struct limits *limits, move only,
                   struct thought *thought) {
-    struct mind *mind = m;
+    struct mind6 *mind = m;
     struct searcher *first = mind->threads[0];
     struct deepening deepening = {.first = 1,
                                   .last = DEPTH_LAST,
@@ -123,8 +123,8 @@ static bool is_listed(move (*list)[2], int count, const struct threat *t) {
 
 // Those that one stone fills come first. Who is in the middle of his turn has one stone only.
 static int threats(void *m, const void *state, int player, move (*list)[2]) {
-    struct mind *mind = m;
-    struct board *b = &mind->threads[0]->board;
+    struct mind6 *mind = m;
+    struct board6 *b = &mind->threads[0]->board;
     struct threats found;
     int count = 0;
     board_read(b, &mind->rules, state);

@@ -26,7 +26,7 @@ enum {
 static int value_won(int turns) { return VALUE_WIN - (2 * turns - 1); }
 static int value_lost(int turns) { return 2 * turns - VALUE_WIN; }
 
-static int urgent_cell(const struct board *b, int player) {
+static int urgent_cell(const struct board6 *b, int player) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(&b->empties, cells);
     int best = cells[0], most = -1;
@@ -41,7 +41,7 @@ static int urgent_cell(const struct board *b, int player) {
 }
 
 void decide_guess(struct searcher *s, struct thought *t) {
-    struct board *b = &s->board;
+    struct board6 *b = &s->board;
     const int player = board_turn(b);
     t->length = 0;
     t->depth = 1;
@@ -83,7 +83,7 @@ static bool find_win(struct searcher *s, int player, int stones, uint64_t budget
 
 // The stones that hold out longest, and how the other wins against them.
 static void add_loss(struct searcher *s, int attacker, const struct loss *loss, struct thought *t) {
-    struct board *b = &s->board;
+    struct board6 *b = &s->board;
     struct forced forced;
     const struct quest quest = {
         .attacker = attacker, .stones = 2, .depth = SOLVER_DEPTH_MAX, .budget = SOLVER_UNLIMITED};
@@ -112,7 +112,7 @@ static bool find_loss(struct searcher *s, int player, int stones, uint64_t budge
 
 // The one stone to consider ends the game: it wins, loses, or fills the board.
 static bool find_end(const struct searcher *s, int player, int cell, struct thought *t) {
-    const struct board *b = &s->board;
+    const struct board6 *b = &s->board;
     t->value = board_loses(b, player, cell)                                ? -value_won(1)
                : shape_count(board_shapes(b, player, cell), SHAPE_SIX) > 0 ? value_won(1)
                                                                            : 0;
@@ -129,7 +129,7 @@ static bool find_rest(struct searcher *s, int player, uint64_t budget, struct th
 }
 
 // The threats of the other cannot be stopped, or it is his turn.
-static bool is_late(const struct board *b, int player, int stones) {
+static bool is_late(const struct board6 *b, int player, int stones) {
     struct threats threats;
     struct covers covers;
     threats_find(b, 1 - player, &threats);
@@ -138,7 +138,7 @@ static bool is_late(const struct board *b, int player, int stones) {
 }
 
 static bool find_value(struct searcher *s, const struct limits *limits, struct thought *t) {
-    struct board *b = &s->board;
+    struct board6 *b = &s->board;
     const int player = board_turn(b), stones = board_due(b) - (s->only != NO_CELL);
     const uint64_t budget = budget_of(limits, SOLVER_SHARE);
     t->length = 0;
@@ -179,7 +179,7 @@ static bool prove_win(struct searcher *s, int player, uint64_t budget, struct th
 }
 
 static bool prove(struct searcher *s, const struct thought *seen, struct thought *t) {
-    struct board *b = &s->board;
+    struct board6 *b = &s->board;
     const int player = board_turn(b), due = board_due(b);
     const uint64_t budget = s->nodes / PROOF_SHARE + PROOF_LEAST;
     const int stones = seen->value > 0 ? due : s->only != NO_CELL;

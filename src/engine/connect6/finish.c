@@ -15,7 +15,7 @@ static const uint64_t salt = UINT64_C(0x6a09e667f3bcc909); // apart from what a 
 
 struct finish {
     struct searcher *searcher;
-    struct board *board;
+    struct board6 *board;
     uint64_t end; // of the budget
     bool ended;
     int order[BOARD_CELLS]; // of cells to try, by what they make at the root
@@ -30,7 +30,7 @@ struct point {
 static int value_of_win(int turn) { return VALUE_WIN - turn; }
 
 // A line where seven may still lie side by side.
-static bool may_overrun(const struct board *b, int player) {
+static bool may_overrun(const struct board6 *b, int player) {
     for (int line = 0; line < BOARD_LINES; line++) {
         const uint32_t free = ~b->stop[player][line], two = free & free >> 1, four = two & two >> 2;
         if (four & two >> 4 & free >> 6)
@@ -39,14 +39,14 @@ static bool may_overrun(const struct board *b, int player) {
     return false;
 }
 
-static bool may_make_six(const struct board *b, int player) {
+static bool may_make_six(const struct board6 *b, int player) {
     for (int line = 0; line < BOARD_LINES; line++)
         if (lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 0))
             return true;
     return false;
 }
 
-static bool may_win(const struct board *b, int player) {
+static bool may_win(const struct board6 *b, int player) {
     return may_make_six(b, player) || (b->overline_loses && may_overrun(b, 1 - player));
 }
 
@@ -56,8 +56,8 @@ static int value_shifted(int value, int by) {
 
 static bool table_knows(const struct finish *f, const struct point *p, int *lower, int *upper,
                         int *cell) {
-    struct entry e;
-    if (!memo_get(f->searcher->memo, f->board->hash ^ salt, &e) || e.depth != KEPT_DEPTH)
+    struct tt_entry e;
+    if (!tt_get(f->searcher->tt, f->board->hash ^ salt, &e) || e.depth != KEPT_DEPTH)
         return false;
     *lower = value_shifted(e.lower, p->turn);
     *upper = value_shifted(e.upper, p->turn);
@@ -68,11 +68,11 @@ static bool table_knows(const struct finish *f, const struct point *p, int *lowe
 static void table_keep(const struct finish *f, const struct point *p, int value, int alpha,
                        int beta, int cell) {
     const int v = value_shifted(value, -p->turn);
-    memo_put(f->searcher->memo, f->board->hash ^ salt,
-             (struct entry){.lower = (int16_t)(value > alpha ? v : -2 * VALUE_WIN),
-                            .upper = (int16_t)(value < beta ? v : 2 * VALUE_WIN),
-                            .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
-                            .depth = KEPT_DEPTH});
+    tt_put(f->searcher->tt, f->board->hash ^ salt,
+           (struct tt_entry){.lower = (int16_t)(value > alpha ? v : -2 * VALUE_WIN),
+                             .upper = (int16_t)(value < beta ? v : 2 * VALUE_WIN),
+                             .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
+                             .depth = KEPT_DEPTH});
 }
 
 static int value_at(struct finish *f, const struct point *p, int alpha, int beta);
@@ -174,7 +174,7 @@ static int value_of_cells(struct finish *f, const struct point *p, int first, in
 }
 
 // Values beyond what can still happen do not matter.
-static void narrow(const struct board *b, const struct point *p, int *alpha, int *beta) {
+static void narrow(const struct board6 *b, const struct point *p, int *alpha, int *beta) {
     if (*beta > 0 && !may_win(b, p->player))
         *beta = 0;
     if (*alpha < 0 && !may_win(b, 1 - p->player))

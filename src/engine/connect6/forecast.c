@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect6/forecast.h"
 
-void forecast_cut(struct board *b, struct thought *t, int length) {
+void forecast_cut(struct board6 *b, struct thought *t, int length) {
     while (t->length > length)
         board_undo(b, (int)t->pv[--t->length], b->placed / 2 % 2);
 }
 
-void forecast_add(struct board *b, struct thought *t, int first, int second) {
+void forecast_add(struct board6 *b, struct thought *t, int first, int second) {
     const int player = board_turn(b), cells[2] = {first, second};
     for (int i = 0; i < 2 && cells[i] != NO_CELL && t->length < PV_MAX; i++) {
         t->pv[t->length++] = (move)cells[i];
@@ -15,7 +15,7 @@ void forecast_add(struct board *b, struct thought *t, int first, int second) {
 }
 
 // The most urgent place for a stone that is free to go anywhere else.
-static int free_cell(const struct board *b, int player, int other) {
+static int free_cell(const struct board6 *b, int player, int other) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(&b->empties, cells);
     int best = NO_CELL;
@@ -28,8 +28,8 @@ static int free_cell(const struct board *b, int player, int other) {
 }
 
 // What wins against this defence; false if nothing is found, or it makes an overline.
-static bool beats(struct searcher *s, const struct quest *quest, struct cover c, struct thought *t,
-                  struct forced *forced) {
+static bool beats(struct searcher *s, const struct quest *quest, struct stone_cover c,
+                  struct thought *t, struct forced *forced) {
     const int player = board_turn(&s->board), length = t->length;
     forecast_add(&s->board, t, c.a, NO_CELL);
     const bool legal = c.b != NO_CELL && !board_forbidden(&s->board, player, c.b);
@@ -44,16 +44,16 @@ static bool beats(struct searcher *s, const struct quest *quest, struct cover c,
 // none.
 static bool add_defence(struct searcher *s, const struct quest *quest, struct thought *t,
                         struct forced *forced) {
-    struct board *b = &s->board;
+    struct board6 *b = &s->board;
     struct threats threats;
     struct covers covers;
     const int player = board_turn(b);
-    struct cover best = {NO_CELL, NO_CELL};
+    struct stone_cover best = {NO_CELL, NO_CELL};
     threats_find(b, 1 - player, &threats);
     covers_find(b, player, &threats, 2, &covers);
     forced->turns = 0;
     for (int i = 0; i < covers.count; i++) {
-        struct cover c = covers.list[i];
+        struct stone_cover c = covers.list[i];
         struct forced next;
         if (c.b == NO_CELL)
             c.b = (int16_t)free_cell(b, player, c.a);
@@ -74,7 +74,7 @@ static int stopped_by(const struct threats *threats, int cell) {
 }
 
 // Plays the cell where a stone of the player to move stops most of the threats.
-static void add_stop(struct board *b, struct thought *t, const struct threats *threats) {
+static void add_stop(struct board6 *b, struct thought *t, const struct threats *threats) {
     int16_t cells[BOARD_CELLS];
     const int player = board_turn(b), n = cells_list(&b->empties, cells);
     int best = NO_CELL;
@@ -85,7 +85,7 @@ static void add_stop(struct board *b, struct thought *t, const struct threats *t
     forecast_add(b, t, best, NO_CELL);
 }
 
-void forecast_end(struct board *b, struct thought *t) {
+void forecast_end(struct board6 *b, struct thought *t) {
     const int due = board_due(b), attacker = 1 - board_turn(b);
     struct threats threats;
     struct covers covers;

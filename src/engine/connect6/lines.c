@@ -10,13 +10,13 @@ enum { CELLS = 2 * LINE_REACH + 1, MIDDLE = LINE_REACH, SIX = 6, STEPS = 3, WIND
 
 enum cell { EMPTY, MINE, STOP };
 
-struct line {
+struct window {
     enum cell cell[CELLS];
 };
 
 // What is known of all neighbourhoods while they are listed.
-struct listing {
-    const struct lines *lines;
+struct window_listing {
+    const struct line_kinds *lines;
     uint8_t threats[STEPS + 1][LINE_SIDES][LINE_SIDES]; // [stones added]: most that can be had
     uint8_t ways[STEPS + 1][LINE_SIDES][LINE_SIDES];    // by how many first stones
 };
@@ -24,14 +24,14 @@ struct listing {
 // The ways of a side are numbered by its cells before the stop, then by which of them are mine.
 static int side_number(int open, int mine) { return (1 << open) - 1 + (mine & ((1 << open) - 1)); }
 
-static int side_of(const struct line *line, int step) {
+static int side_of(const struct window *line, int step) {
     int open = 0, mine = 0;
     for (; open < LINE_REACH && line->cell[MIDDLE + step * (open + 1)] != STOP; open++)
         mine |= (line->cell[MIDDLE + step * (open + 1)] == MINE) << open;
     return side_number(open, mine);
 }
 
-static void write_side(struct line *line, int step, int number) {
+static void write_side(struct window *line, int step, int number) {
     int open = 0;
     while (number >= (2 << open) - 1)
         open++;
@@ -40,15 +40,15 @@ static void write_side(struct line *line, int step, int number) {
         line->cell[MIDDLE + step * (i + 1)] = i >= open ? STOP : mine >> i & 1 ? MINE : EMPTY;
 }
 
-static struct line line_of(int left, int right) {
-    struct line line;
+static struct window line_of(int left, int right) {
+    struct window line;
     line.cell[MIDDLE] = MINE;
     write_side(&line, -1, left);
     write_side(&line, 1, right);
     return line;
 }
 
-static int run_length(const struct line *line) {
+static int run_length(const struct window *line) {
     int from = MIDDLE, to = MIDDLE;
     while (from > 0 && line->cell[from - 1] == MINE)
         from--;
@@ -58,7 +58,7 @@ static int run_length(const struct line *line) {
 }
 
 // The empty cells of a window as bits, or 0 if it is no threat.
-static int threat_cells(const struct line *line, bool exact, int first) {
+static int threat_cells(const struct window *line, bool exact, int first) {
     int empty = 0, count = 0;
     for (int i = first; i < first + SIX; i++) {
         if (line->cell[i] == STOP)
@@ -93,8 +93,8 @@ static int stones_to_stop(const int *threats, int count) {
     return 3;
 }
 
-static void list_threats(struct listing *list, int left, int right) {
-    const struct line line = line_of(left, right);
+static void list_threats(struct window_listing *list, int left, int right) {
+    const struct window line = line_of(left, right);
     int threats[WINDOWS], count = 0;
     for (int first = MIDDLE - SIX + 1; first <= MIDDLE; first++) {
         threats[count] = threat_cells(&line, list->lines->exact, first);
@@ -105,8 +105,8 @@ static void list_threats(struct listing *list, int left, int right) {
 }
 
 // The most threats to be had by one stone more than `steps - 1`, and by how many such stones.
-static void list_step(struct listing *list, int steps, int left, int right) {
-    struct line line = line_of(left, right);
+static void list_step(struct window_listing *list, int steps, int left, int right) {
+    struct window line = line_of(left, right);
     int best = 0, ways = 0;
     for (int i = 1; i < CELLS - 1; i++) {
         if (line.cell[i] != EMPTY)
@@ -126,11 +126,11 @@ static int kind_of(enum shape shape, int ways) {
     return (int)shape * KIND_WAYS + counted - 1;
 }
 
-static int find_kind(const struct listing *list, int left, int right) {
+static int find_kind(const struct window_listing *list, int left, int right) {
     static const enum shape now[] = {SHAPE_NONE, SHAPE_THREAT, SHAPE_DOUBLE, SHAPE_TRIPLE};
     static const enum shape dead[] = {SHAPE_NONE, SHAPE_DEAD3, SHAPE_DEAD2, SHAPE_DEAD1};
     static const enum shape live[] = {SHAPE_NONE, SHAPE_LIVE3, SHAPE_LIVE2, SHAPE_LIVE1};
-    const struct line line = line_of(left, right);
+    const struct window line = line_of(left, right);
     const int length = run_length(&line), threats = list->threats[0][left][right];
     if (length >= SIX)
         return kind_of(length > SIX && list->lines->exact ? SHAPE_OVER : SHAPE_SIX, 1);
@@ -144,7 +144,7 @@ static int find_kind(const struct listing *list, int left, int right) {
     return kind_of(SHAPE_NONE, 1);
 }
 
-static void number_sides(struct lines *lines) {
+static void number_sides(struct line_kinds *lines) {
     for (int mine = 0; mine < 64; mine++)
         for (int stop = 0; stop < 64; stop++) {
             int open = 0, mirrored = 0;
@@ -159,8 +159,8 @@ static void number_sides(struct lines *lines) {
         }
 }
 
-void lines_init(struct lines *lines, bool exact) {
-    struct listing list = {.lines = lines};
+void lines_init(struct line_kinds *lines, bool exact) {
+    struct window_listing list = {.lines = lines};
     lines->exact = exact;
     number_sides(lines);
     for (int i = 0; i < LINE_SIDES * LINE_SIDES; i++)

@@ -38,7 +38,7 @@ enum {
     KINDS = SHAPE_COUNT * KIND_WAYS,
 };
 
-struct lines {
+struct line_kinds {
     bool exact; // seven are no six
     // [mine + 64 * stop], bits of six cells: which of the ways a side looks. Right of a cell the
     // first bit is the nearest, left of it the last.
@@ -47,11 +47,11 @@ struct lines {
 };
 
 // Lists all by trying them; the same for blocks that count and for those that do not.
-void lines_init(struct lines *lines, bool exact);
+void lines_init(struct line_kinds *lines, bool exact);
 
 // A line is 32 bits of what is mine and what is a stop; no cell is within 6 bits of the ends.
 // What a stone at a bit would make.
-static inline int lines_kind(const struct lines *lines, uint32_t mine, uint32_t stop, int at) {
+static inline int lines_kind(const struct line_kinds *lines, uint32_t mine, uint32_t stop, int at) {
     const uint32_t right = (mine >> (at + 1) & 63) | (stop >> (at + 1) & 63) << 6;
     const uint32_t left = (mine >> (at - 6) & 63) | (stop >> (at - 6) & 63) << 6;
     return lines->kind[lines->left[left]][lines->right[right]];

@@ -6,7 +6,7 @@
 
 struct court {
     struct searcher *searcher;
-    struct board *board;
+    struct board6 *board;
     int attacker;
     uint64_t end; // of the budget
 };
@@ -46,7 +46,7 @@ static int judge_stones(struct court *c, int first, int second, int left, int16_
 static int judge_covers(struct court *c, const struct covers *covers, int stones, int16_t best[2]) {
     int most = 1;
     for (int i = 0; i < covers->count; i++) {
-        const struct cover cover = covers->list[i];
+        const struct stone_cover cover = covers->list[i];
         int16_t then[2] = {NO_CELL, NO_CELL};
         const int used = cover.b == NO_CELL ? 1 : 2;
         const int turns = judge_stones(c, cover.a, cover.b, stones - used, then);
@@ -62,7 +62,7 @@ static int judge_covers(struct court *c, const struct covers *covers, int stones
 }
 
 // The cell of a set that matters most to both.
-static int most_urgent(const struct board *b, const struct cells *from) {
+static int most_urgent(const struct board6 *b, const struct cells *from) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(from, cells);
     int best = NO_CELL, most = -1;

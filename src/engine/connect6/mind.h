@@ -5,4 +5,4 @@
 #include "engine/connect6/search.h"
 
 // As the engine's own, which has nothing left out; used and freed by its functions.
-void *connect6_mind(const struct ruleset *rules, int threads, size_t memo_bytes, unsigned without);
+void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without);

@@ -9,13 +9,13 @@
 enum { BUILDERS_MAX = 24, THREE = 1 << 20 };
 
 struct maker {
-    const struct board *board;
+    const struct board6 *board;
     int player, wanted;
     struct cells done; // cells that have been a first stone
     struct cells seen; // cells that have been a second to the present first
     int16_t builders[BUILDERS_MAX];
     int builder_count;
-    struct pairs *pairs;
+    struct stone_pairs *pairs;
 };
 
 static int threats_of(int kind) {
@@ -35,7 +35,7 @@ static bool loses(const struct maker *m, int cell) {
 }
 
 static void add_pair(struct maker *m, int a, int b, int threats) {
-    struct pairs *p = m->pairs;
+    struct stone_pairs *p = m->pairs;
     const int value = pairs_promise(m->board, m->player, a) +
                       pairs_promise(m->board, m->player, b) + (threats > 2 ? THREE : 0);
     cells_add(&m->seen, b);
@@ -46,7 +46,7 @@ static void add_pair(struct maker *m, int a, int b, int threats) {
         if (at < PAIRS_MAX)
             p->list[at] = p->list[at - 1];
     if (at < PAIRS_MAX)
-        p->list[at] = (struct pair){(int16_t)a, (int16_t)b, value, threats};
+        p->list[at] = (struct stone_pair){(int16_t)a, (int16_t)b, value, threats};
 }
 
 static bool may_follow(const struct maker *m, int cell) {
@@ -61,7 +61,7 @@ static int join_threats(int first, int second, int apart) {
 
 // Second stones in one line with the first.
 static void pair_in_line(struct maker *m, int a, int direction) {
-    const struct board *b = m->board;
+    const struct board6 *b = m->board;
     const struct spot spot = b->spot[a][direction];
     const uint32_t mine = b->mine[m->player][spot.line] | 1u << spot.bit;
     const uint32_t stop = b->stop[m->player][spot.line];
@@ -131,7 +131,7 @@ static void insert_builder(struct maker *m, int cell) {
 static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
 
 static void find_builders(struct maker *m) {
-    const struct board *b = m->board;
+    const struct board6 *b = m->board;
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = b->empties.word[i]; rest; rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
@@ -140,7 +140,7 @@ static void find_builders(struct maker *m) {
         }
 }
 
-void pairs_find(const struct board *b, int player, int threats, struct pairs *pairs) {
+void pairs_find(const struct board6 *b, int player, int threats, struct stone_pairs *pairs) {
     struct maker m = {.board = b, .player = player, .wanted = threats, .pairs = pairs};
     const uint32_t firsts = shapes_from(threats > 1 ? SHAPE_LIVE3 : SHAPE_DEAD3);
     int16_t first[BOARD_CELLS];

@@ -7,21 +7,21 @@
 enum { PAIRS_MAX = 128 };
 
 // Two stones, and how good they look.
-struct pair {
+struct stone_pair {
     int16_t a, b;
     int32_t value;
     int32_t threats; // stones to stop them: at most so many
 };
 
-struct pairs {
-    struct pair list[PAIRS_MAX]; // the best first
+struct stone_pairs {
+    struct stone_pair list[PAIRS_MAX]; // the best first
     int count;
 };
 
 // Pairs of empty cells where stones seem to make threats that take at least so many stones (1 or 2)
 // to stop: nearly all there are, and some that fall short. No stone makes an overline that loses.
-void pairs_find(const struct board *board, int player, int threats, struct pairs *pairs);
+void pairs_find(const struct board6 *board, int player, int threats, struct stone_pairs *pairs);
 // How much a cell promises to one who attacks.
-static inline int pairs_promise(const struct board *board, int player, int cell) {
+static inline int pairs_promise(const struct board6 *board, int player, int cell) {
     return 2 * board_order(board, player, cell) + board_order(board, 1 - player, cell);
 }

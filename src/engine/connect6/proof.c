@@ -3,21 +3,21 @@
 // which need not be the one that the solver saw first.
 #include "engine/connect6/proof.h"
 
-struct prover {
+struct proof_writer {
     struct solver *solver;
-    struct board *board;
+    struct board6 *board;
     struct quest quest; // at the node
     int nodes_left;
     struct buf *out;
 };
 
-static bool write_node(struct prover *p, int extra, int stones, struct cells *zone);
+static bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone);
 
-static void put_cell(struct prover *p, const char *before, int cell) {
+static void put_cell(struct proof_writer *p, const char *before, int cell) {
     buf_format(p->out, "%s%d,%d", before, cell % BOARD_STRIDE, cell / BOARD_STRIDE);
 }
 
-static void put_threats(struct prover *p, const struct threats *t, struct cells *zone) {
+static void put_threats(struct proof_writer *p, const struct threats *t, struct cells *zone) {
     buf_format(p->out, ":");
     for (int i = 0; i < t->count; i++) {
         put_cell(p, " ", t->list[i].a);
@@ -29,7 +29,8 @@ static void put_threats(struct prover *p, const struct threats *t, struct cells 
     }
 }
 
-static bool write_second(struct prover *p, int first, int second, int extra, struct cells *zone) {
+static bool write_second(struct proof_writer *p, int first, int second, int extra,
+                         struct cells *zone) {
     const int defender = 1 - p->quest.attacker;
     if (board_forbidden(p->board, defender, second))
         return true; // an overline of his
@@ -42,7 +43,7 @@ static bool write_second(struct prover *p, int first, int second, int extra, str
     return good;
 }
 
-static bool write_free(struct prover *p, int first, int extra, struct cells *zone) {
+static bool write_free(struct proof_writer *p, int first, int extra, struct cells *zone) {
     struct cells matter = {.word = {0}};
     int16_t cells[BOARD_CELLS];
     put_cell(p, "[", first);
@@ -56,12 +57,12 @@ static bool write_free(struct prover *p, int first, int extra, struct cells *zon
     return good;
 }
 
-static bool write_covers(struct prover *p, const struct covers *covers, int extra,
+static bool write_covers(struct proof_writer *p, const struct covers *covers, int extra,
                          struct cells *zone) {
     const int defender = 1 - p->quest.attacker;
     bool good = true;
     for (int i = 0; i < covers->count && good; i++) {
-        const struct cover c = covers->list[i];
+        const struct stone_cover c = covers->list[i];
         board_place(p->board, c.a, defender);
         good = c.b == NO_CELL ? write_free(p, c.a, extra, zone)
                               : write_second(p, c.a, c.b, extra, zone);
@@ -70,7 +71,7 @@ static bool write_covers(struct prover *p, const struct covers *covers, int extr
     return good;
 }
 
-static bool write_replies(struct prover *p, int extra, struct cells *zone) {
+static bool write_replies(struct proof_writer *p, int extra, struct cells *zone) {
     struct threats threats;
     struct covers covers;
     threats_find(p->board, p->quest.attacker, &threats);
@@ -79,7 +80,7 @@ static bool write_replies(struct prover *p, int extra, struct cells *zone) {
     return write_covers(p, &covers, extra, zone);
 }
 
-static bool write_node(struct prover *p, int extra, int stones, struct cells *zone) {
+static bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone) {
     const int attacker = p->quest.attacker;
     struct forced forced;
     p->quest.extra = extra;
@@ -103,9 +104,9 @@ static bool write_node(struct prover *p, int extra, int stones, struct cells *zo
     return good;
 }
 
-bool proof_write(struct solver *solver, struct board *board, const struct quest *quest,
+bool proof_write(struct solver *solver, struct board6 *board, const struct quest *quest,
                  int nodes_max, struct buf *out) {
-    struct prover p = {
+    struct proof_writer p = {
         .solver = solver, .board = board, .quest = *quest, .nodes_left = nodes_max, .out = out};
     struct cells zone = {.word = {0}};
     return write_node(&p, 0, quest->stones, &zone);

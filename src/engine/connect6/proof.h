@@ -15,5 +15,5 @@
 
 // Appends the tree of what the quest finds; false if there is nothing, or it needs more nodes than
 // that. The solver's board is left as it was.
-bool proof_write(struct solver *solver, struct board *board, const struct quest *quest,
+bool proof_write(struct solver *solver, struct board6 *board, const struct quest *quest,
                  int nodes_max, struct buf *out);

@@ -24,18 +24,18 @@ enum {
     MOVES_MAX = 24,
 };
 
-struct line {
+struct line6 {
     int16_t cell[PLY_MAX];
     int length;
 };
 
-struct node {
+struct node6 {
     int player, stones;        // who places, and how many in this turn still
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
-    struct line *line;         // what is expected, filled in
+    struct line6 *line;        // what is expected, filled in
 };
 
 struct choices {
@@ -46,7 +46,7 @@ struct choices {
 
 static int value_of_win(int turn) { return VALUE_WIN - turn; }
 
-static int value_of_board(const struct board *board, int player) {
+static int value_of_board(const struct board6 *board, int player) {
     const int value = board_value(board, player), most = VALUE_FORCED - 1;
     return value > most ? most : value < -most ? -most : value;
 }
@@ -65,7 +65,7 @@ static bool stopped(const struct searcher *s) {
 }
 
 // The one stone to consider is still to come.
-static bool is_restricted(const struct searcher *s, const struct node *n) {
+static bool is_restricted(const struct searcher *s, const struct node6 *n) {
     return s->only != NO_CELL && n->turn == 1 && n->stones == s->due;
 }
 
@@ -86,13 +86,13 @@ static int urgency(const struct searcher *s, int cell) {
     return board_order(&s->board, 0, cell) + board_order(&s->board, 1, cell);
 }
 
-static int width(const struct searcher *s, const struct node *n) {
+static int width(const struct searcher *s, const struct node6 *n) {
     static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
     const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
     return widths[searcher_can(s, SEARCH_NARROW) ? i : 7];
 }
 
-static void list_free(const struct searcher *s, const struct node *n, struct choices *c) {
+static void list_free(const struct searcher *s, const struct node6 *n, struct choices *c) {
     int16_t cells[BOARD_CELLS];
     struct cells from = s->board.empties;
     for (int i = 0; i < BOARD_WORDS; i++) {
@@ -127,34 +127,34 @@ static void put_first(struct choices *c, int cell) {
     c->cell[0] = (int16_t)cell;
 }
 
-static int search(struct searcher *s, const struct node *n, int alpha, int beta);
+static int search(struct searcher *s, const struct node6 *n, int alpha, int beta);
 
-static int search_after(struct searcher *s, const struct node *n, int depth, int alpha, int beta,
-                        const struct cells *tried, struct line *line) {
-    struct node next = {.player = n->player,
-                        .stones = n->stones - 1,
-                        .turn = n->turn,
-                        .depth = depth,
-                        .tried = tried,
-                        .line = line};
+static int search_after(struct searcher *s, const struct node6 *n, int depth, int alpha, int beta,
+                        const struct cells *tried, struct line6 *line) {
+    struct node6 next = {.player = n->player,
+                         .stones = n->stones - 1,
+                         .turn = n->turn,
+                         .depth = depth,
+                         .tried = tried,
+                         .line = line};
     if (next.stones > 0)
         return search(s, &next, alpha, beta);
-    next = (struct node){
+    next = (struct node6){
         .player = 1 - n->player, .stones = 2, .turn = n->turn + 1, .depth = depth, .line = line};
     return -search(s, &next, -beta, -alpha);
 }
 
-static void remember_line(const struct node *n, int cell, const struct line *rest) {
+static void update_pv(const struct node6 *n, int cell, const struct line6 *rest) {
     n->line->cell[0] = (int16_t)cell;
     n->line->length = 1 + rest->length;
     memcpy(n->line->cell + 1, rest->cell, (size_t)rest->length * sizeof *rest->cell);
 }
 
 // Tries the choices in order; returns the best value and its stone.
-static int try_choices(struct searcher *s, const struct node *n, const struct choices *c,
+static int try_choices(struct searcher *s, const struct node6 *n, const struct choices *c,
                        bool forced, int alpha, int beta, int *best_cell) {
     struct cells tried = {.word = {0}};
-    struct line line;
+    struct line6 line;
     int best = -VALUE_WIN;
     if (n->tried)
         tried = *n->tried;
@@ -185,7 +185,7 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
             best = value;
             *best_cell = cell;
             if (value > alpha)
-                remember_line(n, cell, &line);
+                update_pv(n, cell, &line);
         }
         alpha = value > alpha ? value : alpha;
         if (alpha >= beta)
@@ -194,17 +194,17 @@ static int try_choices(struct searcher *s, const struct node *n, const struct ch
     return best;
 }
 
-static bool may_solve(const struct searcher *s, const struct node *n) {
+static bool may_solve(const struct searcher *s, const struct node6 *n) {
     return n->stones == 2 && n->depth > LEAF_PLIES && searcher_can(s, SEARCH_TREE);
 }
 
 // Stones for the solver: twice as many for every ply.
-static uint64_t solver_budget(const struct node *n, int doublings) {
+static uint64_t solver_budget(const struct node6 *n, int doublings) {
     const int above = n->depth - LEAF_PLIES;
     return (uint64_t)BUDGET << (above < doublings ? above : doublings);
 }
 
-static bool wins_by_force(struct searcher *s, const struct node *n, struct forced *forced) {
+static bool wins_by_force(struct searcher *s, const struct node6 *n, struct forced *forced) {
     if (!may_solve(s, n))
         return false;
     const struct quest quest = {.attacker = n->player,
@@ -215,7 +215,7 @@ static bool wins_by_force(struct searcher *s, const struct node *n, struct force
 }
 
 // Whether the other wins if this turn does nothing; and where it must do something.
-static bool must_defend(struct searcher *s, const struct node *n, struct forced *forced) {
+static bool must_defend(struct searcher *s, const struct node6 *n, struct forced *forced) {
     if (!may_solve(s, n))
         return false;
     const struct quest quest = {.attacker = 1 - n->player,
@@ -226,10 +226,10 @@ static bool must_defend(struct searcher *s, const struct node *n, struct forced 
     return solver_win(s->solver, &quest, forced);
 }
 
-static bool table_decides(const struct searcher *s, const struct node *n, int alpha, int beta,
-                          int *value, int *cell) {
-    struct entry e;
-    if (!searcher_can(s, SEARCH_TABLE) || !memo_get(s->memo, s->board.hash, &e))
+static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int alpha, int beta,
+                      int *value, int *cell) {
+    struct tt_entry e;
+    if (!searcher_can(s, SEARCH_TABLE) || !tt_get(s->tt, s->board.hash, &e))
         return false;
     *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
     const int lower = value_from_table(e.lower, n->turn),
@@ -243,14 +243,14 @@ static bool table_decides(const struct searcher *s, const struct node *n, int al
     return *value <= VALUE_WIN;
 }
 
-static void keep(struct searcher *s, const struct node *n, int value, int alpha, int beta,
+static void keep(struct searcher *s, const struct node6 *n, int value, int alpha, int beta,
                  int cell) {
     const int v = value_to_table(value, n->turn);
-    memo_put(s->memo, s->board.hash,
-             (struct entry){.lower = (int16_t)(value > alpha ? v : -VALUE_WIN - PLY_MAX),
-                            .upper = (int16_t)(value < beta ? v : VALUE_WIN + PLY_MAX),
-                            .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
-                            .depth = (uint8_t)(n->depth + EXTEND_MAX)});
+    tt_put(s->tt, s->board.hash,
+           (struct tt_entry){.lower = (int16_t)(value > alpha ? v : -VALUE_WIN - PLY_MAX),
+                             .upper = (int16_t)(value < beta ? v : VALUE_WIN + PLY_MAX),
+                             .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
+                             .depth = (uint8_t)(n->depth + EXTEND_MAX)});
 }
 
 static int any_cell(const struct searcher *s) {
@@ -259,7 +259,7 @@ static int any_cell(const struct searcher *s) {
     return cells[0];
 }
 
-static int search_choices(struct searcher *s, struct node *n, const struct covers *covers,
+static int search_choices(struct searcher *s, struct node6 *n, const struct covers *covers,
                           int first, int alpha, int beta) {
     struct choices choices = {.count = 0};
     struct forced danger;
@@ -288,14 +288,15 @@ static int search_choices(struct searcher *s, struct node *n, const struct cover
     return best;
 }
 
-static bool ends_here(const struct searcher *s, const struct node *n, const struct covers *covers) {
+static bool ends_here(const struct searcher *s, const struct node6 *n,
+                      const struct covers *covers) {
     return n->depth <= 0 &&
            (covers->stones == 0 || n->depth <= -EXTEND_MAX || !searcher_can(s, SEARCH_EXTEND));
 }
 
 // The turn at the root that leads here would be the best so far. Where the other wins by force
 // after it, the search often does not see so far: the value is then his win.
-static int check_best(struct searcher *s, const struct node *n, int value, int beta) {
+static int check_best(struct searcher *s, const struct node6 *n, int value, int beta) {
     struct forced forced;
     const struct quest quest = {.attacker = n->player,
                                 .stones = 2,
@@ -312,8 +313,8 @@ static int check_best(struct searcher *s, const struct node *n, int value, int b
     return won;
 }
 
-static int search(struct searcher *s, const struct node *given, int alpha, int beta) {
-    struct node n = *given;
+static int search(struct searcher *s, const struct node6 *given, int alpha, int beta) {
+    struct node6 n = *given;
     struct threats mine, others;
     struct covers covers;
     struct forced forced;
@@ -332,7 +333,7 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
     covers_find(&s->board, n.player, &others, n.stones, &covers);
     if (covers.stones > n.stones && n.turn > 1)
         return -value_of_win(n.turn + 1);
-    if (table_decides(s, &n, alpha, beta, &value, &first))
+    if (cut_by_tt(s, &n, alpha, beta, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
         if (ends_here(s, &n, &covers))
@@ -346,13 +347,13 @@ static int search(struct searcher *s, const struct node *given, int alpha, int b
 
 bool searcher_search(void *searcher, int depth, struct thought *thought) {
     struct searcher *s = searcher;
-    struct line line = {.length = 0};
+    struct line6 line = {.length = 0};
     const int stones = s->due = board_due(&s->board);
-    const struct node root = {.player = board_turn(&s->board),
-                              .stones = stones,
-                              .turn = 1,
-                              .depth = 2 * (depth - 1) + stones,
-                              .line = &line};
+    const struct node6 root = {.player = board_turn(&s->board),
+                               .stones = stones,
+                               .turn = 1,
+                               .depth = 2 * (depth - 1) + stones,
+                               .line = &line};
     const int value = search(s, &root, -VALUE_WIN, VALUE_WIN);
     thought->nodes = s->nodes;
     if (line.length == 0)
@@ -367,9 +368,9 @@ bool searcher_search(void *searcher, int depth, struct thought *thought) {
     return true;
 }
 
-struct searcher *searcher_new(struct memo *memo, struct stop *stop) {
+struct searcher *searcher_new(struct tt *tt, struct stop *stop) {
     struct searcher *s = mem_new(1, sizeof *s);
-    s->memo = memo;
+    s->tt = tt;
     s->stop = stop;
     s->only = NO_CELL;
     s->solver = solver_new(&s->board, stop, &s->nodes);

@@ -4,13 +4,13 @@
 
 #include "engine/connect6/solver.h"
 #include "engine/deepen.h"
-#include "engine/memo.h"
+#include "engine/tt.h"
 
 enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORCED: an end in sight
 
 // What the player does besides trying stones in order; each can be left out, to measure what it is
 // worth.
-#define SEARCH_SKILLS(X)                                                                           \
+#define SEARCH_TECHNIQUES(X)                                                                       \
     X(TABLE, "table", "values and best stones kept from one search to the next")                   \
     X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
     X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
@@ -20,31 +20,31 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
     X(TREE, "tree", "the solver above the leaves, for both")                                       \
     X(CHECK, "check", "the solver for the other after the best turn, with more stones")
 
-enum search_skill {
-#define SEARCH_SKILL(id, word, sentence) SEARCH_##id,
-    SEARCH_SKILLS(SEARCH_SKILL)
-#undef SEARCH_SKILL
-        SEARCH_SKILL_COUNT
+enum search_technique {
+#define SEARCH_TECHNIQUE(id, word, sentence) SEARCH_##id,
+    SEARCH_TECHNIQUES(SEARCH_TECHNIQUE)
+#undef SEARCH_TECHNIQUE
+        SEARCH_TECHNIQUES_COUNT
 };
 
 // One thread's use. What it points to is borrowed, but for the solver.
 struct searcher {
-    struct board board;
+    struct board6 board;
     struct solver *solver;
-    struct memo *memo;
+    struct tt *tt;
     struct stop *stop;
     uint64_t nodes;
-    unsigned without; // skills left out, a bit each
+    unsigned without; // techniques left out, a bit each
     bool leads;       // what it finds is the answer
     int due;          // stones of the turn at the root
     int only;         // the one first stone to consider at the root, or NO_CELL
 };
 
-static inline bool searcher_can(const struct searcher *searcher, enum search_skill skill) {
-    return !(searcher->without >> skill & 1);
+static inline bool searcher_can(const struct searcher *searcher, enum search_technique technique) {
+    return !(searcher->without >> technique & 1);
 }
 
-struct searcher *searcher_new(struct memo *memo, struct stop *stop);
+struct searcher *searcher_new(struct tt *tt, struct stop *stop);
 void searcher_free(struct searcher *searcher);
 // For deepen(): to a depth in turns.
 bool searcher_search(void *searcher, int depth, struct thought *thought);

@@ -35,7 +35,7 @@ struct proof {
 };
 
 struct solver {
-    struct board *board;
+    struct board6 *board;
     struct stop *stop;
     uint64_t *nodes;
     uint64_t end; // of the budget
@@ -98,7 +98,7 @@ static void insert(const struct solver *s, struct listed *list, int most, int ce
 // Lists the attacker's cells of a set where a stone makes one of these shapes and no overline.
 static void list_shapes(const struct solver *s, const struct cells *from, uint32_t shapes,
                         const struct cells *tried, int most, struct listed *list) {
-    const struct board *b = s->board;
+    const struct board6 *b = s->board;
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = from->word[i] & ~tried->word[i]; rest; rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
@@ -111,7 +111,8 @@ static void list_shapes(const struct solver *s, const struct cells *from, uint32
 static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
 
 // The defender has laid one stone or two; the attacker goes on.
-static int go_on(struct solver *s, struct cover cover, int depth, int extra, struct forced *next) {
+static int go_on(struct solver *s, struct stone_cover cover, int depth, int extra,
+                 struct forced *next) {
     if (s->ended)
         return 0;
     s->laid[0] = cover.a;
@@ -120,7 +121,7 @@ static int go_on(struct solver *s, struct cover cover, int depth, int extra, str
     return attack(s, depth - 1, extra, 2, next);
 }
 
-static int after_second(struct solver *s, struct cover cover, int depth, int extra,
+static int after_second(struct solver *s, struct stone_cover cover, int depth, int extra,
                         struct cells *zone) {
     struct forced next = {.turns = 0};
     const int defender = 1 - s->attacker;
@@ -135,7 +136,7 @@ static int after_second(struct solver *s, struct cover cover, int depth, int ext
 }
 
 // The defender's one stone stops all, and his other is free.
-static int after_first(struct solver *s, struct cover cover, int depth, int extra,
+static int after_first(struct solver *s, struct stone_cover cover, int depth, int extra,
                        struct cells *zone) {
     struct forced unanswered = {.turns = 0};
     int16_t cells[BOARD_CELLS];
@@ -148,7 +149,7 @@ static int after_first(struct solver *s, struct cover cover, int depth, int extr
     if (n > FREE_MAX)
         return 0;
     for (int i = 0; i < n && turns; i++) {
-        const struct cover both = {cover.a, cells[i]};
+        const struct stone_cover both = {cover.a, cells[i]};
         const int then = after_second(s, both, depth, extra, zone);
         turns = !then ? 0 : then > turns ? then : turns;
     }
@@ -156,7 +157,7 @@ static int after_first(struct solver *s, struct cover cover, int depth, int extr
     return turns;
 }
 
-static int after_cover(struct solver *s, struct cover cover, int depth, int extra,
+static int after_cover(struct solver *s, struct stone_cover cover, int depth, int extra,
                        struct cells *zone) {
     lay(s, cover.a, 1 - s->attacker);
     const int turns = cover.b == NO_CELL ? after_first(s, cover, depth, extra, zone)
@@ -233,7 +234,7 @@ static bool try_second(struct solver *s, int first, int second, int unlearned, i
 
 // Cells where one stone makes threats that take two to stop.
 static void list_doubles(const struct solver *s, const struct cells *tried, struct listed *list) {
-    const struct board *b = s->board;
+    const struct board6 *b = s->board;
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = b->hot[s->attacker].word[i] & ~tried->word[i]; rest;
              rest &= rest - 1) {
@@ -247,7 +248,7 @@ static void list_doubles(const struct solver *s, const struct cells *tried, stru
 
 // What the second stone may be depends on what the first has done.
 static void list_seconds(const struct solver *s, const struct cells *tried, struct listed *list) {
-    const struct board *b = s->board;
+    const struct board6 *b = s->board;
     struct threats threats;
     struct covers covers;
     threats_find(b, s->attacker, &threats);
@@ -293,7 +294,7 @@ static bool try_pair(struct solver *s, int first, int second, int depth, int ext
 }
 
 static bool try_freely(struct solver *s, int depth, int extra, struct forced *forced) {
-    struct pairs pairs;
+    struct stone_pairs pairs;
     pairs_find(s->board, s->attacker, s->singles ? 1 : 2, &pairs);
     for (int i = 0; i < pairs.count && !s->ended; i++)
         if ((depth > 2 || pairs.list[i].threats > 2) &&
@@ -307,7 +308,7 @@ static bool try_covers(struct solver *s, const struct covers *covers, int stones
                        int extra, struct forced *forced) {
     const struct cells none = {.word = {0}};
     for (int i = 0; i < covers->count && !s->ended; i++) {
-        const struct cover c = covers->list[i];
+        const struct stone_cover c = covers->list[i];
         const bool won = stones == 1 ? try_second(s, NO_CELL, c.a, NO_CELL, depth, extra, forced)
                          : c.b == NO_CELL ? try_first(s, c.a, &none, depth, extra, forced)
                                           : try_pair(s, c.a, c.b, depth, extra, forced);
@@ -393,7 +394,7 @@ static int attack(struct solver *s, int depth, int extra, int stones, struct for
     return won ? forced->turns : 0;
 }
 
-struct solver *solver_new(struct board *board, struct stop *stop, uint64_t *nodes) {
+struct solver *solver_new(struct board6 *board, struct stop *stop, uint64_t *nodes) {
     struct solver *s = mem_new(1, sizeof *s);
     s->board = board;
     s->stop = stop;

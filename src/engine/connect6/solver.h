@@ -30,7 +30,7 @@ struct quest {
 };
 
 // The board and the stop are borrowed; a solver counts its stones in `nodes`.
-struct solver *solver_new(struct board *board, struct stop *stop, uint64_t *nodes);
+struct solver *solver_new(struct board6 *board, struct stop *stop, uint64_t *nodes);
 void solver_free(struct solver *solver);
 void solver_forget(struct solver *solver);
 // Looks one turn ahead, then two, and so on. The board is left as it was.

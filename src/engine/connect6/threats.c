@@ -4,7 +4,7 @@
 // makes there what it would have made without the first.
 #include "engine/connect6/threats.h"
 
-static void add_threat(const struct board *b, int player, int line, int first, struct threats *t) {
+static void add_threat(const struct board6 *b, int player, int line, int first, struct threats *t) {
     struct threat found = {NO_CELL, NO_CELL};
     uint32_t rest = b->empty[line] & 63u << first;
     found.a = (int16_t)board_cell(b, line, __builtin_ctz(rest));
@@ -15,7 +15,7 @@ static void add_threat(const struct board *b, int player, int line, int first, s
         t->list[t->count++] = found;
 }
 
-void threats_find(const struct board *b, int player, struct threats *t) {
+void threats_find(const struct board6 *b, int player, struct threats *t) {
     t->count = 0;
     for (int i = 0; i < 2; i++)
         for (uint64_t lines = b->threatened[player][i]; lines; lines &= lines - 1) {
@@ -45,12 +45,12 @@ static const struct threat *left_open(const struct threats *t, int a, int b) {
 static void add_cover(struct covers *c, int a, int b) {
     if (c->count == COVERS_MAX)
         return;
-    c->list[c->count++] = (struct cover){(int16_t)a, (int16_t)b};
+    c->list[c->count++] = (struct stone_cover){(int16_t)a, (int16_t)b};
     const int stones = b == NO_CELL ? 1 : 2;
     c->stones = stones < c->stones ? stones : c->stones;
 }
 
-static void cover_with(const struct board *b, int player, const struct threats *t, int a,
+static void cover_with(const struct board6 *b, int player, const struct threats *t, int a,
                        int stones, struct covers *c) {
     if (a == NO_CELL || board_forbidden(b, player, a))
         return;
@@ -66,7 +66,7 @@ static void cover_with(const struct board *b, int player, const struct threats *
             add_cover(c, a, second[i]);
 }
 
-void covers_find(const struct board *b, int player, const struct threats *t, int stones,
+void covers_find(const struct board6 *b, int player, const struct threats *t, int stones,
                  struct covers *c) {
     c->count = 0;
     c->stones = t->count ? 3 : 0;
@@ -76,7 +76,7 @@ void covers_find(const struct board *b, int player, const struct threats *t, int
     cover_with(b, player, t, t->list[0].b, stones, c);
 }
 
-void windows_add(const struct board *b, int player, int least, struct cells *cells) {
+void windows_add(const struct board6 *b, int player, int least, struct cells *cells) {
     for (int line = 0; line < BOARD_LINES; line++) {
         const uint32_t windows =
             lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], least);

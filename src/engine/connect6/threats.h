@@ -17,23 +17,23 @@ struct threats {
 };
 
 // Stones that stop all threats; b is NO_CELL if one does, and the other is free.
-struct cover {
+struct stone_cover {
     int16_t a, b;
 };
 
 struct covers {
-    struct cover list[COVERS_MAX];
+    struct stone_cover list[COVERS_MAX];
     int count;
     int stones; // the least that do; 0: there are no threats; 3: two stones are not enough
 };
 
-void threats_find(const struct board *board, int player, struct threats *threats);
+void threats_find(const struct board6 *board, int player, struct threats *threats);
 // A threat that so many stones fill, or NULL.
 const struct threat *threats_filled_by(const struct threats *threats, int stones);
 // All that `player` can do with so many stones (1 or 2) against the other's threats. Every pair of
 // stones that stops them is a cover, or holds one. A second stone may still make an overline with
 // the first.
-void covers_find(const struct board *board, int player, const struct threats *threats, int stones,
+void covers_find(const struct board6 *board, int player, const struct threats *threats, int stones,
                  struct covers *covers);
 // Adds the empty cells of a player's windows of at least so many stones that may become six.
-void windows_add(const struct board *board, int player, int least, struct cells *cells);
+void windows_add(const struct board6 *board, int player, int least, struct cells *cells);

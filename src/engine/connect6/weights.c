@@ -2,7 +2,7 @@
 #include "engine/connect6/weights.h"
 
 // A row for each shape, in the order of SHAPES; NONE must be 0.
-const struct weights connect6_weights = {
+const struct weights6 connect6_weights = {
     // Written by: arbiter train connect6 --seed 4 --games 3000, from 10809 positions.
     .turn =
         {

@@ -7,7 +7,7 @@
 // What the best two lines through a cell make together: the shapes from LIVE2 to SIX, or less.
 enum { CROSS_SHAPES = SHAPE_OVER - SHAPE_LIVE2 + 1, CROSSES = CROSS_SHAPES * CROSS_SHAPES };
 
-struct weights {
+struct weights6 {
     // For every empty cell and direction, by what a stone there would make: to the player whose
     // turn it is, and to the one who waits; in hundredths of a stone.
     int16_t turn[KINDS], wait[KINDS];
@@ -17,4 +17,4 @@ struct weights {
     int16_t order[KINDS]; // how urgent a stone there is: the order in which moves are tried
 };
 
-extern const struct weights connect6_weights;
+extern const struct weights6 connect6_weights;

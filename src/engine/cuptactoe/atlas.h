@@ -51,16 +51,16 @@ size_t atlas_slot(const struct atlas *atlas, const struct cupboard *board, int *
 
 // What is seen of the large and medium layers: the players' cups, and cells with neither, where
 // small cups can be seen.
-struct view {
+struct cup_view {
     uint16_t own, other, bare;
 };
 
-static inline struct view view_of(unsigned large_own, unsigned large_other, unsigned medium_own,
-                                  unsigned medium_other) {
+static inline struct cup_view view_of(unsigned large_own, unsigned large_other, unsigned medium_own,
+                                      unsigned medium_other) {
     const unsigned large = large_own | large_other;
-    return (struct view){.own = (uint16_t)(large_own | (medium_own & ~large)),
-                         .other = (uint16_t)(large_other | (medium_other & ~large)),
-                         .bare = (uint16_t)(CUPS_BOARD & ~(large | medium_own | medium_other))};
+    return (struct cup_view){.own = (uint16_t)(large_own | (medium_own & ~large)),
+                             .other = (uint16_t)(large_other | (medium_other & ~large)),
+                             .bare = (uint16_t)(CUPS_BOARD & ~(large | medium_own | medium_other))};
 }
 
 // The sets of small cups that make a line on bare cells together with what else is seen.

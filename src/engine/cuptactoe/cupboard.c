@@ -30,13 +30,13 @@ struct cupboard cupboard_swapped(const struct cupboard *b) {
 }
 
 // What is seen and where cups can go.
-struct look {
+struct cup_look {
     unsigned closed[CUPS_SIZES + 1]; // cells with a cup of this size or a larger one
     unsigned own, other;             // seen cups
 };
 
-static struct look look_at(const struct cupboard *b) {
-    struct look l = {.own = 0};
+static struct cup_look look_at(const struct cupboard *b) {
+    struct cup_look l = {.own = 0};
     for (int size = CUPS_SIZES - 1; size >= 0; size--) {
         l.own |= b->own[size] & ~l.closed[size + 1];
         l.other |= b->other[size] & ~l.closed[size + 1];
@@ -68,7 +68,7 @@ struct taken {
 // Cups that can be taken, by the order of their moves.
 static int list_taken(const struct cupboard *b,
                       struct taken list[static CUPS_SIZES * (1 + CUPS_EACH)]) {
-    const struct look l = look_at(b);
+    const struct cup_look l = look_at(b);
     int count = 0;
     for (int size = 0; size < CUPS_SIZES; size++)
         if (bits_count(b->own[size]) < CUPS_EACH)
@@ -90,14 +90,14 @@ static bool is_lost(const struct taken *t, const struct threes *threes) {
 }
 
 static int put_down(const struct cupboard *b, const struct taken *t, const struct threes *threes,
-                    struct step *steps) {
+                    struct cup_step *steps) {
     const bool lost = is_lost(t, threes);
     struct cupboard air = cupboard_swapped(b);
     int count = 0;
     if (t->source >= CUPS_SIZES)
         air.other[t->size] &= (uint16_t)~bit(t->source - CUPS_SIZES);
     for (unsigned to = t->to; to; to &= to - 1) {
-        struct step *s = &steps[count++];
+        struct cup_step *s = &steps[count++];
         const unsigned cell = to & -to;
         s->next = air;
         s->next.other[t->size] |= (uint16_t)cell;
@@ -110,7 +110,7 @@ static int put_down(const struct cupboard *b, const struct taken *t, const struc
 }
 
 int cupboard_steps(const struct cupboard *b, const struct threes *threes,
-                   struct step steps[static STEPS_MAX]) {
+                   struct cup_step steps[static STEPS_MAX]) {
     struct taken taken[CUPS_SIZES * (1 + CUPS_EACH)];
     const int taken_count = list_taken(b, taken);
     int count = 0;

@@ -24,7 +24,7 @@ enum step_end {
 };
 
 // A move and what it leads to.
-struct step {
+struct cup_step {
     struct cupboard next; // seen by the opponent
     move move;
     enum step_end end;
@@ -36,7 +36,7 @@ struct cupboard cupboard_of(const struct cups *state);
 struct cupboard cupboard_swapped(const struct cupboard *board);
 // The legal moves, ascending. The game must not be over.
 int cupboard_steps(const struct cupboard *board, const struct threes *threes,
-                   struct step steps[static STEPS_MAX]);
+                   struct cup_step steps[static STEPS_MAX]);
 // Can the player to move make a line at once?
 bool cupboard_wins_now(const struct cupboard *board, const struct threes *threes);
 // Does every move uncover a line of the opponent?

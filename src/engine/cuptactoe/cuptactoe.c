@@ -11,28 +11,28 @@
 #include <stdlib.h>
 
 enum {
-    MEMO_BYTES = 64 << 20,
+    TT_BYTES = 64 << 20,
     THREADS_MAX = 64,
     // A line that ends by the limit of turns is told so far.
     LIMIT_LINE = 8,
 };
 
-struct thread {
+struct cup_thread {
     struct prospect prospect;
     struct prover prover;
 };
 
-struct mind {
+struct cup_mind {
     struct atlas *atlas;
     struct threes threes;
     struct solved solved;
-    struct memo *memo;
-    struct thread *threads;
+    struct tt *tt;
+    struct cup_thread *threads;
     int thread_count;
 };
 
 // A file of zeros fits together everywhere; but the first player wins.
-static bool is_believable(const struct mind *mind, const struct ruleset *rules) {
+static bool is_believable(const struct cup_mind *mind, const struct ruleset *rules) {
     struct prospect prospect;
     struct cups first;
     char why[WHY_TEXT_MAX];
@@ -44,7 +44,7 @@ static bool is_believable(const struct mind *mind, const struct ruleset *rules) 
 
 static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
     (void)err;
-    struct mind *mind = mem_new(1, sizeof *mind);
+    struct cup_mind *mind = mem_new(1, sizeof *mind);
     struct ruleset usual;
     struct err no_table = {.set = false};
     char path[SOLVED_PATH_MAX];
@@ -52,7 +52,7 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
     threes_init(&mind->threes);
     mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
     mind->threads = mem_new((size_t)mind->thread_count, sizeof *mind->threads);
-    mind->memo = memo_new(MEMO_BYTES);
+    mind->tt = tt_new(TT_BYTES);
     ruleset_init(&usual, rules->game);
     if (solved_path(path) && solved_open(&mind->solved, path, &no_table) &&
         !is_believable(mind, &usual))
@@ -61,9 +61,9 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
 }
 
 static void mind_free(void *argument) {
-    struct mind *mind = argument;
+    struct cup_mind *mind = argument;
     solved_close(&mind->solved);
-    memo_free(mind->memo);
+    tt_free(mind->tt);
     free(mind->threads);
     free(mind->atlas);
     free(mind);
@@ -77,7 +77,7 @@ static void report(const struct prospect *prospect, struct thought *thought) {
 }
 
 static bool search_depth(void *argument, int depth, struct thought *thought) {
-    struct thread *thread = argument;
+    struct cup_thread *thread = argument;
     struct stop *stop = thread->prover.stop;
     if (depth == 1)
         thread->prover.stop = NULL;
@@ -90,13 +90,13 @@ static bool search_depth(void *argument, int depth, struct thought *thought) {
     return complete;
 }
 
-static void search_all(struct mind *mind, const struct cups *state, move only, struct stop *stop,
-                       struct thought *thought) {
+static void search_all(struct cup_mind *mind, const struct cups *state, move only,
+                       struct stop *stop, struct thought *thought) {
     void *threads[THREADS_MAX];
     for (int i = 0; i < mind->thread_count; i++) {
-        struct thread *t = &mind->threads[i];
+        struct cup_thread *t = &mind->threads[i];
         t->prover = (struct prover){
-            .atlas = mind->atlas, .threes = &mind->threes, .memo = mind->memo, .stop = stop};
+            .atlas = mind->atlas, .threes = &mind->threes, .tt = mind->tt, .stop = stop};
         prospect_init(&t->prospect, state, only, &mind->threes);
         prospect_sort(&t->prospect, &t->prover);
         threads[i] = t;
@@ -111,7 +111,7 @@ static void search_all(struct mind *mind, const struct cups *state, move only, s
 }
 
 // Finds a move of a position whose value is known.
-static bool find_next(struct mind *mind, const struct cups *state, bool in_table, int value,
+static bool find_next(struct cup_mind *mind, const struct cups *state, bool in_table, int value,
                       bool by_limit, move *found) {
     struct prospect prospect;
     prospect_init(&prospect, state, MOVE_PASS, &mind->threes);
@@ -124,8 +124,8 @@ static bool find_next(struct mind *mind, const struct cups *state, bool in_table
 }
 
 // What is expected to follow the first move.
-static void extend_line(struct mind *mind, const struct cups *state, bool in_table, bool by_limit,
-                        struct thought *thought) {
+static void extend_line(struct cup_mind *mind, const struct cups *state, bool in_table,
+                        bool by_limit, struct thought *thought) {
     const int length_max = by_limit ? LIMIT_LINE : PV_MAX;
     struct cups now = *state;
     int value = thought->value;
@@ -139,7 +139,7 @@ static void extend_line(struct mind *mind, const struct cups *state, bool in_tab
     }
 }
 
-static void think_in_table(struct mind *mind, const struct cups *state, move only,
+static void think_in_table(struct cup_mind *mind, const struct cups *state, move only,
                            struct thought *thought) {
     struct prospect prospect;
     prospect_init(&prospect, state, only, &mind->threes);
@@ -150,11 +150,11 @@ static void think_in_table(struct mind *mind, const struct cups *state, move onl
     extend_line(mind, state, true, prospect.value == prospect.limit, thought);
 }
 
-static void think_by_search(struct mind *mind, const struct cups *state,
+static void think_by_search(struct cup_mind *mind, const struct cups *state,
                             const struct limits *limits, move only, struct thought *thought) {
     struct stop stop;
     stop_init(&stop, limits);
-    memo_begin(mind->memo, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
+    tt_begin(mind->tt, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
     search_all(mind, state, only, &stop, thought);
     atomic_store(&stop.now, false); // for what is left of the time
     if (thought->exact)
@@ -165,7 +165,7 @@ static void think_by_search(struct mind *mind, const struct cups *state,
 
 static void think(void *argument, const void *state, const struct limits *limits, move only,
                   struct thought *thought) {
-    struct mind *mind = argument;
+    struct cup_mind *mind = argument;
     if (mind->solved.values && !limits->nodes &&
         prospect_fits(state, &mind->threes, mind->atlas, mind->solved.values))
         think_in_table(mind, state, only, thought);

@@ -14,7 +14,7 @@ enum {
     CHOICES_MAX = 2 * (1 + CUPS_EACH),
 };
 
-struct page {
+struct cup_page {
     const struct atlas *atlas;
     int other;           // set of the opponent's large cups
     int rows;            // in use
@@ -23,26 +23,27 @@ struct page {
 };
 
 // A cup taken, from the hand or the board, and the rows that putting it down leads to.
-struct choice {
+struct cup_choice {
     uint64_t safe; // the opponent's sets of small cups of which it uncovers no line
     int count;
     int row[CUPS_CELLS];
 };
 
 // `other` is a set that the atlas has pages for.
-void page_init(struct page *page, const struct atlas *atlas, int other);
+void page_init(struct cup_page *page, const struct atlas *atlas, int other);
 
 // What is left on the board when a cup is taken; all, when it comes from the hand.
 int page_left(unsigned own, unsigned movable, unsigned left[static 1 + CUPS_EACH]);
 // The moves of large and medium cups from a row; those of small ones stay within it.
-int page_choices(const struct page *page, int row, struct choice choices[static CHOICES_MAX]);
-struct view page_view(const struct page *page, int row);
+int page_choices(const struct cup_page *page, int row,
+                 struct cup_choice choices[static CHOICES_MAX]);
+struct cup_view page_view(const struct cup_page *page, int row);
 
 // The row of values about these positions, or -1 if their large layer is not that of its shape:
 // then they are, turned, in another row.
-int page_target(const struct page *page, int row);
+int page_target(const struct cup_page *page, int row);
 // The row of values about these positions when the opponent is to move; its layer k is flipped[k]
 // there.
-int page_source(const struct page *page, int row, const uint16_t **flipped);
+int page_source(const struct cup_page *page, int row, const uint16_t **flipped);
 
 static inline unsigned lowest(unsigned cells) { return cells & -cells; }

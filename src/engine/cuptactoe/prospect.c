@@ -25,7 +25,7 @@ void prospect_init(struct prospect *p, const struct cups *state, move only,
 
 struct ranked {
     int rank;
-    struct step step;
+    struct cup_step step;
 };
 
 static int by_rank(const void *a, const void *b) {
@@ -36,7 +36,7 @@ static int by_rank(const void *a, const void *b) {
 void prospect_sort(struct prospect *p, const struct prover *prover) {
     struct ranked ranked[STEPS_MAX];
     for (int i = 0; i < p->count; i++) {
-        const struct step *step = &p->steps[i];
+        const struct cup_step *step = &p->steps[i];
         ranked[i].step = *step;
         ranked[i].rank = step->end == STEP_ON     ? prover_rank(prover, step)
                          : step->end == STEP_LINE ? -1
@@ -115,8 +115,8 @@ bool prospect_deepen(struct prospect *p, struct prover *s, int depth) {
     return !s->stopped;
 }
 
-static int step_value(const struct prospect *p, const struct step *step, const struct atlas *atlas,
-                      const int8_t *values) {
+static int step_value(const struct prospect *p, const struct cup_step *step,
+                      const struct atlas *atlas, const int8_t *values) {
     if (step->end != STEP_ON)
         return step->end == STEP_LINE ? 1 : -1;
     int symmetry;
@@ -129,7 +129,8 @@ static int step_value(const struct prospect *p, const struct step *step, const s
 static int worth(int value) { return engine_worth(&engine_cuptactoe, value); }
 
 // What a step is worth without a limit of turns.
-static int free_value(const struct step *step, const struct atlas *atlas, const int8_t *values) {
+static int free_value(const struct cup_step *step, const struct atlas *atlas,
+                      const int8_t *values) {
     if (step->end != STEP_ON)
         return step->end == STEP_LINE ? 1 : -1;
     int symmetry;
@@ -142,7 +143,7 @@ static int free_worth(int value) { return value == VALUE_NEVER ? 0 : worth(value
 bool prospect_fits(const struct cups *state, const struct threes *threes, const struct atlas *atlas,
                    const int8_t *values) {
     const struct cupboard board = cupboard_of(state);
-    struct step steps[STEPS_MAX];
+    struct cup_step steps[STEPS_MAX];
     const int count = cupboard_steps(&board, threes, steps);
     int symmetry, best = -1;
     for (int i = 0; i < count; i++) {

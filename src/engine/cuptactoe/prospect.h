@@ -17,7 +17,7 @@
 #include "engine/cuptactoe/prover.h"
 
 struct prospect {
-    struct step steps[STEPS_MAX];
+    struct cup_step steps[STEPS_MAX];
     int count;
     int left;  // turns, this one included
     int limit; // the value if neither player can force a win

@@ -17,7 +17,7 @@ static bool claim(struct prover *s, const struct cupboard *b, int plies, bool wi
 
 // Can the move leave the opponent nothing but to uncover a line?
 static bool leaves_lifts(const struct prover *s, const struct cupboard *b) {
-    struct step steps[STEPS_MAX];
+    struct cup_step steps[STEPS_MAX];
     if (bits_count(b->other[CUPS_SIZES - 1]) < CUPS_EACH) // a large cup can always be placed
         return false;
     const int count = cupboard_steps(b, s->threes, steps);
@@ -28,7 +28,7 @@ static bool leaves_lifts(const struct prover *s, const struct cupboard *b) {
 }
 
 static bool all_lose_at_once(const struct prover *s, const struct cupboard *b) {
-    struct step steps[STEPS_MAX];
+    struct cup_step steps[STEPS_MAX];
     const int count = cupboard_steps(b, s->threes, steps);
     for (int i = 0; i < count; i++)
         if (steps[i].end == STEP_ON && !cupboard_wins_now(&steps[i].next, s->threes))
@@ -43,8 +43,8 @@ static bool claim_soon(const struct prover *s, const struct cupboard *b, int pli
     return wins ? leaves_lifts(s, b) : all_lose_at_once(s, b);
 }
 
-int prover_rank(const struct prover *s, const struct step *step) {
-    struct step replies[STEPS_MAX];
+int prover_rank(const struct prover *s, const struct cup_step *step) {
+    struct cup_step replies[STEPS_MAX];
     if (cupboard_wins_now(&step->next, s->threes))
         return RANK_MOST;
     const int count = cupboard_steps(&step->next, s->threes, replies);
@@ -63,8 +63,8 @@ static move turned_move(move m, const uint8_t cell[static CUPS_CELLS]) {
 
 // Tries moves, the one that was good before first, then by rank: is there one that makes the claim
 // of a win true, or that of a loss false? Returns its number, or -1.
-static int find_step(struct prover *s, const struct step *steps, int count, int plies, bool wins,
-                     int first) {
+static int find_step(struct prover *s, const struct cup_step *steps, int count, int plies,
+                     bool wins, int first) {
     uint8_t rank[STEPS_MAX];
     if (first >= 0 && claim(s, &steps[first].next, plies - 1, !wins) == wins && !s->stopped)
         return first;
@@ -87,7 +87,7 @@ static int find_step(struct prover *s, const struct step *steps, int count, int 
     return -1;
 }
 
-static int step_of_move(const struct step *steps, int count, move m) {
+static int step_of_move(const struct cup_step *steps, int count, move m) {
     for (int i = 0; i < count; i++)
         if (steps[i].move == m)
             return steps[i].end == STEP_ON ? i : -1;
@@ -96,12 +96,12 @@ static int step_of_move(const struct step *steps, int count, move m) {
 
 // Looks the claim up, and looks into it if that does not settle it.
 static bool claim_later(struct prover *s, const struct cupboard *b, int plies, bool wins) {
-    struct step steps[STEPS_MAX];
-    struct entry e = {.lower = 0, .upper = PLIES_MAX};
+    struct cup_step steps[STEPS_MAX];
+    struct tt_entry e = {.lower = 0, .upper = PLIES_MAX};
     int symmetry, first = -1;
     struct rng key = {2 * atlas_slot(s->atlas, b, &symmetry) + wins};
     key.state = rng_next(&key);
-    const bool known = memo_get(s->memo, key.state, &e);
+    const bool known = tt_get(s->tt, key.state, &e);
     if (known && (plies <= e.lower || plies >= e.upper))
         return plies >= e.upper;
     const int count = cupboard_steps(b, s->threes, steps);
@@ -115,7 +115,7 @@ static bool claim_later(struct prover *s, const struct cupboard *b, int plies, b
     if (found >= 0)
         e.move = (uint16_t)(turned_move(steps[found].move, s->atlas->cell[symmetry]) + 1);
     e.depth = (uint8_t)plies;
-    memo_put(s->memo, key.state, e);
+    tt_put(s->tt, key.state, e);
     return is_true;
 }
 

@@ -46,7 +46,7 @@ struct row {
 struct retro {
     int8_t *values;
     struct row *rows;
-    struct page page;
+    struct cup_page page;
     uint64_t (*bits)[WORDS]; // the positions asked for, in the rows of the page
     atomic_bool *is_read;    // which of these rows are filled in
     bool *is_wanted;         // which of them to find values for
@@ -78,7 +78,7 @@ static void choose_changed(void *job, int row) {
     set_read(r, row, !r->losing && has_changed(r, row));
 }
 
-static bool leads_to_change(const struct retro *r, int row, const struct choice *c, int count) {
+static bool leads_to_change(const struct retro *r, int row, const struct cup_choice *c, int count) {
     if (has_changed(r, row))
         return true;
     for (; count > 0; c++, count--)
@@ -91,7 +91,7 @@ static bool leads_to_change(const struct retro *r, int row, const struct choice 
 // To find losses, all rows that a move leads to.
 static void choose_wanted(void *job, int row) {
     struct retro *r = job;
-    struct choice choices[CHOICES_MAX];
+    struct cup_choice choices[CHOICES_MAX];
     const int target = page_target(&r->page, row);
     r->is_wanted[row] = false;
     if (target < 0 || r->rows[target].open == 0)
@@ -131,7 +131,7 @@ static void read_row(void *job, int row) {
     read_bits(r->page.atlas, values, flipped, low, high, r->bits[row]);
 }
 
-static void join_choice(const struct retro *r, const struct choice *c, uint64_t *restrict sum) {
+static void join_choice(const struct retro *r, const struct cup_choice *c, uint64_t *restrict sum) {
     for (int k = 0; k < c->count; k++) {
         if (!is_read(r, c->row[k]))
             continue;
@@ -168,7 +168,7 @@ static int write_word(int8_t *values, const uint16_t *layers, uint64_t word, int
     return count;
 }
 
-static int write_row(const struct retro *r, int row, struct view seen, const uint64_t *sum) {
+static int write_row(const struct retro *r, int row, struct cup_view seen, const uint64_t *sum) {
     const struct atlas *a = r->page.atlas;
     const uint64_t own_line = atlas_lines(a, seen.own, seen.bare);
     const uint64_t other_line = atlas_lines(a, seen.other, seen.bare);
@@ -193,11 +193,11 @@ static void note_found(struct retro *r, struct row *target, int count) {
 
 static void find_values(void *job, int row) {
     struct retro *r = job;
-    struct choice choices[CHOICES_MAX];
+    struct cup_choice choices[CHOICES_MAX];
     uint64_t sum[WORDS] = {0};
     if (!r->is_wanted[row])
         return;
-    const struct view seen = page_view(&r->page, row);
+    const struct cup_view seen = page_view(&r->page, row);
     const int count = page_choices(&r->page, row, choices);
     for (int i = 0; i < count; i++)
         join_choice(r, &choices[i], sum);
@@ -231,8 +231,8 @@ static void begin_row(void *job, int number) {
     struct retro *r = job;
     const struct atlas *a = r->page.atlas;
     const int large = a->layer_of_shape[number / LAYERS], medium = number % LAYERS;
-    const struct view seen = view_of(a->cells[a->own[large]], a->cells[a->other[large]],
-                                     a->cells[a->own[medium]], a->cells[a->other[medium]]);
+    const struct cup_view seen = view_of(a->cells[a->own[large]], a->cells[a->other[large]],
+                                         a->cells[a->own[medium]], a->cells[a->other[medium]]);
     const uint64_t own_line = atlas_lines(a, seen.own, seen.bare);
     const uint64_t other_line = atlas_lines(a, seen.other, seen.bare);
     int8_t *values = r->values + (size_t)number * LAYERS;

@@ -4,13 +4,13 @@
 #include "engine/hopchess/race.h"
 
 // One side's race, looked up or searched for.
-struct runner {
+struct race_runner {
     uint8_t moves[HOP_PIECES];
     struct race race;
     bool exact;
 };
 
-static void runner_init(struct runner *r, uint64_t pieces, int max_hops) {
+static void runner_init(struct race_runner *r, uint64_t pieces, int max_hops) {
     const struct races *races = races_find(max_hops);
     r->exact = races && race_is_known(pieces);
     if (r->exact) {
@@ -23,7 +23,7 @@ static void runner_init(struct runner *r, uint64_t pieces, int max_hops) {
 
 // Both sides', black's first, and how it ends when both run home and nothing is captured any more.
 struct outlook {
-    struct runner sides[2];
+    struct race_runner sides[2];
     int home[2];  // pieces, now
     int score[2]; // in the end
     int turn;     // the last
@@ -43,7 +43,7 @@ static void outlook_init(struct outlook *o, const struct hopchess *s) {
 }
 
 static void explain_side(const struct outlook *o, int side, struct buf *out) {
-    const struct runner *r = &o->sides[side];
+    const struct race_runner *r = &o->sides[side];
     if (r->race.pieces == 0)
         buf_format(out, "%c has no piece left\n", "XO"[side]);
     else
@@ -64,7 +64,7 @@ void hop_explain(const struct ruleset *rules, const void *state, struct buf *out
 }
 
 static json_t *side_facts(const struct outlook *o, int side) {
-    const struct runner *r = &o->sides[side];
+    const struct race_runner *r = &o->sides[side];
     return json_pack("{s:i, s:i, s:i, s:o, s:b}", "player", side + 1, "pieces", r->race.pieces,
                      "home", o->home[side], "moves_to_go",
                      r->race.pieces ? json_integer(race_length(&r->race)) : json_null(), "certain",

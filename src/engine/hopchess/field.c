@@ -45,7 +45,7 @@ int field_columns(uint64_t pieces, int *last) {
 }
 
 // Moves being listed.
-struct listing {
+struct leap_listing {
     uint64_t own, other;
     struct leap *list;
     int count, room;
@@ -55,16 +55,16 @@ struct listing {
 };
 
 // The squares a piece has come to with these captured.
-struct way {
+struct leap_way {
     uint64_t gone, squares;
 };
 
-static inline void put(struct listing *l, uint64_t own, uint64_t other, int from, int to) {
+static inline void put(struct leap_listing *l, uint64_t own, uint64_t other, int from, int to) {
     if (l->count < l->room)
         l->list[l->count++] = (struct leap){own, other, 0, (uint8_t)from, (uint8_t)to};
 }
 
-static void put_loop(struct listing *l, uint64_t other) {
+static void put_loop(struct leap_listing *l, uint64_t other) {
     for (int i = 0; i < l->loops; i++)
         if (l->loop[i] == other)
             return;
@@ -72,7 +72,7 @@ static void put_loop(struct listing *l, uint64_t other) {
     put(l, l->own, other, HOPCHESS_LOOP, HOPCHESS_LOOP);
 }
 
-static void put_all(struct listing *l, int from, uint64_t squares, uint64_t other) {
+static void put_all(struct leap_listing *l, int from, uint64_t squares, uint64_t other) {
     const uint64_t still = l->own & ~bit(from);
     if (other != l->other && (squares & bit(from)))
         put_loop(l, other);
@@ -89,22 +89,22 @@ static inline uint64_t spread(uint64_t squares, uint64_t still, uint64_t empty) 
     return squares;
 }
 
-static void take(struct way *ways, int *count, int head, uint64_t over, uint64_t land) {
+static void take(struct leap_way *ways, int *count, int head, uint64_t over, uint64_t land) {
     const uint64_t gone = ways[head].gone | over;
     int i = head + 1;
     while (i < *count && ways[i].gone != gone)
         i++;
     if (i == *count)
-        ways[(*count)++] = (struct way){gone, 0};
+        ways[(*count)++] = (struct leap_way){gone, 0};
     ways[i].squares |= land;
 }
 
 // All chains of a piece that take something; it comes to `reach` without.
-static void chase(struct listing *l, int from, uint64_t reach) {
-    struct way ways[HOP_SETS];
+static void chase(struct leap_listing *l, int from, uint64_t reach) {
+    struct leap_way ways[HOP_SETS];
     const uint64_t still = l->own & ~bit(from);
     int count = 1;
-    ways[0] = (struct way){0, reach};
+    ways[0] = (struct leap_way){0, reach};
     for (int head = 0; head < count; head++) {
         const uint64_t left = l->other & ~ways[head].gone, empty = ~(still | left);
         if (head > 0) {
@@ -118,7 +118,7 @@ static void chase(struct listing *l, int from, uint64_t reach) {
     }
 }
 
-static void list_piece(struct listing *l, int from, bool hops) {
+static void list_piece(struct leap_listing *l, int from, bool hops) {
     const uint64_t still = l->own & ~bit(from), empty = ~(still | l->other);
     uint64_t reach = bit(from);
     if (hops) {
@@ -131,7 +131,7 @@ static void list_piece(struct listing *l, int from, bool hops) {
 }
 
 // The same, with the hops counted.
-static void list_counted(struct listing *l, int from, bool hops, int max_hops) {
+static void list_counted(struct leap_listing *l, int from, bool hops, int max_hops) {
     const uint64_t steps = hop_neighbours(bit(from)) & ~(l->own | l->other);
     struct hop_reach reach;
     if (hops)
@@ -142,7 +142,7 @@ static void list_counted(struct listing *l, int from, bool hops, int max_hops) {
         put_all(l, from, steps | (hops ? reach.squares[0] : 0), l->other);
 }
 
-static void list_all(struct listing *l, int max_hops) {
+static void list_all(struct leap_listing *l, int max_hops) {
     const uint64_t hoppers = hop_movers(l->own, l->other);
     for (uint64_t rest = l->quiet ? l->own : hoppers; rest; rest &= rest - 1) {
         const int from = bits_first(rest);
@@ -157,7 +157,7 @@ static void list_all(struct listing *l, int max_hops) {
 }
 
 int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *list, int room) {
-    struct listing l;
+    struct leap_listing l;
     l.own = f->own;
     l.other = f->other;
     l.list = list;

@@ -6,12 +6,12 @@
 #include "engine/hopchess/score.h"
 #include "engine/registry.h"
 
-enum { MEMO_BYTES = 1 << 27 };
+enum { TT_BYTES = 1 << 27 };
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
     (void)err;
     races_find(rules->number[0]); // made now, not when the clock runs
-    return hop_mind_new(hopnet_find(), 0, threads, MEMO_BYTES);
+    return hop_mind_new(hopnet_find(), 0, threads, TT_BYTES);
 }
 
 static void player_free(void *player) { hop_mind_free(player); }

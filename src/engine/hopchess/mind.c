@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "engine/deepen.h"
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/search.h"
 #include "games/registry.h"
 
 #include <assert.h>
@@ -19,53 +19,54 @@ enum {
 };
 
 // What the threads of one thought share.
-struct task {
+struct hop_task {
     struct hopchess state;
     struct field field;
     struct leap *leaps; // to choose from
     int count;
 };
 
-struct thread {
-    struct hunt hunt;
-    const struct task *task;
+struct hop_thread {
+    struct hop_search search;
+    const struct hop_task *task;
     struct leap *leaps; // the same, by what this thread has found
     int value;          // of the last search
 };
 
 struct hop_mind {
-    struct memo *memo;
-    struct thread *threads;
+    struct tt *tt;
+    struct hop_thread *threads;
     int thread_count;
 };
 
 // Searches with a narrow window around the value expected, and a wider one where that fails.
-static int search_around(struct thread *t, int depth, struct hunt_line *line) {
+static int search_around(struct hop_thread *t, int depth, struct hop_line *line) {
     int width = WINDOW;
-    int alpha = depth < 3 ? -HUNT_NONE : t->value - width;
-    int beta = depth < 3 ? HUNT_NONE : t->value + width;
+    int alpha = depth < 3 ? -HOP_NONE : t->value - width;
+    int beta = depth < 3 ? HOP_NONE : t->value + width;
     int value = t->value;
-    struct hunt_line found;
+    struct hop_line found;
     line->length = 0;
     for (;;) {
-        const int now = hunt_run(&t->hunt, &t->task->field, t->leaps, t->task->count, alpha, beta,
-                                 depth, &found);
+        const int now = hop_search_run(&t->search, &t->task->field, t->leaps, t->task->count, alpha,
+                                       beta, depth, &found);
         if (found.length > 0)
             *line = found;
-        if (found.length > 0 || !hunt_stopped(&t->hunt))
+        if (found.length > 0 || !hop_search_stopped(&t->search))
             value = now; // else it was stopped before it knew any
-        if (hunt_stopped(&t->hunt) || (value > alpha && value < beta))
+        if (hop_search_stopped(&t->search) || (value > alpha && value < beta))
             return value;
         width *= 4;
         if (value <= alpha)
-            alpha = width > 1000 ? -HUNT_NONE : value - width;
+            alpha = width > 1000 ? -HOP_NONE : value - width;
         else
-            beta = width > 1000 ? HUNT_NONE : value + width;
+            beta = width > 1000 ? HOP_NONE : value + width;
     }
 }
 
 // The line as moves of the rules, up to the end of the game.
-static void tell(const struct task *task, const struct hunt_line *line, struct thought *thought) {
+static void tell(const struct hop_task *task, const struct hop_line *line,
+                 struct thought *thought) {
     struct hopchess state = task->state;
     thought->length = 0;
     for (int i = 0; i < line->length && state.ending == ENDING_RUNNING; i++) {
@@ -77,18 +78,18 @@ static void tell(const struct task *task, const struct hunt_line *line, struct t
 
 // A game is won or lost for certain, or drawn; or all of it was searched. When that is within reach
 // it is waited for, as a won game may turn out to be won by more.
-static bool is_exact(const struct thread *t, int value) {
-    const bool drawn = value == 0 && t->hunt.guesses == 0;
-    return t->hunt.whole || drawn || (hunt_is_proven(value) && t->task->field.left > WHOLE);
+static bool is_exact(const struct hop_thread *t, int value) {
+    const bool drawn = value == 0 && t->search.guesses == 0;
+    return t->search.whole || drawn || (hop_is_proven(value) && t->task->field.left > WHOLE);
 }
 
 static bool search_depth(void *thread, int depth, struct thought *thought) {
-    struct thread *t = thread;
-    struct hunt_line line;
-    t->hunt.whole = depth >= t->task->field.left;
+    struct hop_thread *t = thread;
+    struct hop_line line;
+    t->search.whole = depth >= t->task->field.left;
     const int value = search_around(t, depth, &line);
-    const bool stopped = hunt_stopped(&t->hunt);
-    thought->nodes = t->hunt.nodes;
+    const bool stopped = hop_search_stopped(&t->search);
+    thought->nodes = t->search.nodes;
     if (line.length > 0) {
         tell(t->task, &line, thought);
         thought->value = value;
@@ -102,7 +103,7 @@ static bool search_depth(void *thread, int depth, struct thought *thought) {
 
 // The moves to choose from. A chain that takes c pieces needs 15 (c + 1) + c hops at most, as it
 // visits 16 squares or fewer between two captures: from 6 on the rules have to count them.
-static void list_leaps(struct task *task, move only) {
+static void list_leaps(struct hop_task *task, move only) {
     int kept = 0;
     task->leaps = mem_new(LEAPS_ROOM, sizeof *task->leaps);
     task->count = leaps_list(&task->field, task->state.max_hops, false, task->leaps, LEAPS_ROOM);
@@ -116,14 +117,14 @@ static void list_leaps(struct task *task, move only) {
     task->count = kept;
 }
 
-static void think_all(struct hop_mind *mind, const struct task *task, const struct limits *limits,
-                      struct thought *thought) {
+static void think_all(struct hop_mind *mind, const struct hop_task *task,
+                      const struct limits *limits, struct thought *thought) {
     void *handles[THREADS_MAX];
     struct stop stop;
     stop_init(&stop, limits);
     for (int i = 0; i < mind->thread_count; i++) {
-        struct thread *t = &mind->threads[i];
-        hunt_begin(&t->hunt, &stop, task->state.max_hops);
+        struct hop_thread *t = &mind->threads[i];
+        hop_search_begin(&t->search, &stop, task->state.max_hops);
         t->task = task;
         t->value = 0;
         t->leaps = mem_new((size_t)task->count, sizeof *t->leaps);
@@ -131,29 +132,29 @@ static void think_all(struct hop_mind *mind, const struct task *task, const stru
         handles[i] = t;
     }
     deepen(&(struct deepening){.first = 1,
-                               .last = HUNT_DEPTH_MAX,
+                               .last = HOP_DEPTH_MAX,
                                .search = search_depth,
                                .threads = handles,
                                .thread_count = mind->thread_count,
                                .stop = &stop},
            thought);
     for (int i = 0; i < mind->thread_count; i++) {
-        thought->nodes += i > 0 ? mind->threads[i].hunt.nodes : 0;
+        thought->nodes += i > 0 ? mind->threads[i].search.nodes : 0;
         free(mind->threads[i].leaps);
     }
 }
 
 void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
                     const struct limits *limits, move only, struct thought *thought) {
-    struct task task = {.state = *state, .field = field_of_state(state)};
+    struct hop_task task = {.state = *state, .field = field_of_state(state)};
     struct limits within = *limits;
     list_leaps(&task, only);
     if (task.count == 1 && only == MOVE_PASS && !limits->curious)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
     if (limits->nodes)
-        memo_clear(mind->memo, limits->nodes);
+        tt_clear(mind->tt, limits->nodes);
     else
-        memo_age(mind->memo);
+        tt_age(mind->tt);
     think_all(mind, &task, &within, thought);
     free(task.leaps);
 }
@@ -162,12 +163,12 @@ struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int th
                               size_t memory) {
     assert(threads <= THREADS_MAX);
     struct hop_mind *mind = mem_new(1, sizeof *mind);
-    mind->memo = memo_new(memory);
-    memo_clear(mind->memo, 0); // touched now: fresh pages would cost the first move its time
+    mind->tt = tt_new(memory);
+    tt_clear(mind->tt, 0); // touched now: fresh pages would cost the first move its time
     mind->thread_count = threads;
     mind->threads = mem_new((size_t)threads, sizeof *mind->threads);
     for (int i = 0; i < threads; i++)
-        hunt_init(&mind->threads[i].hunt, net, mind->memo, without);
+        hop_search_init(&mind->threads[i].search, net, mind->tt, without);
     return mind;
 }
 
@@ -175,8 +176,8 @@ void hop_mind_free(struct hop_mind *mind) {
     if (!mind)
         return;
     for (int i = 0; i < mind->thread_count; i++)
-        hunt_done(&mind->threads[i].hunt);
+        hop_search_done(&mind->threads[i].search);
     free(mind->threads);
-    memo_free(mind->memo);
+    tt_free(mind->tt);
     free(mind);
 }

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "engine/engine.h"
-#include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/net.h"
 
 struct hop_mind;
 
-// The net must outlive it. `without` are skills of hunt.h to be left out, a bit each.
+// The net must outlive it. `without` are techniques of search.h to be left out, a bit each.
 struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int threads,
                               size_t memory);
 void hop_mind_free(struct hop_mind *mind);

@@ -5,7 +5,7 @@
 // there and the margin in the end.
 #include "engine/hopchess/score.h"
 
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/search.h"
 
 #include <stdlib.h>
 
@@ -29,10 +29,10 @@ static double expected(int value) {
 
 // The margin that a value above 0 stands for.
 static double margin_of(int value) {
-    if (hunt_is_proven(value))
-        return hunt_margin(value);
-    if (value > HUNT_RACE_WON)
-        return (value - HUNT_RACE_WON + HUNT_RACE_PIECE - 1) / HUNT_RACE_PIECE;
+    if (hop_is_proven(value))
+        return hop_margin(value);
+    if (value > HOP_RACE_WON)
+        return (value - HOP_RACE_WON + HOP_RACE_PIECE - 1) / HOP_RACE_PIECE;
     return expected(value);
 }
 

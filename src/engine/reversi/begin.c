@@ -6,19 +6,20 @@
 
 enum { LOOK_EVERY = 4096 }; // nodes between two looks at the clock
 
-void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop) {
+void search_init(struct reversi_search *s, const struct variant *v, struct tt *tt,
+                 struct stop *stop) {
     memset(s, 0, sizeof *s);
     s->variant = v;
     s->eval = eval_find(v->kind);
     s->cuts = cuts_find(v->kind);
-    s->memo = memo;
+    s->tt = tt;
     s->stop = stop;
     s->certainty = CERTAIN;
     s->squares = bits_count(v->squares);
     s->run = isa_search();
 }
 
-bool search_look(struct search *s) {
+bool search_look(struct reversi_search *s) {
     if (stop_look(s->stop, s->nodes)) {
         s->look_at = 0;
         return true;

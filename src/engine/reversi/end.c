@@ -10,14 +10,14 @@
 #include "engine/reversi/stable.h"
 
 enum {
-    NOOK_FROM = 5,  // empty squares from which positions are kept in the small table
-    MEMO_FROM = 10, // and from which in the large one
-    ETC_FROM = 11,  // from which that is asked for what follows
-    FIRST = -1000,  // the order of what comes first
+    NOOK_FROM = 5, // empty squares from which positions are kept in the small table
+    TT_FROM = 10,  // and from which in the large one
+    ETC_FROM = 11, // from which that is asked for what follows
+    FIRST = -1000, // the order of what comes first
 };
 
 // What a node is told by the one above.
-struct node {
+struct end_node {
     uint64_t moves; // legal squares
     uint64_t key;   // of the board; from NOOK_FROM on
     uint64_t odd;   // the quadrants with an odd number of empty squares
@@ -35,28 +35,32 @@ static uint64_t odd_quadrants(uint64_t empty) {
     return odd;
 }
 
-static int solve(struct search *s, const struct board *b, const struct node *n, int alpha);
+static int solve(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                 int alpha);
 
 // A value that the opponent's stable discs prove to be at most alpha, or VALUE_NONE.
-static int cut_by_stability(const struct search *s, const struct board *b, int empties, int alpha) {
+static int cut_by_stability(const struct reversi_search *s, const struct board *b, int empties,
+                            int alpha) {
     if (alpha < s->squares - 4 * empties / 3 - 24) // cannot have many yet
         return VALUE_NONE;
     const int most = s->squares - 2 * bits_count(stable_discs(b->other, b->own, s->variant));
     return most <= alpha ? most : VALUE_NONE;
 }
 
-static int pass_or_end(struct search *s, const struct board *b, const struct node *n, int alpha) {
+static int pass_or_end(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                       int alpha) {
     const struct board passed = board_pass(b);
-    struct node next = *n;
+    struct end_node next = *n;
     next.moves = board_moves(&passed, s->variant);
     next.key = board_hash(&passed);
     return next.moves ? -solve(s, &passed, &next, -alpha - 1) : search_final(s, b->own, b->other);
 }
 
-static void prefetch(const struct search *s, const struct choice *list, int count, int empties) {
+static void prefetch(const struct reversi_search *s, const struct choice *list, int count,
+                     int empties) {
     for (int i = 0; i < count; i++)
-        if (empties > MEMO_FROM)
-            memo_prefetch(s->memo, list[i].key);
+        if (empties > TT_FROM)
+            tt_prefetch(s->tt, list[i].key);
         else
             __builtin_prefetch(&s->nooks[list[i].key >> (64 - NOOK_BITS)]);
 }
@@ -73,34 +77,34 @@ static void rank_choices(const struct choice *list, int count, uint64_t odd, int
 }
 
 // Does the table prove one of the choices to be above alpha? VALUE_NONE if not.
-static int cut_by_memo(const struct search *s, const struct choice *list, int count, int empties,
-                       int alpha) {
-    struct entry e;
+static int cut_by_tt(const struct reversi_search *s, const struct choice *list, int count,
+                     int empties, int alpha) {
+    struct tt_entry e;
     for (int i = 0; i < count; i++)
-        if (memo_get(s->memo, list[i].key, &e) && e.depth == empties - 1 && e.kind == CERTAIN &&
+        if (tt_get(s->tt, list[i].key, &e) && e.depth == empties - 1 && e.kind == CERTAIN &&
             -e.upper > alpha)
             return -e.upper;
     return VALUE_NONE;
 }
 
-static int solve_moves(struct search *s, const struct board *b, const struct node *n, int alpha,
-                       int hinted, int *best_square) {
+static int solve_moves(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                       int alpha, int hinted, int *best_square) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX], best = -VALUE_NONE;
     const int count = choice_list(b, s->variant, n->moves, n->empties > NOOK_FROM, list);
     if (n->empties > NOOK_FROM)
         prefetch(s, list, count, n->empties);
     if (n->empties >= ETC_FROM &&
-        (best = cut_by_memo(s, list, count, n->empties, alpha)) != VALUE_NONE)
+        (best = cut_by_tt(s, list, count, n->empties, alpha)) != VALUE_NONE)
         return best;
     best = -VALUE_NONE;
     rank_choices(list, count, n->odd, hinted, rank);
     for (int i = 0; i < count && best <= alpha; i++) {
         const struct choice *c = &list[choice_next(rank + i, count - i)];
-        const struct node next = {.moves = c->replies,
-                                  .key = c->key,
-                                  .odd = n->odd ^ quadrants[last_quadrant(c->square)],
-                                  .empties = n->empties - 1};
+        const struct end_node next = {.moves = c->replies,
+                                      .key = c->key,
+                                      .odd = n->odd ^ quadrants[last_quadrant(c->square)],
+                                      .empties = n->empties - 1};
         const int value = -solve(s, &c->next, &next, -alpha - 1);
         if (value > best) {
             best = value;
@@ -112,8 +116,8 @@ static int solve_moves(struct search *s, const struct board *b, const struct nod
 
 // Five empty squares: moves are not sorted by replies any more, but by the parity of their
 // quadrants.
-static int solve_five(struct search *s, const struct board *b, const struct node *n, int alpha,
-                      int *best_square) {
+static int solve_five(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                      int alpha, int *best_square) {
     int best = -VALUE_NONE;
     const uint64_t parts[2] = {n->moves & n->odd, n->moves & ~n->odd};
     for (int i = 0; i < 2; i++)
@@ -130,7 +134,8 @@ static int solve_five(struct search *s, const struct board *b, const struct node
     return best;
 }
 
-static int solve_in_nook(struct search *s, const struct board *b, const struct node *n, int alpha) {
+static int solve_in_nook(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                         int alpha) {
     struct nook *e = &s->nooks[n->key >> (64 - NOOK_BITS)];
     int lower = -VALUE_MAX, upper = VALUE_MAX, square = NO_SQUARE;
     if (e->board.own == b->own && e->board.other == b->other) {
@@ -153,10 +158,11 @@ static int solve_in_nook(struct search *s, const struct board *b, const struct n
     return best;
 }
 
-static int solve_in_memo(struct search *s, const struct board *b, const struct node *n, int alpha) {
-    struct entry e;
+static int solve_in_tt(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                       int alpha) {
+    struct tt_entry e;
     int hinted = NO_SQUARE, square = NO_SQUARE;
-    bool known = memo_get(s->memo, n->key, &e);
+    bool known = tt_get(s->tt, n->key, &e);
     if (known) {
         hinted = e.move;
         known = e.depth == n->empties && e.kind == CERTAIN;
@@ -166,17 +172,18 @@ static int solve_in_memo(struct search *s, const struct board *b, const struct n
             return e.upper;
     }
     if (!known)
-        e = (struct entry){
+        e = (struct tt_entry){
             .lower = -VALUE_MAX, .upper = VALUE_MAX, .depth = (uint8_t)n->empties, .kind = CERTAIN};
     const int best = solve_moves(s, b, n, alpha, hinted, &square);
     *(best > alpha ? &e.lower : &e.upper) = (int16_t)best;
     e.move = (uint16_t)square;
     if (!search_stopped(s))
-        memo_put(s->memo, n->key, e);
+        tt_put(s->tt, n->key, e);
     return best;
 }
 
-static int solve(struct search *s, const struct board *b, const struct node *n, int alpha) {
+static int solve(struct reversi_search *s, const struct board *b, const struct end_node *n,
+                 int alpha) {
     if (n->empties == 4)
         return last_four(s, b, n->moves, alpha, n->odd);
     s->nodes++;
@@ -187,11 +194,11 @@ static int solve(struct search *s, const struct board *b, const struct node *n, 
     const int cut = cut_by_stability(s, b, n->empties, alpha);
     if (cut != VALUE_NONE)
         return cut;
-    return n->empties < MEMO_FROM ? solve_in_nook(s, b, n, alpha) : solve_in_memo(s, b, n, alpha);
+    return n->empties < TT_FROM ? solve_in_nook(s, b, n, alpha) : solve_in_tt(s, b, n, alpha);
 }
 
 // Fewer than four empty squares.
-static int solve_few(struct search *s, const struct board *b, int alpha) {
+static int solve_few(struct reversi_search *s, const struct board *b, int alpha) {
     const uint64_t empty = board_empty(b, s->variant);
     const uint64_t rest = empty & (empty - 1), least = rest & (rest - 1);
     switch (bits_count(empty)) {
@@ -207,14 +214,14 @@ static int solve_few(struct search *s, const struct board *b, int alpha) {
     }
 }
 
-int end_solve(struct search *s, const struct board *b, int alpha) {
+int end_solve(struct reversi_search *s, const struct board *b, int alpha) {
     const uint64_t empty = board_empty(b, s->variant);
     if (bits_count(empty) < 4)
         return solve_few(s, b, alpha);
     return solve(s, b,
-                 &(struct node){.moves = board_moves(b, s->variant),
-                                .key = board_hash(b),
-                                .odd = odd_quadrants(empty),
-                                .empties = bits_count(empty)},
+                 &(struct end_node){.moves = board_moves(b, s->variant),
+                                    .key = board_hash(b),
+                                    .odd = odd_quadrants(empty),
+                                    .empties = bits_count(empty)},
                  alpha);
 }

@@ -5,4 +5,4 @@
 #include "engine/reversi/search.h"
 
 // Is the value above alpha? A value above it is a lower bound, another an upper bound.
-int end_solve(struct search *s, const struct board *b, int alpha);
+int end_solve(struct reversi_search *s, const struct board *b, int alpha);

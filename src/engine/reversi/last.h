@@ -12,7 +12,7 @@
 // The quadrant of a square.
 static inline int last_quadrant(int square) { return (square >> 4 & 2) | (square >> 2 & 1); }
 
-static inline bool last_is_free(const struct search *s, int square) {
+static inline bool last_is_free(const struct reversi_search *s, int square) {
     return s->variant->free >> square & 1;
 }
 
@@ -21,7 +21,7 @@ static inline uint64_t last_flips(uint64_t own, uint64_t other, int square) {
     return table_near[square] & other ? lines_flips(own, other, square) : 0;
 }
 
-static inline int last_one(const struct search *s, uint64_t own, int square) {
+static inline int last_one(const struct reversi_search *s, uint64_t own, int square) {
     const int discs = 2 * bits_count(own) - s->squares;
     const int turned = lines_count_last(own, square);
     if (turned || last_is_free(s, square))
@@ -32,14 +32,15 @@ static inline int last_one(const struct search *s, uint64_t own, int square) {
 }
 
 // The value of a move to `x` that leaves `y` empty; VALUE_NONE if it is illegal.
-static inline int last_try_two(const struct search *s, uint64_t own, uint64_t other, int x, int y) {
+static inline int last_try_two(const struct reversi_search *s, uint64_t own, uint64_t other, int x,
+                               int y) {
     const uint64_t flips = last_flips(own, other, x);
     if (!flips && !last_is_free(s, x))
         return VALUE_NONE;
     return -last_one(s, other ^ flips, y);
 }
 
-static inline int last_two(struct search *s, uint64_t own, uint64_t other, int alpha, int x,
+static inline int last_two(struct reversi_search *s, uint64_t own, uint64_t other, int alpha, int x,
                            int y) {
     s->nodes++;
     const int first = last_try_two(s, own, other, x, y);
@@ -66,8 +67,8 @@ static inline void last_swap(int *a, int *b) {
 }
 
 // Tries one of three squares: true if that settles it.
-static inline bool last_try_three(struct search *s, uint64_t own, uint64_t other, int alpha, int x,
-                                  int y, int z, int *best) {
+static inline bool last_try_three(struct reversi_search *s, uint64_t own, uint64_t other, int alpha,
+                                  int x, int y, int z, int *best) {
     const uint64_t flips = last_flips(own, other, x);
     if (!flips && !last_is_free(s, x))
         return false;
@@ -77,8 +78,8 @@ static inline bool last_try_three(struct search *s, uint64_t own, uint64_t other
 }
 
 // The best move on three squares; -VALUE_NONE if there is none.
-static inline int last_moves_three(struct search *s, uint64_t own, uint64_t other, int alpha, int x,
-                                   int y, int z) {
+static inline int last_moves_three(struct reversi_search *s, uint64_t own, uint64_t other,
+                                   int alpha, int x, int y, int z) {
     int best = -VALUE_NONE;
     s->nodes++;
     if (!last_try_three(s, own, other, alpha, x, y, z, &best) &&
@@ -87,8 +88,8 @@ static inline int last_moves_three(struct search *s, uint64_t own, uint64_t othe
     return best;
 }
 
-static inline int last_three(struct search *s, uint64_t own, uint64_t other, int alpha, int x,
-                             int y, int z) {
+static inline int last_three(struct reversi_search *s, uint64_t own, uint64_t other, int alpha,
+                             int x, int y, int z) {
     // Alone in its quadrant: first.
     if (last_quadrant(x) == last_quadrant(y))
         last_swap(&x, &z);
@@ -101,8 +102,8 @@ static inline int last_three(struct search *s, uint64_t own, uint64_t other, int
     return best > -VALUE_NONE ? -best : search_final(s, own, other);
 }
 
-static inline int last_moves_four(struct search *s, uint64_t own, uint64_t other, uint64_t moves,
-                                  int alpha, const int x[static 4]) {
+static inline int last_moves_four(struct reversi_search *s, uint64_t own, uint64_t other,
+                                  uint64_t moves, int alpha, const int x[static 4]) {
     int best = -VALUE_NONE;
     s->nodes++;
     for (int i = 0; i < 4; i++) {
@@ -119,8 +120,8 @@ static inline int last_moves_four(struct search *s, uint64_t own, uint64_t other
 }
 
 // `moves` are the legal ones, `odd` the quadrants with an odd number of empty squares, as a set.
-static inline int last_four(struct search *s, const struct board *b, uint64_t moves, int alpha,
-                            uint64_t odd) {
+static inline int last_four(struct reversi_search *s, const struct board *b, uint64_t moves,
+                            int alpha, uint64_t odd) {
     const uint64_t empty = board_empty(b, s->variant);
     int x[4], n = 0;
     for (uint64_t rest = empty & odd; rest; rest &= rest - 1)

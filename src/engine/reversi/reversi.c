@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-struct player {
+struct reversi_player {
     struct ruleset rules;
     struct reversi_mind *mind;
 };
@@ -15,14 +15,14 @@ static void *player_new(const struct ruleset *rules, int threads, struct err *er
     (void)err;
     for (int kind = 0; kind < BOARD_KINDS; kind++)
         eval_find((enum board_kind)kind); // a game may come on either, and the clock runs then
-    struct player *p = mem_new(1, sizeof *p);
+    struct reversi_player *p = mem_new(1, sizeof *p);
     p->rules = *rules;
     p->mind = reversi_new(board_variant(rules), false, threads);
     return p;
 }
 
 static void player_free(void *player) {
-    struct player *p = player;
+    struct reversi_player *p = player;
     if (!p)
         return;
     reversi_free(p->mind);
@@ -31,7 +31,7 @@ static void player_free(void *player) {
 
 static void player_think(void *player, const void *state, const struct limits *limits, move only,
                          struct thought *thought) {
-    const struct player *p = player;
+    const struct reversi_player *p = player;
     const struct board b = board_of_state(&p->rules, state);
     const uint64_t among = only == MOVE_PASS ? UINT64_MAX : bit((int)only);
     reversi_think(p->mind, &b, among, limits, thought);

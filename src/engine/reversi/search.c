@@ -32,14 +32,14 @@ static int discs(int score) {
     return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
 }
 
-static int evaluate(struct search *s, const struct view *v, int empties) {
+static int evaluate(struct reversi_search *s, const struct view *v, int empties) {
     s->nodes++;
     return discs(eval_sum_score(s->eval, &v->board, empties,
                                 view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)])));
 }
 
 // What the opponent's position after a choice is worth to him, in units of the evaluation.
-static int evaluate_choice(struct search *s, const struct view *v, const struct choice *c,
+static int evaluate_choice(struct reversi_search *s, const struct view *v, const struct choice *c,
                            int empties) {
     s->nodes++;
     const int sum = view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
@@ -47,14 +47,14 @@ static int evaluate_choice(struct search *s, const struct view *v, const struct 
     return eval_sum_score(s->eval, &c->next, empties - 1, sum);
 }
 
-static void step(const struct search *s, const struct view *v, const struct choice *c,
+static void step(const struct reversi_search *s, const struct view *v, const struct choice *c,
                  struct view *next) {
     view_step(s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
 }
 
 // A search without a table, for a few plies, in units of the evaluation.
-static int shallow(struct search *s, const struct view *v, uint64_t moves, int alpha, int beta,
-                   int depth, int empties) {
+static int shallow(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
+                   int beta, int depth, int empties) {
     const struct board *b = &v->board;
     struct view next;
     if (!moves) {
@@ -82,7 +82,7 @@ static int shallow(struct search *s, const struct view *v, uint64_t moves, int a
 
 // Orders the choices: the squares hinted at first, then by what they are worth and by how few
 // replies they leave. A short search would order no better.
-static void rank_choices(struct search *s, const struct view *v, const struct choice *list,
+static void rank_choices(struct reversi_search *s, const struct view *v, const struct choice *list,
                          int *rank, int count, int depth, int empties, int hints) {
     const int reply = depth == empties ? REPLY_AT_END : REPLY;
     for (int i = 0; i < count; i++) {
@@ -95,10 +95,11 @@ static void rank_choices(struct search *s, const struct view *v, const struct ch
     }
 }
 
-static int nws(struct search *s, const struct view *v, int alpha, int depth, int empties);
+static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties);
 
 // A shorter search that shows the value to be most likely outside the window; or VALUE_NONE.
-static int cut_by_probe(struct search *s, const struct view *v, int alpha, int depth, int empties) {
+static int cut_by_probe(struct reversi_search *s, const struct view *v, int alpha, int depth,
+                        int empties) {
     const struct cut cut = s->cuts->cut[s->certainty][depth][empties];
     if (cut.probe <= 0)
         return VALUE_NONE;
@@ -112,8 +113,8 @@ static int cut_by_probe(struct search *s, const struct view *v, int alpha, int d
 }
 
 // Does the table know enough of the position?
-static bool cut_by_entry(const struct search *s, const struct entry *e, int alpha, int depth,
-                         int *value) {
+static bool cut_by_tt(const struct reversi_search *s, const struct tt_entry *e, int alpha,
+                      int depth, int *value) {
     if (e->depth < depth || e->kind < s->certainty)
         return false;
     *value = e->lower > alpha ? e->lower : e->upper;
@@ -121,11 +122,11 @@ static bool cut_by_entry(const struct search *s, const struct entry *e, int alph
 }
 
 // Or of one that follows?
-static bool cut_by_choices(const struct search *s, const struct choice *list, int count, int alpha,
-                           int depth, int *value) {
-    struct entry e;
+static bool cut_by_tt_after(const struct reversi_search *s, const struct choice *list, int count,
+                            int alpha, int depth, int *value) {
+    struct tt_entry e;
     for (int i = 0; i < count; i++)
-        if (memo_get(s->memo, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
+        if (tt_get(s->tt, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
             -e.upper > alpha) {
             *value = -e.upper;
             return true;
@@ -134,13 +135,13 @@ static bool cut_by_choices(const struct search *s, const struct choice *list, in
 }
 
 // Keeps what a search found: a bound, or both if it was inside the window.
-static void keep(struct search *s, uint64_t key, const struct entry *known, int depth, int alpha,
-                 int beta, int value, int square) {
-    struct entry e = {.lower = -VALUE_MAX,
-                      .upper = VALUE_MAX,
-                      .depth = (uint8_t)depth,
-                      .kind = (uint8_t)s->certainty,
-                      .move = (uint16_t)square};
+static void keep(struct reversi_search *s, uint64_t key, const struct tt_entry *known, int depth,
+                 int alpha, int beta, int value, int square) {
+    struct tt_entry e = {.lower = -VALUE_MAX,
+                         .upper = VALUE_MAX,
+                         .depth = (uint8_t)depth,
+                         .kind = (uint8_t)s->certainty,
+                         .move = (uint16_t)square};
     if (known->depth == depth && known->kind == (uint8_t)s->certainty) {
         e.lower = known->lower;
         e.upper = known->upper;
@@ -153,13 +154,13 @@ static void keep(struct search *s, uint64_t key, const struct entry *known, int 
         e.upper = (int16_t)value;
     if (e.lower > e.upper) // two searches that were not certain
         e.lower = e.upper = (int16_t)value;
-    memo_put(s->memo, key, e);
+    tt_put(s->tt, key, e);
 }
 
-static const struct entry nothing = {.move = NO_SQUARE | NO_SQUARE << 8};
+static const struct tt_entry nothing = {.move = NO_SQUARE | NO_SQUARE << 8};
 
-static int nws_move(struct search *s, const struct view *v, const struct choice *c, int alpha,
-                    int depth, int empties) {
+static int nws_move(struct reversi_search *s, const struct view *v, const struct choice *c,
+                    int alpha, int depth, int empties) {
     if (depth == empties && empties - 1 <= END_EMPTIES)
         return -end_solve(s, &c->next, -alpha - 1);
     struct view next;
@@ -167,14 +168,14 @@ static int nws_move(struct search *s, const struct view *v, const struct choice 
     return -nws(s, &next, -alpha - 1, depth - 1, empties - 1);
 }
 
-static int nws_moves(struct search *s, const struct view *v, uint64_t moves, int alpha, int depth,
-                     int empties, const struct entry *known, uint64_t key) {
+static int nws_moves(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
+                     int depth, int empties, const struct tt_entry *known, uint64_t key) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
     assert(moves);
     const int count = choice_list(&v->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
-    if (cut_by_choices(s, list, count, alpha, depth, &best))
+    if (cut_by_tt_after(s, list, count, alpha, depth, &best))
         return best;
     rank_choices(s, v, list, rank, count, depth, empties, known->move);
     for (int i = 0; i < count && best <= alpha; i++) {
@@ -190,7 +191,7 @@ static int nws_moves(struct search *s, const struct view *v, uint64_t moves, int
     return best;
 }
 
-static int nws(struct search *s, const struct view *v, int alpha, int depth, int empties) {
+static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties) {
     const struct board *b = &v->board;
     if (depth == empties && empties <= END_EMPTIES)
         return end_solve(s, b, alpha);
@@ -214,9 +215,9 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
                                                       : search_final(s, b->own, b->other);
     }
     const uint64_t key = board_hash(b);
-    struct entry known = nothing;
+    struct tt_entry known = nothing;
     int value;
-    if (memo_get(s->memo, key, &known) && cut_by_entry(s, &known, alpha, depth, &value))
+    if (tt_get(s->tt, key, &known) && cut_by_tt(s, &known, alpha, depth, &value))
         return value;
     if (s->certainty != CERTAIN &&
         (value = cut_by_probe(s, v, alpha, depth, empties)) != VALUE_NONE)
@@ -224,19 +225,20 @@ static int nws(struct search *s, const struct view *v, int alpha, int depth, int
     return nws_moves(s, v, moves, alpha, depth, empties, &known, key);
 }
 
-static void put_line(struct line *line, int square, const struct line *rest) {
+static void update_pv(struct reversi_line *line, int square, const struct reversi_line *rest) {
     line->square[0] = (uint8_t)square;
     for (int i = 0; i < rest->length; i++)
         line->square[i + 1] = rest->square[i];
     line->length = rest->length + 1;
 }
 
-static int pvs(struct search *s, const struct view *v, int alpha, int beta, int depth, int empties,
-               struct line *line);
+static int pvs(struct reversi_search *s, const struct view *v, int alpha, int beta, int depth,
+               int empties, struct reversi_line *line);
 
 // The value of one move, as far as the window asks.
-static int pvs_move(struct search *s, const struct view *v, const struct choice *c, bool first,
-                    int alpha, int beta, int depth, int empties, struct line *rest) {
+static int pvs_move(struct reversi_search *s, const struct view *v, const struct choice *c,
+                    bool first, int alpha, int beta, int depth, int empties,
+                    struct reversi_line *rest) {
     struct view next;
     if (!first) {
         const int value = nws_move(s, v, c, alpha, depth, empties);
@@ -248,18 +250,18 @@ static int pvs_move(struct search *s, const struct view *v, const struct choice 
     return -pvs(s, &next, -beta, -alpha, depth - 1, empties - 1, rest);
 }
 
-static int pvs_moves(struct search *s, const struct view *v, uint64_t moves, int alpha, int beta,
-                     int depth, int empties, bool all, struct line *line) {
+static int pvs_moves(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
+                     int beta, int depth, int empties, bool all, struct reversi_line *line) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
-    struct entry known = nothing;
+    struct tt_entry known = nothing;
     const uint64_t key = board_hash(&v->board);
     const int count = choice_list(&v->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
-    memo_get(s->memo, key, &known);
+    tt_get(s->tt, key, &known);
     rank_choices(s, v, list, rank, count, depth, empties, known.move);
     for (int i = 0; i < count && best < beta; i++) {
-        struct line rest = {.length = 0};
+        struct reversi_line rest = {.length = 0};
         const int floor = best > alpha ? best : alpha;
         const struct choice *c = &list[choice_next(rank + i, count - i)];
         const int value = pvs_move(s, v, c, i == 0, floor, beta, depth, empties, &rest);
@@ -270,15 +272,15 @@ static int pvs_moves(struct search *s, const struct view *v, uint64_t moves, int
             square = c->square;
         }
         if (value > floor)
-            put_line(line, c->square, &rest);
+            update_pv(line, c->square, &rest);
     }
     if (all)
         keep(s, key, &known, depth, alpha, beta, best, square);
     return best;
 }
 
-static int pvs(struct search *s, const struct view *v, int alpha, int beta, int depth, int empties,
-               struct line *line) {
+static int pvs(struct reversi_search *s, const struct view *v, int alpha, int beta, int depth,
+               int empties, struct reversi_line *line) {
     line->length = 0;
     if (empties == 0)
         return search_final(s, v->board.own, v->board.other);
@@ -295,8 +297,8 @@ static int pvs(struct search *s, const struct view *v, int alpha, int beta, int 
                : search_final(s, v->board.own, v->board.other);
 }
 
-int search_run(struct search *s, const struct board *b, uint64_t among, int alpha, int beta,
-               int depth, struct line *line) {
+int search_run(struct reversi_search *s, const struct board *b, uint64_t among, int alpha, int beta,
+               int depth, struct reversi_line *line) {
     const uint64_t moves = board_moves(b, s->variant), some = moves & among;
     struct view v;
     view_make(s->eval->patterns, b, &v);

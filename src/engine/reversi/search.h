@@ -3,11 +3,11 @@
 // The caller owns all; threads may share the table and the stop.
 #pragma once
 
-#include "engine/memo.h"
 #include "engine/reversi/choice.h"
 #include "engine/reversi/eval.h"
 #include "engine/reversi/probcut.h"
 #include "engine/stop.h"
+#include "engine/tt.h"
 
 enum { VALUE_MAX = 64, VALUE_NONE = 99 };
 
@@ -20,27 +20,27 @@ struct nook {
 };
 
 // A line of moves; passes are not in it.
-struct line {
+struct reversi_line {
     int length;
     uint8_t square[60];
 };
 
-struct search;
+struct reversi_search;
 
 // The value of a position with a legal move, searched so many plies deep; to the end if depth is
 // the number of empty squares. Searches the window from alpha to beta: a value outside is a bound.
 // Of the moves only those in `among` are looked at. The line is the best one found, and stays empty
 // if the value is not above alpha; when stopped it holds what was found till then, and the value is
 // that line's.
-typedef int search_kernel(struct search *s, const struct board *b, uint64_t among, int alpha,
-                          int beta, int depth, struct line *line);
+typedef int search_kernel(struct reversi_search *s, const struct board *b, uint64_t among,
+                          int alpha, int beta, int depth, struct reversi_line *line);
 
-struct search {
+struct reversi_search {
     const struct variant *variant;
     const struct eval *eval;
     const struct cuts *cuts;
     search_kernel *run; // for this CPU
-    struct memo *memo;
+    struct tt *tt;
     struct stop *stop;
     enum certainty certainty;
     int squares; // how many the board has
@@ -54,10 +54,11 @@ struct search {
 search_kernel search_run;
 
 // Begins to think: nothing is counted or kept yet. Values are differences of discs.
-void search_init(struct search *s, const struct variant *v, struct memo *memo, struct stop *stop);
+void search_init(struct reversi_search *s, const struct variant *v, struct tt *tt,
+                 struct stop *stop);
 
 // The value of a game that is over.
-static inline int search_final(const struct search *s, uint64_t own, uint64_t other) {
+static inline int search_final(const struct reversi_search *s, uint64_t own, uint64_t other) {
     const int margin = bits_count(own) - bits_count(other);
     const int spoils = s->spoils * (s->squares - bits_count(own | other));
     return margin + (margin > 0 ? spoils : margin < 0 ? -spoils : 0);
@@ -65,8 +66,8 @@ static inline int search_final(const struct search *s, uint64_t own, uint64_t ot
 
 // Has the search to end? Its values mean nothing then. Asked at every node that is not a mere
 // handful of squares from the end.
-bool search_look(struct search *s);
+bool search_look(struct reversi_search *s);
 
-static inline bool search_stopped(struct search *s) {
+static inline bool search_stopped(struct reversi_search *s) {
     return s->nodes >= s->look_at && search_look(s);
 }

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 enum {
-    MEMO_BYTES = 1 << 28,
+    TT_BYTES = 1 << 28,
     THREADS_MAX = 64,
     STEPS_MAX = 80,
 };
 
-struct step {
+struct think_step {
     int depth;
     enum certainty certainty;
 };
@@ -25,43 +25,44 @@ struct step {
 struct reversi_mind {
     const struct variant *variant;
     bool winner_takes_empties;
-    struct memo *memo;
+    struct tt *tt;
     int threads;
 };
 
 // What the threads of one thought share.
-struct task {
+struct think_task {
     struct board board;
     uint64_t among; // the moves to look at
-    struct step steps[STEPS_MAX];
+    struct think_step steps[STEPS_MAX];
     int step_count;
     int empties;
 };
 
-struct thread {
-    struct search search;
-    const struct task *task;
+struct think_thread {
+    struct reversi_search search;
+    const struct think_task *task;
     int value; // of the last step
 };
 
 static int depth_before_end(int empties) { return empties <= 10 ? 1 : empties - 9; }
 
-static void plan(struct task *task) {
+static void plan(struct think_task *task) {
     const int empties = task->empties, last = depth_before_end(empties);
     int n = 0;
     for (int depth = 1; depth <= last && depth < empties; depth++)
-        task->steps[n++] = (struct step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
+        task->steps[n++] = (struct think_step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
     if (empties > 13)
         for (enum certainty c = CERTAINTY_73; c < CERTAIN; c++)
             if (c == CERTAINTY_73 || (empties > 25 && c == CERTAINTY_95))
-                task->steps[n++] = (struct step){empties, c};
-    task->steps[n++] = (struct step){empties, CERTAIN};
+                task->steps[n++] = (struct think_step){empties, c};
+    task->steps[n++] = (struct think_step){empties, CERTAIN};
     task->step_count = n;
 }
 
 // Searches with a narrow window around the value expected, and a wider one where that fails. What a
 // failure says of the other side is believed only if nothing was left out.
-static int search_around(struct thread *t, const struct step *step, int guess, struct line *line) {
+static int search_around(struct think_thread *t, const struct think_step *step, int guess,
+                         struct reversi_line *line) {
     const bool certain = step->certainty == CERTAIN;
     int width = step->depth == t->task->empties ? 1 : 3;
     int alpha = guess - width, beta = guess + width;
@@ -83,8 +84,8 @@ static int search_around(struct thread *t, const struct step *step, int guess, s
     }
 }
 
-static void tell(const struct thread *t, const struct step *step, const struct line *line,
-                 int value, struct thought *thought) {
+static void tell(const struct think_thread *t, const struct think_step *step,
+                 const struct reversi_line *line, int value, struct thought *thought) {
     thought->length = line->length;
     for (int i = 0; i < line->length; i++)
         thought->pv[i] = line->square[i];
@@ -95,9 +96,9 @@ static void tell(const struct thread *t, const struct step *step, const struct l
 
 // One step of a thread.
 static bool search_step(void *thread, int number, struct thought *thought) {
-    struct thread *t = thread;
-    const struct step *step = &t->task->steps[number];
-    struct line line;
+    struct think_thread *t = thread;
+    const struct think_step *step = &t->task->steps[number];
+    struct reversi_line line;
     t->search.look_at = 0; // the limits may be others than in the step before
     t->search.certainty = step->certainty;
     const int value = search_around(t, step, t->value, &line);
@@ -113,12 +114,12 @@ static bool search_step(void *thread, int number, struct thought *thought) {
     return !stopped;
 }
 
-static void think_all(struct reversi_mind *mind, struct task *task, struct stop *stop,
+static void think_all(struct reversi_mind *mind, struct think_task *task, struct stop *stop,
                       struct thought *thought) {
-    struct thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
+    struct think_thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
     void *handles[THREADS_MAX];
     for (int i = 0; i < mind->threads; i++) {
-        search_init(&threads[i].search, mind->variant, mind->memo, stop);
+        search_init(&threads[i].search, mind->variant, mind->tt, stop);
         threads[i].search.spoils = mind->winner_takes_empties;
         threads[i].task = task;
         handles[i] = &threads[i];
@@ -144,15 +145,16 @@ static uint64_t expect(const struct limits *limits, int empties) {
 
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
                    const struct limits *limits, struct thought *thought) {
-    struct task task = {.board = *b, .among = among, .empties = board_empties(b, mind->variant)};
+    struct think_task task = {
+        .board = *b, .among = among, .empties = board_empties(b, mind->variant)};
     struct stop stop;
     stop_init(&stop, limits);
     plan(&task);
-    memo_begin(mind->memo, limits->nodes, expect(limits, task.empties));
+    tt_begin(mind->tt, limits->nodes, expect(limits, task.empties));
     think_all(mind, &task, &stop, thought);
 }
 
-void reversi_forget(struct reversi_mind *mind) { memo_clear(mind->memo, 1); }
+void reversi_forget(struct reversi_mind *mind) { tt_clear(mind->tt, 1); }
 
 struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empties, int threads) {
     assert(threads <= THREADS_MAX);
@@ -160,7 +162,7 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     mind->variant = v;
     mind->winner_takes_empties = winner_takes_empties;
     mind->threads = threads;
-    mind->memo = memo_new(MEMO_BYTES);
+    mind->tt = tt_new(TT_BYTES);
     eval_find(v->kind); // unpacked now, not when the clock runs
     return mind;
 }
@@ -168,6 +170,6 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
 void reversi_free(struct reversi_mind *mind) {
     if (!mind)
         return;
-    memo_free(mind->memo);
+    tt_free(mind->tt);
     free(mind);
 }

@@ -39,7 +39,7 @@ static void add(int16_t sums[static UNITS], const int16_t row[static UNITS]) {
 }
 
 int tower_gain(const struct tower *b) {
-    const struct weights *w = &b->net->weights;
+    const struct tower_weights *w = &b->net->weights;
     const int16_t(*out)[UNITS] = w->out[tower_stage(b)];
     int16_t sums[UNITS];
     int total = 0;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 // What a position is explained with.
-struct view {
+struct threat_view {
     struct lattice lattice;
-    struct weights none;
+    struct tower_weights none;
     struct tower tower;
 };
 
@@ -38,7 +38,7 @@ static struct lack lack_of(const struct tower *t, int side, int cell) {
 // Of all that threaten, those within reach first.
 static void tell_lacks(const struct ruleset *rules, const void *state,
                        void (*tell)(const struct lack *lack, void *listener), void *listener) {
-    struct view *v = mem_lines(sizeof *v);
+    struct threat_view *v = mem_lines(sizeof *v);
     struct net *net = tower_net_of(&v->none);
     const struct tower *t = &v->tower;
     lattice_init(&v->lattice, rules);

@@ -8,27 +8,27 @@
 #include <stdlib.h>
 
 enum {
-    MEMO_BYTES = 256 << 20,
+    TT_BYTES = 256 << 20,
     DEPTH_MAX = 60,
     KEPT_US = 1, // nodes that a thread leaves in the table, in a microsecond
 };
 
-struct mind {
+struct tower_mind {
     const struct game *game;
     struct lattice lattice;
     struct net *net;
-    struct memo *memo;
+    struct tt *tt;
     struct stop stop;
     int threads;
-    struct search **search; // one for each
+    struct tower_search **search; // one for each
 };
 
 static void mind_free(void *mind) {
-    struct mind *m = mind;
+    struct tower_mind *m = mind;
     for (int i = 0; i < m->threads; i++)
         free(m->search[i]);
     free(m->search);
-    memo_free(m->memo);
+    tt_free(m->tt);
     free(m->net);
     free(m);
 }
@@ -37,16 +37,16 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
     struct net *net = tower_net_new(rules, err);
     if (!net)
         return NULL;
-    struct mind *m = mem_new(1, sizeof *m);
+    struct tower_mind *m = mem_new(1, sizeof *m);
     m->net = net;
     m->game = rules->game;
     m->threads = threads;
     lattice_init(&m->lattice, rules);
-    m->memo = memo_new(MEMO_BYTES);
+    m->tt = tt_new(TT_BYTES);
     m->search = mem_new((size_t)threads, sizeof *m->search);
     for (int i = 0; i < threads; i++) {
         m->search[i] = mem_lines(sizeof **m->search);
-        m->search[i]->memo = m->memo;
+        m->search[i]->tt = m->tt;
         m->search[i]->stop = &m->stop;
         tower_search_forget(m->search[i]);
     }
@@ -54,12 +54,13 @@ static void *mind_new(const struct ruleset *rules, int threads, struct err *err)
 }
 
 // Every thread begins where the game stands.
-static void prepare(struct mind *m, const void *state, const struct limits *limits, move only) {
+static void prepare(struct tower_mind *m, const void *state, const struct limits *limits,
+                    move only) {
     int scores[2];
     m->game->scores(state, scores);
-    memo_begin(m->memo, limits->nodes, (uint64_t)limits->time_us * KEPT_US * (uint64_t)m->threads);
+    tt_begin(m->tt, limits->nodes, (uint64_t)limits->time_us * KEPT_US * (uint64_t)m->threads);
     for (int i = 0; i < m->threads; i++) {
-        struct search *s = m->search[i];
+        struct tower_search *s = m->search[i];
         tower_read(&s->board, &m->lattice, m->net, m->game, state);
         tower_mirror(&s->board);
         s->points = s->board.side ? scores[1] - scores[0] : scores[0] - scores[1];
@@ -71,7 +72,7 @@ static void prepare(struct mind *m, const void *state, const struct limits *limi
 
 static void mind_think(void *mind, const void *state, const struct limits *limits, move only,
                        struct thought *thought) {
-    struct mind *m = mind;
+    struct tower_mind *m = mind;
     stop_init(&m->stop, limits);
     prepare(m, state, limits, only);
     const int left = m->search[0]->board.left;

@@ -27,7 +27,7 @@ static void fill_lines(struct net *net) {
     }
 }
 
-struct net *tower_net_of(const struct weights *weights) {
+struct net *tower_net_of(const struct tower_weights *weights) {
     struct net *net = mem_lines(sizeof *net);
     net->weights = *weights;
     fill_lines(net);
@@ -39,19 +39,21 @@ static void name_of(const struct ruleset *rules, char name[static PACK_NAME_MAX]
 }
 
 bool tower_net_read(const void *bytes, size_t size, const struct ruleset *rules,
-                    struct weights *weights, struct err *err) {
+                    struct tower_weights *weights, struct err *err) {
     char name[PACK_NAME_MAX];
     name_of(rules, name);
     return pack_read(bytes, size, name, (int16_t *)weights, WEIGHTS, err);
 }
 
-void tower_net_write(const struct weights *weights, const struct ruleset *rules, struct buf *out) {
+void tower_net_write(const struct tower_weights *weights, const struct ruleset *rules,
+                     struct buf *out) {
     char name[PACK_NAME_MAX];
     name_of(rules, name);
     pack_write(out, name, (const int16_t *)weights, WEIGHTS, UNITS);
 }
 
-static bool find_weights(const struct ruleset *rules, struct weights *weights, struct err *err) {
+static bool find_weights(const struct ruleset *rules, struct tower_weights *weights,
+                         struct err *err) {
     char path[PACK_NAME_MAX + 8], name[PACK_NAME_MAX];
     name_of(rules, name);
     snprintf(path, sizeof path, "%s.bin", name);
@@ -63,7 +65,7 @@ static bool find_weights(const struct ruleset *rules, struct weights *weights, s
 
 // Weights that the program carries for the field, else none: then only lines made count.
 struct net *tower_net_new(const struct ruleset *rules, struct err *err) {
-    struct weights *weights = mem_new(1, sizeof *weights);
+    struct tower_weights *weights = mem_new(1, sizeof *weights);
     struct net *net = NULL;
     if (find_weights(rules, weights, err))
         net = tower_net_of(weights);

@@ -28,24 +28,25 @@ enum {
 };
 
 // The weights, as they are packed: all of them int16_t.
-struct weights {
+struct tower_weights {
     int16_t row[ROWS][UNITS];
     int16_t out[STAGES][2][UNITS]; // of sums below 0, and above
 };
 
 struct net {
-    struct weights weights;
+    struct tower_weights weights;
     // What a line of this kind adds to the sums of the player who sees it so, and to the other's.
     _Alignas(64) int16_t line[ORBITS_MAX][KINDS][2][UNITS]; // a cache line each
 };
 
-enum { WEIGHTS = sizeof(struct weights) / sizeof(int16_t) };
+enum { WEIGHTS = sizeof(struct tower_weights) / sizeof(int16_t) };
 
 // The net of a ruleset, from the weights that the program carries; NULL with an error. Freed with
 // free().
 struct net *tower_net_new(const struct ruleset *rules, struct err *err);
-struct net *tower_net_of(const struct weights *weights);
+struct net *tower_net_of(const struct tower_weights *weights);
 // Packed weights for the field of a ruleset.
 bool tower_net_read(const void *bytes, size_t size, const struct ruleset *rules,
-                    struct weights *weights, struct err *err);
-void tower_net_write(const struct weights *weights, const struct ruleset *rules, struct buf *out);
+                    struct tower_weights *weights, struct err *err);
+void tower_net_write(const struct tower_weights *weights, const struct ruleset *rules,
+                     struct buf *out);

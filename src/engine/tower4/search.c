@@ -13,7 +13,7 @@
 
 enum {
     INFINITE = 16000,
-    KIND_GUESS = 0,  // of memo entries
+    KIND_GUESS = 0,  // of entries in the table
     KIND_PROVEN = 1, // to the end of the game
     NO_COLUMN = 255,
     HISTORY_MAX = 16000,
@@ -35,25 +35,25 @@ enum {
     SCORE_KILLER = 1 << 15,
 };
 
-struct choice {
+struct drop {
     int score;
     int column;
 };
 
 // Drops in their order. The first may be known; the others are not looked at before they are
 // needed.
-struct list {
+struct drop_list {
     uint32_t columns;
     int first; // or NO_COLUMN
     int ply, depth;
-    struct choice choice[COLUMNS_MAX];
+    struct drop choice[COLUMNS_MAX];
     int taken, count; // -1: not yet in order
 };
 
 // What one more stone on a line is worth to the order.
 static const uint8_t reach[STONES] = {1, 3, 9, 0, 2, 6, 0, 0};
 
-static bool uses(const struct search *s, enum technique technique) {
+static bool uses(const struct tower_search *s, enum technique technique) {
     return !(s->without >> technique & 1);
 }
 
@@ -65,7 +65,7 @@ static int lines_score(const struct tower *b, int cell) {
     return score;
 }
 
-static int drop_score(const struct search *s, int column, int ply, int depth) {
+static int drop_score(const struct tower_search *s, int column, int ply, int depth) {
     const struct tower *b = &s->board;
     const int cell = tower_cell(b, column), side = b->side, above = cell + COLUMNS_MAX;
     int score = b->threes[side][cell] * SCORE_MAKES + b->threes[!side][cell] * SCORE_DENIES;
@@ -77,28 +77,28 @@ static int drop_score(const struct search *s, int column, int ply, int depth) {
     return depth >= 2 ? score + 64 * lines_score(b, cell) : score;
 }
 
-static struct list list_drops(uint32_t columns, int first, int ply, int depth) {
+static struct drop_list list_drops(uint32_t columns, int first, int ply, int depth) {
     const bool known = first != NO_COLUMN && (columns >> first & 1);
-    return (struct list){.columns = known ? columns & ~(UINT32_C(1) << first) : columns,
-                         .first = known ? first : NO_COLUMN,
-                         .ply = ply,
-                         .depth = depth,
-                         .count = -1};
+    return (struct drop_list){.columns = known ? columns & ~(UINT32_C(1) << first) : columns,
+                              .first = known ? first : NO_COLUMN,
+                              .ply = ply,
+                              .depth = depth,
+                              .count = -1};
 }
 
-static void list_fill(const struct search *s, struct list *list) {
+static void list_fill(const struct tower_search *s, struct drop_list *list) {
     list->count = 0;
     for (uint32_t rest = list->columns; rest; rest &= rest - 1) {
         const int column = bits_first(rest);
         list->choice[list->count++] =
-            (struct choice){drop_score(s, column, list->ply, list->depth), column};
+            (struct drop){drop_score(s, column, list->ply, list->depth), column};
     }
 }
 
 // The best of those not yet taken comes next; false when there are no more.
-static bool list_next(const struct search *s, struct list *list, struct choice *next) {
+static bool list_next(const struct tower_search *s, struct drop_list *list, struct drop *next) {
     if (list->first != NO_COLUMN) {
-        *next = (struct choice){SCORE_BEST, list->first};
+        *next = (struct drop){SCORE_BEST, list->first};
         list->first = NO_COLUMN;
         return true;
     }
@@ -115,7 +115,7 @@ static bool list_next(const struct search *s, struct list *list, struct choice *
     return true;
 }
 
-static bool is_last(const struct search *s) {
+static bool is_last(const struct tower_search *s) {
     return s->board.left <= (uses(s, TECHNIQUE_ENDING) ? 2 : 0);
 }
 
@@ -131,14 +131,14 @@ static uint32_t hot_columns(const struct tower *b, int side) {
     return tower_hot(b, side) & tower_columns(b);
 }
 
-static void count_node(struct search *s) {
+static void count_node(struct tower_search *s) {
     s->nodes++;
     if (stop_due(s->stop, s->nodes))
         s->stopped = true;
 }
 
 // Looks on only where a drop makes a line or denies one.
-static int calm(struct search *s, int alpha, int beta, int ply, int plies) {
+static int quiesce(struct tower_search *s, int alpha, int beta, int ply, int plies) {
     struct tower *b = &s->board;
     count_node(s);
     if (is_last(s))
@@ -146,19 +146,19 @@ static int calm(struct search *s, int alpha, int beta, int ply, int plies) {
     int best = tower_gain(b);
     if (best >= beta || plies == 0 || s->stopped || !uses(s, TECHNIQUE_QUIET))
         return best;
-    struct list list = list_drops(hot_columns(b, 0) | hot_columns(b, 1), NO_COLUMN, ply, 0);
-    for (struct choice choice; best < beta && list_next(s, &list, &choice);) {
+    struct drop_list list = list_drops(hot_columns(b, 0) | hot_columns(b, 1), NO_COLUMN, ply, 0);
+    for (struct drop choice; best < beta && list_next(s, &list, &choice);) {
         const int column = choice.column, low = best > alpha ? best : alpha;
         const int gain = drop_gain(b, column);
         const int made = tower_drop(b, column);
-        const int value = gain - calm(s, gain - beta, gain - low, ply + 1, plies - 1);
+        const int value = gain - quiesce(s, gain - beta, gain - low, ply + 1, plies - 1);
         tower_undo(b, column, made);
         best = value > best ? value : best;
     }
     return best;
 }
 
-static void learn(struct search *s, int column, int depth, int ply) {
+static void update_history(struct tower_search *s, int column, int depth, int ply) {
     if (!uses(s, TECHNIQUE_HISTORY))
         return;
     uint16_t *h = &s->history[s->board.side][tower_cell(&s->board, column)];
@@ -170,7 +170,7 @@ static void learn(struct search *s, int column, int depth, int ply) {
     }
 }
 
-static void extend_line(struct search *s, int ply, int column) {
+static void update_pv(struct tower_search *s, int ply, int column) {
     const int length = s->pv_length[ply + 1];
     s->pv[ply][0] = (uint8_t)column;
     memcpy(&s->pv[ply][1], s->pv[ply + 1], (size_t)length);
@@ -178,7 +178,7 @@ static void extend_line(struct search *s, int ply, int column) {
 }
 
 // How much deeper than usual a drop is looked at: a step for the only answer to a threat.
-static int extension(const struct search *s, int column) {
+static int extension(const struct tower_search *s, int column) {
     const struct tower *b = &s->board;
     const uint32_t his = hot_columns(b, !b->side);
     return uses(s, TECHNIQUE_EXTENSION) && !s->full && his == UINT32_C(1) << column &&
@@ -186,7 +186,7 @@ static int extension(const struct search *s, int column) {
 }
 
 // How much less deep a late drop is looked at, which has been made. Not what threatens a line.
-static int reduction(const struct search *s, int depth, int number, int score) {
+static int reduction(const struct tower_search *s, int depth, int number, int score) {
     const struct tower *b = &s->board;
     if (s->full || depth < 3 || number < 3 || score >= SCORE_FORCED || hot_columns(b, !b->side) ||
         !uses(s, TECHNIQUE_REDUCTION))
@@ -194,16 +194,16 @@ static int reduction(const struct search *s, int depth, int number, int score) {
     return 1 + (number >= 8) + (depth >= 6 && number >= 6);
 }
 
-static int value_of(struct search *s, int depth, int ply, int alpha, int beta);
+static int value_of(struct tower_search *s, int depth, int ply, int alpha, int beta);
 
-static int value_after(struct search *s, int depth, int ply, int alpha, int beta,
-                       struct choice choice, int number) {
+static int value_after(struct tower_search *s, int depth, int ply, int alpha, int beta,
+                       struct drop choice, int number) {
     struct tower *b = &s->board;
     const int gain = drop_gain(b, choice.column);
     const int on = depth - 1 + extension(s, choice.column);
     const int made = tower_drop(b, choice.column);
     const int less = reduction(s, depth, number, choice.score);
-    memo_prefetch(s->memo, b->key[tower_view(b)]);
+    tt_prefetch(s->tt, b->key[tower_view(b)]);
     int value = alpha + 1;
     if (number > 0 && (less > 0 || uses(s, TECHNIQUE_WINDOW)))
         value = gain - value_of(s, on - less, ply + 1, gain - alpha - 1, gain - alpha);
@@ -216,7 +216,7 @@ static int value_after(struct search *s, int depth, int ply, int alpha, int beta
 }
 
 // The columns to look at. Near the end of a full search, of the idle ones only the first.
-static uint32_t columns_of(const struct search *s, int ply) {
+static uint32_t columns_of(const struct tower_search *s, int ply) {
     const struct tower *b = &s->board;
     if (ply == 0 && s->only >= 0)
         return UINT32_C(1) << s->only;
@@ -228,15 +228,16 @@ static uint32_t columns_of(const struct search *s, int ply) {
 }
 
 // Whether something may be left out near the leaves.
-static bool prunes(const struct search *s, int depth, int ply, int alpha, int beta) {
+static bool prunes(const struct tower_search *s, int depth, int ply, int alpha, int beta) {
     return depth <= PRUNE_DEPTH && ply > 0 && !s->full && beta - alpha == 1 &&
            uses(s, TECHNIQUE_PRUNING);
 }
 
 // Goes through the drops; leaves the best column in `best`.
-static int look_through(struct search *s, int depth, int ply, int alpha, int beta, int *best) {
-    struct list list = list_drops(columns_of(s, ply), *best, ply, depth);
-    struct choice choice;
+static int look_through(struct tower_search *s, int depth, int ply, int alpha, int beta,
+                        int *best) {
+    struct drop_list list = list_drops(columns_of(s, ply), *best, ply, depth);
+    struct drop choice;
     int top = -INFINITE;
     const bool leaves_out = depth <= LATE_DEPTH && prunes(s, depth, ply, alpha, beta);
     for (int i = 0; top < beta && list_next(s, &list, &choice); i++) {
@@ -251,15 +252,16 @@ static int look_through(struct search *s, int depth, int ply, int alpha, int bet
         top = value;
         *best = choice.column;
         if (value > alpha)
-            extend_line(s, ply, choice.column);
+            update_pv(s, ply, choice.column);
         if (value >= beta)
-            learn(s, choice.column, depth, ply);
+            update_history(s, choice.column, depth, ply);
     }
     return top;
 }
 
 // Whether an entry settles the question.
-static bool settles(const struct search *s, const struct entry *e, int depth, int alpha, int beta) {
+static bool settles(const struct tower_search *s, const struct tt_entry *e, int depth, int alpha,
+                    int beta) {
     if ((beta - alpha > 1 && !s->full) || (e->kind != KIND_PROVEN && (s->full || e->depth < depth)))
         return false;
     return e->lower >= beta || e->upper <= alpha || e->lower == e->upper;
@@ -267,7 +269,7 @@ static bool settles(const struct search *s, const struct entry *e, int depth, in
 
 // Whether the mover is so far ahead, with nothing threatened, that a drop more or less does not
 // matter; then in `value` what is certain enough.
-static bool is_ahead(const struct search *s, int depth, int beta, int *value) {
+static bool is_futile(const struct tower_search *s, int depth, int beta, int *value) {
     const struct tower *b = &s->board;
     if (hot_columns(b, !b->side))
         return false;
@@ -275,14 +277,14 @@ static bool is_ahead(const struct search *s, int depth, int beta, int *value) {
     return *value >= beta;
 }
 
-static int value_of(struct search *s, int depth, int ply, int alpha, int beta) {
+static int value_of(struct tower_search *s, int depth, int ply, int alpha, int beta) {
     struct tower *b = &s->board;
-    struct entry e;
+    struct tt_entry e;
     s->pv_length[ply] = 0;
     if (is_last(s) && ply > 0)
         return last_gain(b);
     if (depth <= 0)
-        return calm(s, alpha, beta, ply, QUIET_PLIES);
+        return quiesce(s, alpha, beta, ply, QUIET_PLIES);
     count_node(s);
     if (s->stopped)
         return 0;
@@ -290,22 +292,22 @@ static int value_of(struct search *s, int depth, int ply, int alpha, int beta) {
     const uint64_t key = b->key[view];
     const uint8_t *mirror = b->lattice->mirror[b->view[view]];
     int best = NO_COLUMN;
-    if (uses(s, TECHNIQUE_TABLE) && memo_get(s->memo, key, &e)) {
+    if (uses(s, TECHNIQUE_TABLE) && tt_get(s->tt, key, &e)) {
         if (ply > 0 && settles(s, &e, depth, alpha, beta))
             return e.lower >= beta ? e.lower : e.upper;
         best = b->lattice->unmirror[b->view[view]][e.move];
     }
     int value;
-    if (prunes(s, depth, ply, alpha, beta) && is_ahead(s, depth, beta, &value))
+    if (prunes(s, depth, ply, alpha, beta) && is_futile(s, depth, beta, &value))
         return value;
     value = look_through(s, depth, ply, alpha, beta, &best);
     if (!s->stopped && (s->only < 0 || ply > 0))
-        memo_put(s->memo, key,
-                 (struct entry){.lower = (int16_t)(value > alpha ? value : -INFINITE),
-                                .upper = (int16_t)(value < beta ? value : INFINITE),
-                                .move = mirror[best],
-                                .depth = (uint8_t)depth,
-                                .kind = s->full ? KIND_PROVEN : KIND_GUESS});
+        tt_put(s->tt, key,
+               (struct tt_entry){.lower = (int16_t)(value > alpha ? value : -INFINITE),
+                                 .upper = (int16_t)(value < beta ? value : INFINITE),
+                                 .move = mirror[best],
+                                 .depth = (uint8_t)depth,
+                                 .kind = s->full ? KIND_PROVEN : KIND_GUESS});
     return value;
 }
 
@@ -314,7 +316,7 @@ static int rounded(int value) {
 }
 
 bool tower_search_run(void *thread, int depth, struct thought *t) {
-    struct search *s = thread;
+    struct tower_search *s = thread;
     s->full = depth >= s->board.left;
     s->stopped = false;
     const int value = value_of(s, depth, 0, -INFINITE, INFINITE);
@@ -330,12 +332,12 @@ bool tower_search_run(void *thread, int depth, struct thought *t) {
     return !s->stopped;
 }
 
-void tower_search_forget(struct search *s) {
+void tower_search_forget(struct tower_search *s) {
     memset(s->history, 0, sizeof s->history);
     memset(s->killer, NO_COLUMN, sizeof s->killer);
 }
 
-void tower_search_think(struct search *s, uint64_t nodes, struct thought *thought) {
+void tower_search_think(struct tower_search *s, uint64_t nodes, struct thought *thought) {
     const struct limits limits = {.nodes = nodes};
     void *thread = s;
     const struct deepening d = {.first = 1,

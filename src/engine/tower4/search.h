@@ -2,9 +2,9 @@
 // The search of tower4: principal variation search, one of these for each thread.
 #pragma once
 
-#include "engine/memo.h"
 #include "engine/stop.h"
 #include "engine/tower4/tower.h"
+#include "engine/tt.h"
 
 enum { SEARCH_PLIES = 208 }; // from the root, at most
 
@@ -26,9 +26,9 @@ enum { SEARCH_PLIES = 208 }; // from the root, at most
 enum technique { TOWER_TECHNIQUES(TOWER_TECHNIQUE) TECHNIQUES };
 #undef TOWER_TECHNIQUE
 
-struct search {
+struct tower_search {
     struct tower board;
-    struct memo *memo; // shared by the threads
+    struct tt *tt; // shared by the threads
     struct stop *stop;
     uint32_t without; // bits of techniques left out
     uint64_t nodes;
@@ -41,10 +41,10 @@ struct search {
     uint8_t pv[SEARCH_PLIES][SEARCH_PLIES], pv_length[SEARCH_PLIES]; // by distance from the root
 };
 
-// A search from the board's position to a depth, for deepen.h; `thread` is a struct search. From
-// the depth at which it reaches the end of the game it is exact.
+// A search from the board's position to a depth, for deepen.h; `thread` is a struct tower_search.
+// From the depth at which it reaches the end of the game it is exact.
 bool tower_search_run(void *thread, int depth, struct thought *thought);
 // Forgets what was learned about moves.
-void tower_search_forget(struct search *search);
+void tower_search_forget(struct tower_search *search);
 // The thought of one thread from the board's position, within so many nodes.
-void tower_search_think(struct search *search, uint64_t nodes, struct thought *thought);
+void tower_search_think(struct tower_search *search, uint64_t nodes, struct thought *thought);

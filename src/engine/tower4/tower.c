@@ -36,12 +36,13 @@ static void turn_keys(struct tower *b, int side, int column) {
 }
 
 // The sums of two colours, the mover's first.
-struct pair {
+struct tower_pair {
     int16_t sums[2 * UNITS];
 };
 
 // A line that was of one kind, as the mover sees it, is now of another.
-static inline void change(struct pair *pair, const struct tower *b, int line, int was, int is) {
+static inline void change(struct tower_pair *pair, const struct tower *b, int line, int was,
+                          int is) {
     const int16_t(*rows)[2][UNITS] = b->net->line[b->lattice->orbit[line]];
     const int16_t *less = rows[was][0], *more = rows[is][0];
     for (int unit = 0; unit < 2 * UNITS; unit++)
@@ -49,7 +50,7 @@ static inline void change(struct pair *pair, const struct tower *b, int line, in
 }
 
 // Puts a stone of the mover on the lines through a cell.
-static inline struct pair fill_cell(struct tower *b, int cell, struct pair pair) {
+static inline struct tower_pair fill_cell(struct tower *b, int cell, struct tower_pair pair) {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->through_count[cell]; i++) {
         const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
@@ -66,7 +67,7 @@ static inline struct pair fill_cell(struct tower *b, int cell, struct pair pair)
 }
 
 // Nothing is free below a cell any more.
-static inline struct pair open_cell(struct tower *b, int cell, struct pair pair) {
+static inline struct tower_pair open_cell(struct tower *b, int cell, struct tower_pair pair) {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->through_count[cell]; i++) {
         const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
@@ -83,7 +84,7 @@ static inline struct pair open_cell(struct tower *b, int cell, struct pair pair)
 static void keep_sums(struct tower *b, int cell) {
     const size_t size = sizeof b->sums[0][0];
     const int side = b->side;
-    struct pair pair;
+    struct tower_pair pair;
     memcpy(pair.sums, b->sums[b->played][side], size);
     memcpy(pair.sums + UNITS, b->sums[b->played][!side], size);
     pair = fill_cell(b, cell, pair);

@@ -13,13 +13,13 @@ enum {
     GAMES = 200,
     NODES = 5000,    // a turn
     BOOK_TIMES = 20, // as many for the first turn of one who has a book
-    MEMO_BYTES = 1 << 22,
+    TT_BYTES = 1 << 22,
     NAME_BYTES = 32,
 };
 
 static const char *const words[] = {
 #define WORD(id, word, sentence) word,
-    SEARCH_SKILLS(WORD)
+    SEARCH_TECHNIQUES(WORD)
 #undef WORD
 };
 
@@ -60,7 +60,7 @@ static void play_pair(const struct sides *sides, int number, char points[2]) {
         draw_stone(&rules, &rng, &opening);
     }
     for (int i = 0; i < 2; i++)
-        minds[i] = connect6_mind(&rules, 1, MEMO_BYTES, sides->without[i]);
+        minds[i] = connect6_mind(&rules, 1, TT_BYTES, sides->without[i]);
     for (int swapped = 0; swapped < 2; swapped++)
         points[swapped] = play(sides, rules.game, minds, &opening, swapped);
     for (int i = 0; i < 2; i++)
@@ -83,15 +83,15 @@ static bool run(const struct sides *sides, const char *name, struct err *err) {
 
 static uint64_t nodes_of(const struct training *t) { return t->nodes ? (uint64_t)t->nodes : NODES; }
 
-static bool try_skill(const struct training *t, int skill, struct err *err) {
+static bool try_technique(const struct training *t, int technique, struct err *err) {
     const uint64_t nodes = nodes_of(t);
     const struct sides sides = {.training = t,
-                                .without = {0, 1u << skill},
+                                .without = {0, 1u << technique},
                                 .nodes = nodes,
                                 .first_nodes = {nodes, nodes},
                                 .blocks = true};
     char name[NAME_BYTES];
-    snprintf(name, sizeof name, "without-%s", words[skill]);
+    snprintf(name, sizeof name, "without-%s", words[technique]);
     return run(&sides, name, err);
 }
 
@@ -103,8 +103,8 @@ static bool begin(const struct training *t, const char *part, struct err *err) {
 
 bool connect6_ablation(const struct training *t, struct err *err) {
     bool good = begin(t, "worth", err);
-    for (int i = 0; good && i < SEARCH_SKILL_COUNT; i++)
-        good = try_skill(t, i, err);
+    for (int i = 0; good && i < SEARCH_TECHNIQUES_COUNT; i++)
+        good = try_technique(t, i, err);
     return good;
 }
 

@@ -31,7 +31,7 @@ enum {
 
 static const double points_of_odds = 150; // hundredths of a stone for odds of e to 1
 
-struct sample {
+struct sample6 {
     char grid[GRID_CELLS_MAX];
     uint32_t game;
     float won; // by the player to move: 0, 1/2, 1
@@ -44,21 +44,21 @@ struct counts {
     float won;
 };
 
-struct play {
+struct play6 {
     struct ruleset rules;
-    struct lines lines;
-    struct board board;
+    struct line_kinds lines;
+    struct board6 board;
     union game_state state;
     struct rng rng;
     void *mind;
-    struct sample samples[PLIES_MAX];
+    struct sample6 samples[PLIES_MAX];
     int movers[PLIES_MAX], count;
 };
 
-static bool is_running(const struct play *p) { return !game_is_over(p->rules.game, &p->state); }
+static bool is_running(const struct play6 *p) { return !game_is_over(p->rules.game, &p->state); }
 
 // A stone on one of the best cells.
-static void play_loosely(struct play *p) {
+static void play_loosely(struct play6 *p) {
     int16_t cells[BOARD_CELLS], best[LOOSE_CELLS];
     int count = 0;
     board_read(&p->board, &p->rules, &p->state);
@@ -76,21 +76,21 @@ static void play_loosely(struct play *p) {
     game_play(p->rules.game, &p->state, (move)best[rng_below(&p->rng, (uint32_t)count)]);
 }
 
-static void keep(struct play *p, uint32_t game) {
-    struct sample *s = &p->samples[p->count];
+static void keep(struct play6 *p, uint32_t game) {
+    struct sample6 *s = &p->samples[p->count];
     char text[STATE_TEXT_MAX];
     const char *at = text;
-    *s = (struct sample){.game = game};
+    *s = (struct sample6){.game = game};
     p->rules.game->write_state(&p->state, text);
     grid_read(&at, p->board.size, s->grid);
     p->movers[p->count++] = board_turn(&p->board) + 1;
 }
 
-static bool is_quiet(const struct board *b) {
+static bool is_quiet(const struct board6 *b) {
     return !(b->threatened[0][0] | b->threatened[0][1] | b->threatened[1][0] | b->threatened[1][1]);
 }
 
-static void play_turn(struct play *p, uint32_t game) {
+static void play_turn(struct play6 *p, uint32_t game) {
     const struct limits limits = {.nodes = TURN_NODES};
     struct thought thought = {.length = 0};
     board_read(&p->board, &p->rules, &p->state);
@@ -102,7 +102,7 @@ static void play_turn(struct play *p, uint32_t game) {
         game_play(p->rules.game, &p->state, thought.pv[i]);
 }
 
-static void play_game(struct play *p, uint32_t game, struct buf *out) {
+static void play_game(struct play6 *p, uint32_t game, struct buf *out) {
     struct err err = {.set = false};
     p->count = 0;
     draw_blocks(&p->rules, &p->rng, &p->state);
@@ -121,7 +121,7 @@ static void play_game(struct play *p, uint32_t game, struct buf *out) {
 
 static void make_chunk(const void *maker, int number, struct buf *out) {
     const struct training *t = maker;
-    struct play *p = mem_new(1, sizeof *p);
+    struct play6 *p = mem_new(1, sizeof *p);
     p->rules = t->rules;
     p->rng.state = t->seed * UINT64_C(1000003) + (uint64_t)number;
     lines_init(&p->lines, true);
@@ -136,7 +136,7 @@ static void add_count(struct counts *c, int weight) {
         c->count[weight]++;
 }
 
-static void count_cells(const struct board *b, const struct sample *s, struct counts *c) {
+static void count_cells(const struct board6 *b, const struct sample6 *s, struct counts *c) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(&b->empties, cells);
     *c = (struct counts){.game = s->game, .won = s->won};
@@ -151,8 +151,8 @@ static void count_cells(const struct board *b, const struct sample *s, struct co
 
 // What counts in every sample.
 static void count_samples(const struct training *t, const struct buf *samples, struct buf *out) {
-    struct play *p = mem_new(1, sizeof *p);
-    const struct sample *s = (const struct sample *)samples->data;
+    struct play6 *p = mem_new(1, sizeof *p);
+    const struct sample6 *s = (const struct sample6 *)samples->data;
     lines_init(&p->lines, true);
     board_init(&p->board, &t->rules, &p->lines, &connect6_weights);
     for (size_t i = 0; i < samples->length / sizeof *s; i++) {

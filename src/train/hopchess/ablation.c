@@ -5,9 +5,9 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "engine/hopchess/hopnet.h"
-#include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
+#include "engine/hopchess/net.h"
+#include "engine/hopchess/search.h"
 #include "games/registry.h"
 #include "train/bout.h"
 #include "train/generations.h"
@@ -22,7 +22,7 @@ enum {
     NODES = 2000, // a move, if nothing is said
     OPENING = 10, // random moves: most games are drawn that begin with fewer
     TURNS_MAX = 1000,
-    MEMO_BYTES = 1 << 22,
+    TT_BYTES = 1 << 22,
     NAME_BYTES = 48,
 };
 
@@ -31,13 +31,13 @@ struct duel_side {
     unsigned without;
 };
 
-struct duel {
+struct hop_duel {
     const struct training *training;
     char name[NAME_BYTES];
     struct duel_side sides[2];
 };
 
-static void open_game(const struct duel *d, int pair, struct hopchess *state) {
+static void open_game(const struct hop_duel *d, int pair, struct hopchess *state) {
     struct rng rng = {d->training->seed + (uint64_t)pair * UINT64_C(0x9e3779b97f4a7c15)};
     char why[WHY_TEXT_MAX];
     game_hopchess.start(state, &d->training->rules, NULL, why);
@@ -47,7 +47,7 @@ static void open_game(const struct duel *d, int pair, struct hopchess *state) {
     }
 }
 
-static uint64_t nodes_of(const struct duel *d) {
+static uint64_t nodes_of(const struct hop_duel *d) {
     return (uint64_t)(d->training->nodes ? d->training->nodes : NODES);
 }
 
@@ -59,7 +59,7 @@ static bool is_third(const uint64_t *keys, int count) {
 }
 
 // Black's margin in the end.
-static int play_out(const struct duel *d, struct hop_mind *const minds[2], int swapped,
+static int play_out(const struct hop_duel *d, struct hop_mind *const minds[2], int swapped,
                     struct hopchess *state) {
     uint64_t keys[TURNS_MAX];
     int count = 0;
@@ -73,14 +73,14 @@ static int play_out(const struct duel *d, struct hop_mind *const minds[2], int s
         hop_mind_think(minds[player ^ swapped], state, &(struct limits){.nodes = nodes_of(d)},
                        MOVE_PASS, &t);
         if (t.exact)
-            return player == 0 ? hunt_margin(t.value) : -hunt_margin(t.value);
+            return player == 0 ? hop_margin(t.value) : -hop_margin(t.value);
         game_hopchess.apply(state, t.pv[0]);
     }
     return field_black_margin(state);
 }
 
 // The points of the first player, who has black if `swapped` is 0.
-static char play(const struct duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
+static char play(const struct hop_duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
     struct hopchess state;
     open_game(d, pair, &state);
     const int margin = play_out(d, minds, swapped, &state);
@@ -88,30 +88,31 @@ static char play(const struct duel *d, struct hop_mind *const minds[2], int pair
 }
 
 static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
-    const struct duel *d = players;
+    const struct hop_duel *d = players;
     struct hop_mind *minds[2];
     for (int i = 0; i < 2; i++)
-        minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, MEMO_BYTES);
+        minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, TT_BYTES);
     for (int i = 0; i < BOUT_POINTS; i++)
         points[i] = play(d, minds, first + i / 2, i % 2);
     for (int i = 0; i < 2; i++)
         hop_mind_free(minds[i]);
 }
 
-static bool run_duel(const struct duel *d, struct err *err) {
+static bool run_duel(const struct hop_duel *d, struct err *err) {
     const struct bout bout = {
         .training = d->training, .name = d->name, .games = GAMES, .play = play_pairs, .players = d};
     return bout_play(&bout, err);
 }
 
-static bool compare_skills(const struct training *t, struct err *err) {
+static bool compare_techniques(const struct training *t, struct err *err) {
     static const char *const words[] = {
 #define WORD(id, word, sentence) word,
-        HUNT_SKILLS(WORD)
+        HOP_TECHNIQUES(WORD)
 #undef WORD
     };
-    for (int i = HUNT_SKILL_COUNT - 1; i >= 0; i--) {
-        struct duel d = {.training = t, .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
+    for (int i = HOP_TECHNIQUES_COUNT - 1; i >= 0; i--) {
+        struct hop_duel d = {.training = t,
+                             .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
         snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], nodes_of(&d));
         if (!run_duel(&d, err))
             return false;
@@ -133,7 +134,7 @@ static bool compare_generations(const struct training *t, struct err *err) {
     bool good = true;
     hopnet_begin(&nets[1]);
     for (int i = 0; good && generations_has(t, i); i++) {
-        struct duel d = {.training = t, .sides = {{&nets[i % 2], 0}, {&nets[1 - i % 2], 0}}};
+        struct hop_duel d = {.training = t, .sides = {{&nets[i % 2], 0}, {&nets[1 - i % 2], 0}}};
         snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
         good = load(t, i, &nets[i % 2], err) && run_duel(&d, err);
     }
@@ -144,5 +145,5 @@ static bool compare_generations(const struct training *t, struct err *err) {
 bool hopchess_ablation(const struct training *t, struct err *err) {
     // In the folder of a training, or a new one.
     return train_note(t, "worth.txt", "worth", err) && compare_generations(t, err) &&
-           compare_skills(t, err);
+           compare_techniques(t, err);
 }

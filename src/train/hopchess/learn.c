@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const double DECAY = 0.15; // of a weight, with every step, by the rate o
 
 enum { FLOATS = sizeof(struct floats) / sizeof(float) };
 
-struct learner {
+struct hop_learner {
     const struct hop_lesson *lesson;
     const struct races *races;
     struct floats net, slope, mean, square; // the last three: gradient, and its running moments
@@ -34,7 +34,7 @@ struct learner {
     size_t seen[2];
 };
 
-struct view {
+struct hop_view {
     uint16_t seen[HOPNET_SEEN_MAX];
     int count;
     float target;
@@ -47,12 +47,13 @@ static float chance(float odds) { return 1 / (1 + expf(-odds)); }
 // Top and bottom of the board are alike: turning them makes another sample.
 static uint64_t upside_down(uint64_t set) { return __builtin_bswap64(set); }
 
-static void look(struct learner *l, const struct hop_sample *s, bool turned, struct view *v) {
+static void look(struct hop_learner *l, const struct hop_sample *s, bool turned,
+                 struct hop_view *v) {
     const struct field f = {turned ? upside_down(s->own) : s->own,
                             turned ? upside_down(s->other) : s->other, UNTIL_END};
-    const float searched = s->value > HUNT_WON_MIN    ? 1
-                           : s->value < -HUNT_WON_MIN ? 0
-                                                      : chance((float)s->value / HOPNET_VALUE);
+    const float searched = s->value > HOP_WON_MIN    ? 1
+                           : s->value < -HOP_WON_MIN ? 0
+                                                     : chance((float)s->value / HOPNET_VALUE);
     const float result = (float)l->lesson->result;
     v->target = result * (float)s->points / 2 + (1 - result) * searched;
     v->count = hopnet_see(&f, l->races, v->seen);
@@ -74,7 +75,7 @@ static double loss_of(double p, double x) {
     return cross + (p > 0 ? p * log(p) : 0) + (p < 1 ? (1 - p) * log(1 - p) : 0);
 }
 
-static void add_slope(struct learner *l, const struct view *v) {
+static void add_slope(struct hop_learner *l, const struct hop_view *v) {
     struct floats *s = &l->slope;
     const float error = chance(v->odds) - v->target;
     float back[UNITS];
@@ -92,7 +93,7 @@ static void add_slope(struct learner *l, const struct view *v) {
 }
 
 // One step of Adam.
-static void step(struct learner *l) {
+static void step(struct hop_learner *l) {
     float *net = (float *)&l->net, *slope = (float *)&l->slope, *mean = (float *)&l->mean,
           *square = (float *)&l->square;
     l->steps++;
@@ -122,8 +123,8 @@ static void shuffle(struct rng *rng, uint32_t *order, size_t count) {
     }
 }
 
-static void pass_through(struct learner *l, const uint32_t *order) {
-    struct view v;
+static void pass_through(struct hop_learner *l, const uint32_t *order) {
+    struct hop_view v;
     int batch = 0;
     l->loss[0] = l->loss[1] = 0;
     l->seen[0] = l->seen[1] = 0;
@@ -142,7 +143,7 @@ static void pass_through(struct learner *l, const uint32_t *order) {
 }
 
 // Where learning begins: the worth of features as they are in the net, the rest at random.
-static void begin(struct learner *l, const struct hopnet *net) {
+static void begin(struct hop_learner *l, const struct hopnet *net) {
     for (int i = 0; i < FEATURES; i++) {
         l->net.worth[i] = (float)net->worth[i] / (HOPNET_OUT * HOPNET_VALUE);
         for (int k = 0; k < UNITS; k++)
@@ -173,7 +174,7 @@ static void finish(const struct floats *from, struct hopnet *net) {
 }
 
 void hop_learn(const struct hop_lesson *lesson, struct hopnet *net) {
-    struct learner *l = mem_new(1, sizeof *l);
+    struct hop_learner *l = mem_new(1, sizeof *l);
     uint32_t *order = mem_new(lesson->count + 1, sizeof *order);
     l->lesson = lesson;
     l->races = races_find(HOP_COUNT_MAX);

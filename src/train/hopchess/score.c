@@ -3,8 +3,8 @@
 // and the margin in the end.
 #include "engine/hopchess/score.h"
 
-#include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
+#include "engine/hopchess/search.h"
 #include "train/fit.h"
 #include "train/hopchess/selfplay.h"
 #include "train/trainers.h"
@@ -17,12 +17,12 @@ enum {
     GAMES = 2000,
     CHUNK_GAMES = 100, // a file
     NODES = 1000,      // a move
-    MEMO_BYTES = 1 << 22,
+    TT_BYTES = 1 << 22,
     HELD_PERCENT = 20,
 };
 
 // Neither a race nor the end.
-static bool is_on_curve(const struct hop_sample *s) { return abs(s->value) < HUNT_RACE_WON; }
+static bool is_on_curve(const struct hop_sample *s) { return abs(s->value) < HOP_RACE_WON; }
 
 static void make_row(const void *data, size_t number, struct fit_row *row) {
     const struct hop_sample *s = (const struct hop_sample *)data + number;
@@ -41,7 +41,7 @@ static void make_chunk(const void *maker, int number, struct buf *out) {
     const struct training *t = maker;
     const struct hop_games how = {
         .rules = &t->rules, .net = hopnet_find(), .seed = t->seed, .nodes = NODES};
-    struct hop_mind *mind = hop_mind_new(how.net, 0, 1, MEMO_BYTES);
+    struct hop_mind *mind = hop_mind_new(how.net, 0, 1, TT_BYTES);
     for (int i = 0; i < CHUNK_GAMES; i++)
         hop_games_play(&how, mind, (uint32_t)(number * CHUNK_GAMES + i), out);
     hop_mind_free(mind);

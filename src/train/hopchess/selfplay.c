@@ -7,8 +7,8 @@
 #include "train/hopchess/selfplay.h"
 
 #include "base/rng.h"
-#include "engine/hopchess/hunt.h"
 #include "engine/hopchess/mind.h"
+#include "engine/hopchess/search.h"
 #include "games/registry.h"
 
 enum {
@@ -18,7 +18,7 @@ enum {
     RANDOM_PERMILLE = 25, // of the moves thereafter
 };
 
-struct bout {
+struct hop_game {
     struct hopchess state;
     struct rng rng;
     struct hop_sample samples[SAMPLES_MAX];
@@ -30,7 +30,7 @@ struct bout {
     int met_count;
 };
 
-static void play_random(struct bout *g) {
+static void play_random(struct hop_game *g) {
     const int count = game_hopchess.count(&g->state);
     game_hopchess.apply(&g->state,
                         game_hopchess.nth(&g->state, (int)rng_below(&g->rng, (uint32_t)count)));
@@ -38,7 +38,7 @@ static void play_random(struct bout *g) {
 
 static bool takes(move m) { return m % HOP_SETS != 0; }
 
-static void note(struct bout *g, const struct thought *t, uint32_t number) {
+static void note(struct hop_game *g, const struct thought *t, uint32_t number) {
     const struct field f = field_of_state(&g->state);
     if (takes(t->pv[0]) || g->count == SAMPLES_MAX)
         return;
@@ -48,7 +48,7 @@ static void note(struct bout *g, const struct thought *t, uint32_t number) {
 }
 
 // A position met for the third time: both wait for the other.
-static bool is_stuck(struct bout *g) {
+static bool is_stuck(struct hop_game *g) {
     const struct field f = field_of_state(&g->state);
     const uint64_t key = field_key(f.own, f.other);
     int times = 0;
@@ -59,7 +59,7 @@ static bool is_stuck(struct bout *g) {
     return times >= 2;
 }
 
-static void play_move(struct bout *g, const struct hop_games *how, struct hop_mind *mind,
+static void play_move(struct hop_game *g, const struct hop_games *how, struct hop_mind *mind,
                       uint32_t number) {
     struct thought t = {.length = 0};
     hop_mind_think(mind, &g->state, &(struct limits){.nodes = how->nodes}, MOVE_PASS, &t);
@@ -67,14 +67,14 @@ static void play_move(struct bout *g, const struct hop_games *how, struct hop_mi
     note(g, &t, number);
     g->proven = t.exact;
     if (t.exact)
-        g->margin = player == 1 ? hunt_margin(t.value) : -hunt_margin(t.value);
+        g->margin = player == 1 ? hop_margin(t.value) : -hop_margin(t.value);
     else
         game_hopchess.apply(&g->state, t.pv[0]);
 }
 
 void hop_games_play(const struct hop_games *how, struct hop_mind *mind, uint32_t number,
                     struct buf *out) {
-    struct bout g = {.count = 0};
+    struct hop_game g = {.count = 0};
     char why[WHY_TEXT_MAX];
     g.rng.state = how->seed + number * UINT64_C(0x9e3779b97f4a7c15);
     g.rng.state = rng_next(&g.rng);

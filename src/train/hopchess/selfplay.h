@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/net.h"
 
 struct hop_sample {
     uint64_t own, other;

@@ -10,9 +10,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-enum { MEMO_BYTES = 1 << 22, HELD_PERCENT = 5 };
+enum { TT_BYTES = 1 << 22, HELD_PERCENT = 5 };
 
-static const struct recipe recipes[] = {
+static const struct generation_recipe recipes[] = {
     {.share = 4, .nodes = 300, .result = 0.5, .passes = 12},
     {.share = 2, .nodes = 400, .result = 0.5, .passes = 12},
     {.share = 1, .nodes = 500, .result = 0.5, .passes = 12},
@@ -34,7 +34,7 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
                                   .net = g->player,
                                   .seed = g->training->seed + (uint64_t)g->number * 1000003,
                                   .nodes = g->recipe->nodes};
-    struct hop_mind *mind = hop_mind_new(g->player, 0, 1, MEMO_BYTES);
+    struct hop_mind *mind = hop_mind_new(g->player, 0, 1, TT_BYTES);
     for (int64_t i = first; i < end; i++)
         hop_games_play(&how, mind, (uint32_t)i, out);
     hop_mind_free(mind);

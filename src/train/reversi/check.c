@@ -11,29 +11,29 @@
 
 enum { POSITIONS = 400, EMPTIES = 16, DEPTH = 4 };
 
-struct solved {
+struct solved_board {
     struct board board;
     int truth; // in units of the evaluation
 };
 
 // Positions with EMPTIES squares of games that the weights inside the program play.
 static void solve_positions(const struct training *t, const struct variant *v,
-                            struct solved *positions, int count) {
-    const struct selfplay play = {.variant = v,
-                                  .eval = eval_find(v->kind),
-                                  .seed = t->seed ^ UINT64_C(0x636865636b),
-                                  .depth = 2,
-                                  .solve = 1};
+                            struct solved_board *positions, int count) {
+    const struct reversi_selfplay play = {.variant = v,
+                                          .eval = eval_find(v->kind),
+                                          .seed = t->seed ^ UINT64_C(0x636865636b),
+                                          .depth = 2,
+                                          .solve = 1};
     struct exact *exact = exact_new(v);
     int n = 0;
     for (uint32_t game = 0; n < count; game++) {
         struct buf samples = {.data = NULL};
         exact_clear(exact);
         selfplay_game(&play, exact, game, &samples);
-        const struct sample *s = (const struct sample *)samples.data;
+        const struct reversi_sample *s = (const struct reversi_sample *)samples.data;
         for (size_t i = 0; i < samples.length / sizeof *s && n < count; i++)
             if (board_empties(&s[i].board, v) == EMPTIES)
-                positions[n++] = (struct solved){
+                positions[n++] = (struct solved_board){
                     s[i].board, EVAL_DISC * exact_score(exact, &s[i].board, 0, NULL)};
         buf_done(&samples);
     }
@@ -41,7 +41,7 @@ static void solve_positions(const struct training *t, const struct variant *v,
 }
 
 static double error_of(const struct eval *eval, const struct variant *v,
-                       const struct solved *positions, int count, int depth) {
+                       const struct solved_board *positions, int count, int depth) {
     double sum = 0;
     for (int i = 0; i < count; i++) {
         const double error =
@@ -52,8 +52,8 @@ static double error_of(const struct eval *eval, const struct variant *v,
     return sqrt(sum / count);
 }
 
-static void check_generation(const struct training *t, int number, const struct solved *positions,
-                             int count, struct err *err) {
+static void check_generation(const struct training *t, int number,
+                             const struct solved_board *positions, int count, struct err *err) {
     const struct variant *v = board_variant(&t->rules);
     struct buf packed = {.data = NULL};
     struct eval *eval = NULL;
@@ -73,7 +73,7 @@ static void check_generation(const struct training *t, int number, const struct 
 bool reversi_check(const struct training *t, struct err *err) {
     const struct variant *v = board_variant(&t->rules);
     const int count = t->games ? (int)t->games : POSITIONS;
-    struct solved *positions = mem_new((size_t)count, sizeof *positions);
+    struct solved_board *positions = mem_new((size_t)count, sizeof *positions);
     if (!generations_has(t, 0))
         err_set(err, "%s holds no weights-0.bin to check: train it first", t->folder);
     else

@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 
-enum { MEMO_BYTES = 1 << 20 };
+enum { TT_BYTES = 1 << 20 };
 
 struct exact {
     struct stop stop;
-    struct search search;
+    struct reversi_search search;
 };
 
 struct exact *exact_new(const struct variant *variant) {
@@ -18,22 +18,22 @@ struct exact *exact_new(const struct variant *variant) {
     struct exact *e = mem_new(1, sizeof *e);
     stop_init(&e->stop, &none);
     // not by search_init: there may be no weights yet that fit the patterns
-    e->search = (struct search){.variant = variant,
-                                .memo = memo_new(MEMO_BYTES),
-                                .stop = &e->stop,
-                                .certainty = CERTAIN,
-                                .squares = bits_count(variant->squares)};
+    e->search = (struct reversi_search){.variant = variant,
+                                        .tt = tt_new(TT_BYTES),
+                                        .stop = &e->stop,
+                                        .certainty = CERTAIN,
+                                        .squares = bits_count(variant->squares)};
     return e;
 }
 
 void exact_free(struct exact *e) {
     if (!e)
         return;
-    memo_free(e->search.memo);
+    tt_free(e->search.tt);
     free(e);
 }
 
-void exact_clear(struct exact *e) { memo_clear(e->search.memo, 0); }
+void exact_clear(struct exact *e) { tt_clear(e->search.tt, 0); }
 
 // Walks windows of width one from the guess until the bounds meet.
 static int value_of(struct exact *e, const struct board *b, int guess) {

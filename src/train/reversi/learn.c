@@ -28,22 +28,22 @@ enum {
     NAME_BYTES = 48,
 };
 
-struct learning {
+struct reversi_learning {
     const struct generation *generation;
-    struct sample *samples;     // by empty squares
-    size_t begins[EMPTIES + 1]; // where those with so many begin
+    struct reversi_sample *samples; // by empty squares
+    size_t begins[EMPTIES + 1];     // where those with so many begin
     struct eval *eval;
     int stage;
     struct fit_options options;
 };
 
-static int empties_of(const struct learning *l, const struct sample *s) {
+static int empties_of(const struct reversi_learning *l, const struct reversi_sample *s) {
     return board_empties(&s->board, eval_patterns(l->eval)->variant);
 }
 
 // Sorts by empty squares, otherwise in order.
-static void sort_samples(struct learning *l, size_t count) {
-    struct sample *copy = mem_new(count + 1, sizeof *copy);
+static void sort_samples(struct reversi_learning *l, size_t count) {
+    struct reversi_sample *copy = mem_new(count + 1, sizeof *copy);
     size_t places[EMPTIES + 1];
     memcpy(copy, l->samples, count * sizeof *copy);
     for (size_t i = 0; i < count; i++)
@@ -67,13 +67,13 @@ static void stage_bounds(int stage, int *fewest, int *most) {
 }
 
 static void score_chunk(const void *maker, int number, struct buf *out) {
-    const struct learning *l = maker;
+    const struct reversi_learning *l = maker;
     const struct variant *v = eval_patterns(l->eval)->variant;
     int fewest, most;
     stage_bounds(l->stage, &fewest, &most);
     const size_t begin = l->begins[fewest] + (size_t)number * CHUNK, end = l->begins[most + 1];
     for (size_t i = begin; i < begin + CHUNK && i < end; i++) {
-        const struct sample *s = &l->samples[i];
+        const struct reversi_sample *s = &l->samples[i];
         const int score =
             s->exact ? s->score
                      : scout(l->eval, v, &s->board, l->generation->recipe->score_depth, NULL);
@@ -83,7 +83,7 @@ static void score_chunk(const void *maker, int number, struct buf *out) {
 }
 
 // Gives the samples of the stage the scores of a search.
-static bool score_stage(struct learning *l, struct err *err) {
+static bool score_stage(struct reversi_learning *l, struct err *err) {
     const struct training *t = l->generation->training;
     char name[NAME_BYTES];
     struct buf scores = {.data = NULL};
@@ -97,7 +97,7 @@ static bool score_stage(struct learning *l, struct err *err) {
     if (done && scores.length != count * sizeof(int16_t))
         done = err_set(err, "%s in %s does not fit the games there", name, t->folder);
     for (size_t i = 0; done && i < count; i++) {
-        struct sample *s = &l->samples[begin + i];
+        struct reversi_sample *s = &l->samples[begin + i];
         int16_t found;
         memcpy(&found, scores.data + i * sizeof found, sizeof found);
         s->score = (int16_t)((s->score * RESULT_PERCENT + found * (100 - RESULT_PERCENT)) / 100);
@@ -107,18 +107,18 @@ static bool score_stage(struct learning *l, struct err *err) {
 }
 
 // The samples of a stage as rows: the weights that count, as numbers of kept ones.
-struct rows {
+struct sample_rows {
     int terms;
     size_t count;
     uint32_t *weights; // `terms` for each row
-    const struct sample *samples;
+    const struct reversi_sample *samples;
 };
 
-static void rows_init(struct rows *r, const struct patterns *p, const struct sample *samples,
-                      size_t count) {
+static void rows_init(struct sample_rows *r, const struct patterns *p,
+                      const struct reversi_sample *samples, size_t count) {
     struct view view;
     uint32_t found[FOUND_MAX];
-    *r = (struct rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
+    *r = (struct sample_rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
     r->weights = mem_new(count + 1, (size_t)r->terms * sizeof *r->weights);
     for (size_t i = 0; i < count; i++) {
         patterns_view(p, &samples[i].board, &view);
@@ -129,7 +129,7 @@ static void rows_init(struct rows *r, const struct patterns *p, const struct sam
 }
 
 static void fill_row(const void *data, size_t number, struct fit_row *row) {
-    const struct rows *r = data;
+    const struct sample_rows *r = data;
     const uint32_t *weights = &r->weights[number * (size_t)r->terms];
     row->target = (float)r->samples[number].score / EVAL_DISC;
     row->group = r->samples[number].game;
@@ -140,11 +140,11 @@ static void fill_row(const void *data, size_t number, struct fit_row *row) {
 
 // The root mean square error in discs of the samples of the stage that were held out, as the
 // finished weights see them.
-static double held_error(const struct learning *l, const struct rows *r) {
+static double held_error(const struct reversi_learning *l, const struct sample_rows *r) {
     double sum = 0;
     size_t rows = 0;
     for (size_t i = 0; i < r->count; i++) {
-        const struct sample *s = &r->samples[i];
+        const struct reversi_sample *s = &r->samples[i];
         if (!fit_holds(&l->options, s->game) || eval_stage(empties_of(l, s)) != l->stage)
             continue;
         const double error = (eval_score(l->eval, &s->board) - s->score) / (double)EVAL_DISC;
@@ -154,9 +154,9 @@ static double held_error(const struct learning *l, const struct rows *r) {
     return rows ? sqrt(sum / (double)rows) : 0;
 }
 
-static void fit_stage(struct learning *l, float *weights) {
+static void fit_stage(struct reversi_learning *l, float *weights) {
     const struct patterns *p = eval_patterns(l->eval);
-    struct rows rows;
+    struct sample_rows rows;
     struct fit_progress best;
     int fewest, most;
     stage_bounds(l->stage, &fewest, &most);
@@ -175,7 +175,8 @@ static void fit_stage(struct learning *l, float *weights) {
 bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *packed,
                    struct err *err) {
     struct eval *eval = eval_empty(board_variant(&g->training->rules)->kind);
-    struct learning l = {.generation = g, .samples = (struct sample *)samples->data, .eval = eval};
+    struct reversi_learning l = {
+        .generation = g, .samples = (struct reversi_sample *)samples->data, .eval = eval};
     float *weights = mem_new(eval_patterns(eval)->kept, sizeof *weights);
     bool done = true;
     l.options = (struct fit_options){.l2 = g->recipe->pull,
@@ -184,7 +185,7 @@ bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *
                                      .held_percent = HELD_PERCENT,
                                      .seed = g->training->seed,
                                      .threads = g->training->threads};
-    sort_samples(&l, samples->length / sizeof(struct sample));
+    sort_samples(&l, samples->length / sizeof(struct reversi_sample));
     for (l.stage = EVAL_STAGES - 1; done && l.stage >= 0; l.stage--) {
         done = g->recipe->score_depth == 0 || score_stage(&l, err);
         if (done)

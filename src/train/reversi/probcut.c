@@ -27,7 +27,7 @@ enum {
     BINS = 16,
     ENOUGH = 25, // differences for a deviation
     TERMS = 5,
-    MEMO_BYTES = 1 << 24,
+    TT_BYTES = 1 << 24,
     UNKNOWN = 127,
 };
 
@@ -44,15 +44,15 @@ struct measuring {
 // A position with so many empty squares from a game; the game may not have one.
 static bool draw_position(const struct measuring *m, struct exact *exact, uint32_t number,
                           int empties, struct board *b) {
-    const struct selfplay play = {.variant = m->variant,
-                                  .eval = eval_find(m->variant->kind),
-                                  .seed = m->seed,
-                                  .depth = 2,
-                                  .solve = FEWEST};
+    const struct reversi_selfplay play = {.variant = m->variant,
+                                          .eval = eval_find(m->variant->kind),
+                                          .seed = m->seed,
+                                          .depth = 2,
+                                          .solve = FEWEST};
     struct buf samples = {.data = NULL};
     bool found = false;
     selfplay_game(&play, exact, number, &samples);
-    const struct sample *s = (const struct sample *)samples.data;
+    const struct reversi_sample *s = (const struct reversi_sample *)samples.data;
     for (size_t i = 0; i < samples.length / sizeof *s; i++)
         if (board_empties(&s[i].board, m->variant) == empties) {
             *b = s[i].board;
@@ -62,8 +62,8 @@ static bool draw_position(const struct measuring *m, struct exact *exact, uint32
     return found;
 }
 
-static void measure_position(struct search *s, const struct board *b, struct measure *out) {
-    struct line line;
+static void measure_position(struct reversi_search *s, const struct board *b, struct measure *out) {
+    struct reversi_line line;
     memset(out->value, UNKNOWN, sizeof out->value);
     out->empties = (uint8_t)board_empties(b, s->variant);
     out->truth = UNKNOWN;
@@ -78,12 +78,12 @@ static void measure_position(struct search *s, const struct board *b, struct mea
 static void measure_chunk(const void *maker, int number, struct buf *out) {
     const struct measuring *m = maker;
     static const struct limits none = {.nodes = 0};
-    struct memo *memo = memo_new(MEMO_BYTES);
+    struct tt *tt = tt_new(TT_BYTES);
     struct exact *exact = exact_new(m->variant);
-    struct search search;
+    struct reversi_search search;
     struct stop stop;
     stop_init(&stop, &none);
-    search_init(&search, m->variant, memo, &stop);
+    search_init(&search, m->variant, tt, &stop);
     for (int i = 0; i < CHUNK; i++) {
         const int n = number * CHUNK + i;
         struct board b;
@@ -91,21 +91,21 @@ static void measure_chunk(const void *maker, int number, struct buf *out) {
         exact_clear(exact);
         if (!draw_position(m, exact, (uint32_t)n, FEWEST + n % (MOST - FEWEST), &b))
             continue;
-        memo_clear(memo, 0);
+        tt_clear(tt, 0);
         measure_position(&search, &b, &measure);
         buf_put(out, &measure, sizeof measure);
     }
     exact_free(exact);
-    memo_free(memo);
+    tt_free(tt);
 }
 
 // Differences of one pair of depths and one bin of empty squares.
-struct cell {
+struct differences {
     double sum, squares, empties;
     int count;
 };
 
-static void add(struct cell *c, int difference, int empties) {
+static void add(struct differences *c, int difference, int empties) {
     c->sum += difference;
     c->squares += difference * difference;
     c->empties += empties;
@@ -115,36 +115,36 @@ static void add(struct cell *c, int difference, int empties) {
 // A deviation to fit, as a row: what it depends on. Those from the true value depend on the probe
 // alone: they rise until about 14 empty squares and fall from there on, and a line through what can
 // be solved here would go astray where there is more to solve.
-struct row {
+struct deviation {
     double probe, depth, empties, square, sigma;
     double at; // empty squares, for people
     int count;
 };
 
-struct rows {
-    struct row row[DEPTHS * DEPTHS * BINS];
+struct deviations {
+    struct deviation row[DEPTHS * DEPTHS * BINS];
     size_t count;
 };
 
-static void add_row(struct rows *rows, const struct cell *c, int probe, double depth) {
+static void add_row(struct deviations *rows, const struct differences *c, int probe, double depth) {
     if (c->count < ENOUGH)
         return;
     const double mean = c->sum / c->count, empties = c->empties / c->count;
     const double variance = c->squares / c->count - mean * mean;
     if (variance > 0)
-        rows->row[rows->count++] = (struct row){.probe = probe,
-                                                .depth = depth < 0 ? 0 : depth,
-                                                .empties = depth < 0 ? 0 : empties,
-                                                .square = depth < 0 ? 0 : empties * empties,
-                                                .sigma = sqrt(variance),
-                                                .at = empties,
-                                                .count = c->count};
+        rows->row[rows->count++] = (struct deviation){.probe = probe,
+                                                      .depth = depth < 0 ? 0 : depth,
+                                                      .empties = depth < 0 ? 0 : empties,
+                                                      .square = depth < 0 ? 0 : empties * empties,
+                                                      .sigma = sqrt(variance),
+                                                      .at = empties,
+                                                      .count = c->count};
 }
 
 // The deviations of searches of `depth`, or of the true value if it is negative, from a probe.
 static void gather_pair(const struct measure *m, size_t count, int probe, int depth,
-                        struct rows *rows) {
-    struct cell cells[BINS] = {{0}};
+                        struct deviations *rows) {
+    struct differences cells[BINS] = {{0}};
     for (size_t i = 0; i < count; i++) {
         const int deep = depth < 0 ? m[i].truth : m[i].value[depth];
         const bool late = depth < 0 && m[i].empties < CUT_FROM;
@@ -156,7 +156,7 @@ static void gather_pair(const struct measure *m, size_t count, int probe, int de
 }
 
 static void fill_row(const void *data, size_t number, struct fit_row *out) {
-    const struct row *r = &((const struct rows *)data)->row[number];
+    const struct deviation *r = &((const struct deviations *)data)->row[number];
     const double terms[TERMS] = {1, r->probe, r->depth, r->empties, r->square};
     out->target = (float)log(r->sigma);
     out->group = 0;
@@ -165,7 +165,7 @@ static void fill_row(const void *data, size_t number, struct fit_row *out) {
         out->terms[i] = (struct fit_term){(uint32_t)i, (float)terms[i]};
 }
 
-static void fit_rows(const struct training *t, const struct rows *rows, const char *what,
+static void fit_rows(const struct training *t, const struct deviations *rows, const char *what,
                      struct buf *out) {
     const struct fit_data data = {rows->count, TERMS, fill_row, rows};
     const struct fit_options options = {.l2 = 1e-6, .rounds = 20, .steps = 20, .threads = 1};
@@ -173,7 +173,7 @@ static void fit_rows(const struct training *t, const struct rows *rows, const ch
     float w[TERMS] = {0};
     fit(&data, &options, w, &best);
     for (size_t i = 0; i < rows->count; i++) {
-        const struct row *r = &rows->row[i];
+        const struct deviation *r = &rows->row[i];
         const double fitted =
             exp(w[0] + w[1] * r->probe + w[2] * r->depth + w[3] * r->empties + w[4] * r->square);
         train_say(t, "%s: probe %.0f depth %4.1f empties %4.1f: %d differences, %.2f, fitted %.2f",
@@ -186,7 +186,7 @@ static void fit_rows(const struct training *t, const struct rows *rows, const ch
 
 // False if there is too little to fit.
 static bool fit_measures(const struct training *t, const struct measure *m, size_t count) {
-    struct rows *rows = mem_new(1, sizeof *rows);
+    struct deviations *rows = mem_new(1, sizeof *rows);
     struct buf out = {.data = NULL};
     bool enough;
     for (int depth = 3; depth < DEPTHS; depth++)

@@ -6,7 +6,7 @@
 
 enum { SQUARES = 64 };
 
-struct child {
+struct scout_child {
     struct view view;
     int score; // for the player who moved there
     int square;
@@ -19,10 +19,10 @@ struct scouting {
 };
 
 static int list_children(const struct eval *eval, const struct view *from, uint64_t moves,
-                         struct child children[static SQUARES]) {
+                         struct scout_child children[static SQUARES]) {
     int n = 0;
     for (; moves; moves &= moves - 1, n++) {
-        struct child *c = &children[n];
+        struct scout_child *c = &children[n];
         c->square = bits_first(moves);
         eval_step(eval, from, c->square, board_flips(&from->board, c->square), &c->view);
         c->score = -eval_view_score(eval, &c->view);
@@ -31,7 +31,7 @@ static int list_children(const struct eval *eval, const struct view *from, uint6
 }
 
 // The best of those not yet taken, or NULL; takes it.
-static const struct child *pick(struct child *children, int count, uint64_t *taken) {
+static const struct scout_child *pick(struct scout_child *children, int count, uint64_t *taken) {
     int best = -1;
     for (int i = 0; i < count; i++)
         if (!(*taken >> i & 1) && (best < 0 || children[i].score > children[best].score))
@@ -79,11 +79,11 @@ static int search_leaves(struct scouting *s, const struct view *v, uint64_t move
 
 static int search_sorted(struct scouting *s, const struct view *v, uint64_t moves, int depth,
                          int alpha, int beta, int *square) {
-    struct child children[SQUARES];
+    struct scout_child children[SQUARES];
     const int count = list_children(s->eval, v, moves, children);
     int best = -EVAL_MOST - 1;
     uint64_t taken = 0;
-    for (const struct child *c; best < beta && (c = pick(children, count, &taken));) {
+    for (const struct scout_child *c; best < beta && (c = pick(children, count, &taken));) {
         const int floor = best > alpha ? best : alpha;
         const bool first = best < -EVAL_MOST;
         int score = first ? beta : -search(s, &c->view, depth - 1, -floor - 1, -floor, NULL);
@@ -120,13 +120,13 @@ int scout(const struct eval *eval, const struct variant *variant, const struct b
 
 int scout_moves(const struct eval *eval, const struct variant *variant, const struct board *board,
                 int squares[static SQUARES], int scores[static SQUARES]) {
-    struct child children[SQUARES];
+    struct scout_child children[SQUARES];
     struct view view;
     uint64_t taken = 0;
     eval_view(eval, board, &view);
     const int count = list_children(eval, &view, board_moves(board, variant), children);
     for (int i = 0; i < count; i++) {
-        const struct child *c = pick(children, count, &taken);
+        const struct scout_child *c = pick(children, count, &taken);
         squares[i] = c->square;
         scores[i] = c->score;
     }

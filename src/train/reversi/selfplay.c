@@ -16,8 +16,8 @@ enum {
     RANDOM_END = 3, // one in so many of the exactly known moves is any move
 };
 
-struct match {
-    const struct selfplay *play;
+struct reversi_match {
+    const struct reversi_selfplay *play;
     struct exact *exact;
     struct rng rng;
     uint32_t number;
@@ -25,16 +25,16 @@ struct match {
     int side; // 1 or -1
 };
 
-static uint64_t moves_of(const struct selfplay *p, const struct board *b) {
+static uint64_t moves_of(const struct reversi_selfplay *p, const struct board *b) {
     return board_moves(b, p->variant);
 }
 
-static int random_square(struct match *g, uint64_t moves) {
+static int random_square(struct reversi_match *g, uint64_t moves) {
     return bits_nth(moves, (int)rng_below(&g->rng, (uint32_t)bits_count(moves)));
 }
 
 // The move that looks best through a haze of so many discs either way.
-static int hazy_square(struct match *g, uint32_t discs) {
+static int hazy_square(struct reversi_match *g, uint32_t discs) {
     int squares[SQUARES], scores[SQUARES], best = 0;
     const int count = scout_moves(g->play->eval, g->play->variant, &g->board, squares, scores);
     const uint32_t width = 2 * discs * EVAL_DISC + 1;
@@ -46,20 +46,20 @@ static int hazy_square(struct match *g, uint32_t discs) {
 }
 
 // The move by a search, less deep where there are many moves.
-static int best_square(const struct match *g, uint64_t moves) {
+static int best_square(const struct reversi_match *g, uint64_t moves) {
     const int depth = g->play->depth - (g->play->depth > 2 && bits_count(moves) > MANY_MOVES);
     int square = NO_MOVE;
     scout(g->play->eval, g->play->variant, &g->board, depth, &square);
     return square;
 }
 
-static void play_square(struct match *g, int square) {
+static void play_square(struct reversi_match *g, int square) {
     g->board = board_play(&g->board, square, board_flips(&g->board, square));
     g->side = -g->side;
 }
 
 // Gives the turn to who has a move; false when the game is over.
-static bool settle(struct match *g, uint64_t *moves) {
+static bool settle(struct reversi_match *g, uint64_t *moves) {
     *moves = moves_of(g->play, &g->board);
     if (*moves)
         return true;
@@ -68,9 +68,11 @@ static bool settle(struct match *g, uint64_t *moves) {
     return (*moves = moves_of(g->play, &g->board)) != 0;
 }
 
-static int empties(const struct match *g) { return board_empties(&g->board, g->play->variant); }
+static int empties(const struct reversi_match *g) {
+    return board_empties(&g->board, g->play->variant);
+}
 
-static int solved(struct match *g, int *square) {
+static int solved(struct reversi_match *g, int *square) {
     return exact_score(g->exact, &g->board, eval_score(g->play->eval, &g->board) / EVAL_DISC,
                        square);
 }
@@ -83,7 +85,7 @@ static int opening_length(struct rng *rng) {
                       : 20 + (int)rng_below(rng, 26);
 }
 
-static bool play_opening(struct match *g) {
+static bool play_opening(struct reversi_match *g) {
     const int length = opening_length(&g->rng);
     const uint32_t haze = 1 + rng_below(&g->rng, 6);
     uint64_t moves;
@@ -99,7 +101,7 @@ static bool play_opening(struct match *g) {
 
 // Plays on to the end, or until the score is known, and notes the positions. Returns the score of
 // the last position, for the first side.
-static int play_middle(struct match *g, struct sample samples[static SQUARES],
+static int play_middle(struct reversi_match *g, struct reversi_sample samples[static SQUARES],
                        int sides[static SQUARES], int *count) {
     uint64_t moves;
     while (settle(g, &moves)) {
@@ -107,30 +109,30 @@ static int play_middle(struct match *g, struct sample samples[static SQUARES],
             return g->side * solved(g, NULL) * EVAL_DISC;
         const int square = g->play->depth == 0 ? random_square(g, moves) : best_square(g, moves);
         sides[*count] = g->side;
-        samples[(*count)++] = (struct sample){.board = g->board, .game = g->number};
+        samples[(*count)++] = (struct reversi_sample){.board = g->board, .game = g->number};
         play_square(g, square);
     }
     return g->side * board_margin(&g->board) * EVAL_DISC;
 }
 
-static void play_end(struct match *g, struct buf *out) {
+static void play_end(struct reversi_match *g, struct buf *out) {
     uint64_t moves;
     while (settle(g, &moves)) {
         int square;
         const int score = solved(g, &square);
-        const struct sample sample = {.board = g->board,
-                                      .score = (int16_t)(score * EVAL_DISC),
-                                      .exact = true,
-                                      .game = g->number};
+        const struct reversi_sample sample = {.board = g->board,
+                                              .score = (int16_t)(score * EVAL_DISC),
+                                              .exact = true,
+                                              .game = g->number};
         buf_put(out, &sample, sizeof sample);
         play_square(g, rng_below(&g->rng, RANDOM_END) == 0 ? random_square(g, moves) : square);
     }
 }
 
-void selfplay_game(const struct selfplay *play, struct exact *exact, uint32_t number,
+void selfplay_game(const struct reversi_selfplay *play, struct exact *exact, uint32_t number,
                    struct buf *out) {
-    struct match g = {.play = play, .exact = exact, .number = number, .side = 1};
-    struct sample samples[SQUARES];
+    struct reversi_match g = {.play = play, .exact = exact, .number = number, .side = 1};
+    struct reversi_sample samples[SQUARES];
     int sides[SQUARES], count = 0;
     g.board = play->variant->start;
     g.rng.state = play->seed + number * UINT64_C(0x9e3779b97f4a7c15);

@@ -6,7 +6,7 @@
 #include "engine/reversi/eval.h"
 #include "train/reversi/exact.h"
 
-struct sample {
+struct reversi_sample {
     struct board board;
     int16_t score; // of the player to move, in units of the evaluation
     uint8_t exact; // the score is the true one
@@ -14,7 +14,7 @@ struct sample {
     uint32_t game;
 };
 
-struct selfplay {
+struct reversi_selfplay {
     const struct variant *variant;
     const struct eval *eval;
     uint64_t seed;
@@ -23,5 +23,5 @@ struct selfplay {
 };
 
 // Appends the samples of one game, which depends on its number.
-void selfplay_game(const struct selfplay *play, struct exact *exact, uint32_t number,
+void selfplay_game(const struct reversi_selfplay *play, struct exact *exact, uint32_t number,
                    struct buf *out);

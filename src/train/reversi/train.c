@@ -8,7 +8,7 @@
 #include "train/reversi/learn.h"
 #include "train/trainers.h"
 
-static const struct recipe recipes[] = {
+static const struct generation_recipe recipes[] = {
     {.share = 10, .depth = 0, .solve = 10, .score_depth = 0, .pull = 30},
     {.share = 3, .depth = 2, .solve = 12, .score_depth = 4, .pull = 8},
     {.share = 1, .depth = 2, .solve = 12, .score_depth = 4, .pull = 8},
@@ -25,11 +25,11 @@ static void *load(const struct training *t, const struct buf *packed, struct err
 static void unload(void *player) { eval_free(player); }
 
 static void play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
-    const struct selfplay how = {.variant = board_variant(&g->training->rules),
-                                 .eval = g->player,
-                                 .seed = g->training->seed + (uint64_t)g->number * 1000003,
-                                 .depth = g->recipe->depth,
-                                 .solve = g->recipe->solve};
+    const struct reversi_selfplay how = {.variant = board_variant(&g->training->rules),
+                                         .eval = g->player,
+                                         .seed = g->training->seed + (uint64_t)g->number * 1000003,
+                                         .depth = g->recipe->depth,
+                                         .solve = g->recipe->solve};
     struct exact *exact = exact_new(how.variant);
     for (int64_t i = first; i < end; i++) {
         exact_clear(exact);
@@ -41,7 +41,7 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
 bool reversi_train(const struct training *t, struct err *err) {
     static const struct generations plan = {.games = 60000,
                                             .chunk_games = 500,
-                                            .sample_bytes = sizeof(struct sample),
+                                            .sample_bytes = sizeof(struct reversi_sample),
                                             .recipes = recipes,
                                             .recipe_count = sizeof recipes / sizeof *recipes,
                                             .load = load,

@@ -19,16 +19,16 @@ static const struct {
 #undef TOWER_TECHNIQUE
 };
 
-static int64_t worth_games(const struct training *t) { return t->games ? t->games : GAMES; }
+static int64_t ablation_games(const struct training *t) { return t->games ? t->games : GAMES; }
 
-static uint64_t worth_nodes(const struct training *t) {
+static uint64_t ablation_nodes(const struct training *t) {
     return (uint64_t)(t->nodes ? t->nodes : NODES);
 }
 
 // Part of a duel, by its number.
 static void make_part(const void *maker, int number, struct buf *out) {
     struct duel part = *(const struct duel *)maker;
-    struct tally tally;
+    struct duel_tally tally;
     part.first = number * PART_PAIRS;
     part.pairs -= part.first;
     part.pairs = part.pairs < PART_PAIRS ? part.pairs : PART_PAIRS;
@@ -37,8 +37,8 @@ static void make_part(const void *maker, int number, struct buf *out) {
 }
 
 static void tell(const struct training *t, const char *title, const struct buf *tallies) {
-    const struct tally *parts = (const struct tally *)tallies->data;
-    struct tally all = {.won = 0};
+    const struct duel_tally *parts = (const struct duel_tally *)tallies->data;
+    struct duel_tally all = {.won = 0};
     struct buf line = {.data = NULL};
     for (size_t i = 0; i < tallies->length / sizeof *parts; i++)
         tally_add(&all, &parts[i]);
@@ -53,8 +53,8 @@ static bool run_duel(const struct training *t, const struct lattice *lattice, st
     const struct duel duel = {.lattice = lattice,
                               .rival = {first, second},
                               .seed = t->seed,
-                              .nodes = worth_nodes(t),
-                              .pairs = (int)((worth_games(t) + 1) / 2)};
+                              .nodes = ablation_nodes(t),
+                              .pairs = (int)((ablation_games(t) + 1) / 2)};
     const struct chunks chunks = {.name = name,
                                   .count = chunks_for(duel.pairs, PART_PAIRS),
                                   .make = make_part,
@@ -68,7 +68,7 @@ static bool run_duel(const struct training *t, const struct lattice *lattice, st
 }
 
 static struct net *blank_net(void) {
-    struct weights *none = mem_new(1, sizeof *none);
+    struct tower_weights *none = mem_new(1, sizeof *none);
     struct net *net = tower_net_of(none);
     free(none);
     return net;
@@ -90,8 +90,8 @@ bool tower4_ablation(const struct training *t, struct err *err) {
     struct net *net = tower_net_new(&t->rules, err), *blank = blank_net();
     char plan[128];
     lattice_init(lattice, &t->rules);
-    snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", worth_games(t),
-             worth_nodes(t));
+    snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", ablation_games(t),
+             ablation_nodes(t));
     bool done = net && train_begin(t, plan, err);
     for (int i = 0; done && i < TECHNIQUES; i++)
         done = run_technique(t, lattice, net, blank, i, err);
@@ -103,7 +103,7 @@ bool tower4_ablation(const struct training *t, struct err *err) {
 
 static struct net *load_net(const struct training *t, int number, struct err *err) {
     struct buf packed = {.data = NULL};
-    struct weights *weights = mem_new(1, sizeof *weights);
+    struct tower_weights *weights = mem_new(1, sizeof *weights);
     struct net *net = NULL;
     if (generations_has(t, number) && generations_load(t, number, &packed, err) &&
         tower_net_read(packed.data, packed.length, &t->rules, weights, err))
@@ -118,7 +118,7 @@ static bool begin_curve(const struct training *t, struct err *err) {
     char plan[128];
     if (!generations_has(t, 0))
         return err_set(err, "%s holds no weights-0.bin: train tower4 there first", t->folder);
-    snprintf(plan, sizeof plan, "curve, %" PRId64 " games", worth_games(t));
+    snprintf(plan, sizeof plan, "curve, %" PRId64 " games", ablation_games(t));
     return train_note(t, "curve.txt", plan, err);
 }
 
@@ -131,7 +131,7 @@ bool tower4_curve(const struct training *t, struct err *err) {
     lattice_init(lattice, &t->rules);
     for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
         char name[NAME_BYTES], title[NAME_BYTES];
-        snprintf(name, sizeof name, "curve-%d-%" PRIu64, i, worth_nodes(t));
+        snprintf(name, sizeof name, "curve-%d-%" PRIu64, i, ablation_nodes(t));
         snprintf(title, sizeof title, "generation %d against %d", i, i - 1);
         good = run_duel(t, lattice, (struct rival){.net = next}, (struct rival){.net = before},
                         name, title, err);

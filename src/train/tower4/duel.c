@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { OPENING_MIN = 4, OPENING_MORE = 4, MEMO_BYTES = 1 << 24 };
+enum { OPENING_MIN = 4, OPENING_MORE = 4, TT_BYTES = 1 << 24 };
 
-struct table {
+struct duel_table {
     const struct duel *duel;
-    struct search *search[2]; // of the rivals
+    struct tower_search *search[2]; // of the rivals
     struct stop stop;
-    struct tally *tally;
+    struct duel_tally *tally;
 };
 
 static void spread_add(struct spread *s, double value) {
@@ -45,16 +45,16 @@ static double cpu_seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static int choose(struct table *t, int who, const uint8_t *columns, int count) {
+static int choose(struct duel_table *t, int who, const uint8_t *columns, int count) {
     const struct rival *rival = &t->duel->rival[who];
-    struct search *s = t->search[who];
+    struct tower_search *s = t->search[who];
     struct thought thought = {.length = 0};
     tower_init(&s->board, t->duel->lattice, rival->net);
     for (int i = 0; i < count; i++)
         tower_drop(&s->board, columns[i]);
     if (!(rival->without >> TECHNIQUE_VIEWS & 1))
         tower_mirror(&s->board);
-    memo_clear(s->memo, t->duel->nodes);
+    tt_clear(s->tt, t->duel->nodes);
     const double begin = cpu_seconds();
     tower_search_think(s, t->duel->nodes, &thought);
     t->tally->seconds[who] += cpu_seconds() - begin;
@@ -65,7 +65,7 @@ static int choose(struct table *t, int who, const uint8_t *columns, int count) {
 }
 
 // A game after its opening; rival `first` is black. Returns the margin of rival 0.
-static int play(struct table *t, int first, uint8_t *columns, int count) {
+static int play(struct duel_table *t, int first, uint8_t *columns, int count) {
     struct tower *tower = mem_lines(sizeof *tower);
     int points[2] = {0, 0};
     tower_init(tower, t->duel->lattice, t->duel->rival[0].net);
@@ -96,33 +96,33 @@ static int open(const struct duel *s, int number, uint8_t *columns) {
     return count;
 }
 
-static double count_game(struct tally *tally, int margin) {
+static double count_game(struct duel_tally *tally, int margin) {
     tally->won += margin > 0;
     tally->drawn += margin == 0;
     tally->lost += margin < 0;
     return margin > 0 ? 1 : margin == 0 ? 0.5 : 0;
 }
 
-static void table_init(struct table *t, const struct duel *s, struct tally *tally) {
-    *t = (struct table){.duel = s, .tally = tally};
+static void table_init(struct duel_table *t, const struct duel *s, struct duel_tally *tally) {
+    *t = (struct duel_table){.duel = s, .tally = tally};
     for (int who = 0; who < 2; who++) {
         t->search[who] = mem_lines(sizeof **t->search);
-        t->search[who]->memo = memo_new(MEMO_BYTES);
+        t->search[who]->tt = tt_new(TT_BYTES);
         t->search[who]->stop = &t->stop;
         t->search[who]->without = s->rival[who].without;
     }
 }
 
-static void table_done(struct table *t) {
+static void table_done(struct duel_table *t) {
     for (int who = 0; who < 2; who++) {
-        memo_free(t->search[who]->memo);
+        tt_free(t->search[who]->tt);
         free(t->search[who]);
     }
 }
 
-void duel_play(const struct duel *s, struct tally *tally) {
-    struct table t;
-    *tally = (struct tally){.won = 0};
+void duel_play(const struct duel *s, struct duel_tally *tally) {
+    struct duel_table t;
+    *tally = (struct duel_tally){.won = 0};
     table_init(&t, s, tally);
     for (int pair = s->first; pair < s->first + s->pairs; pair++) {
         uint8_t columns[DROPS_MAX];
@@ -135,7 +135,7 @@ void duel_play(const struct duel *s, struct tally *tally) {
     table_done(&t);
 }
 
-void tally_add(struct tally *t, const struct tally *part) {
+void tally_add(struct duel_tally *t, const struct duel_tally *part) {
     t->won += part->won;
     t->drawn += part->drawn;
     t->lost += part->lost;
@@ -151,7 +151,7 @@ void tally_add(struct tally *t, const struct tally *part) {
 
 static double share(double sum, int64_t count) { return count ? sum / (double)count : 0; }
 
-void tally_write(const struct tally *t, struct buf *out) {
+void tally_write(const struct duel_tally *t, struct buf *out) {
     buf_format(out,
                "%" PRId64 " won, %" PRId64 " drawn, %" PRId64 " lost, %.1f %% +- %.1f, "
                "margin %+.1f +- %.1f",

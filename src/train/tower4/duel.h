@@ -25,7 +25,7 @@ struct spread {
 };
 
 // What the first rival has made of it: sums, so that tallies of parts of a duel add up.
-struct tally {
+struct duel_tally {
     int64_t won, drawn, lost;
     struct spread points, margins; // a game, in the mean of a pair; margins of the scores
     // Of both rivals: depths in sum, moves, nodes, CPU seconds.
@@ -33,7 +33,7 @@ struct tally {
     double seconds[2];
 };
 
-void duel_play(const struct duel *duel, struct tally *tally);
-void tally_add(struct tally *tally, const struct tally *part);
+void duel_play(const struct duel *duel, struct duel_tally *tally);
+void tally_add(struct duel_tally *tally, const struct duel_tally *part);
 // In words; errors are half of the 95 % interval.
-void tally_write(const struct tally *tally, struct buf *out);
+void tally_write(const struct duel_tally *tally, struct buf *out);

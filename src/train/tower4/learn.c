@@ -15,17 +15,17 @@
 
 enum { BATCH_GAMES = 16, FLOATS = WEIGHTS };
 
-// Weights, or their gradient, in the order of struct weights.
-struct model {
+// Weights, or their gradient, in the order of struct tower_weights.
+struct tower_floats {
     float row[ROWS][UNITS];
     float out[STAGES][2][UNITS];
 };
 
-struct learner {
-    const struct learning *learning;
+struct tower_learner {
+    const struct tower_learning *learning;
     struct net *blank; // towers need one
     struct tower tower;
-    struct model model, gradient, mean, square;
+    struct tower_floats model, gradient, mean, square;
     int steps;
     double rate;
     struct rng rng;
@@ -35,7 +35,7 @@ static double uniform(struct rng *rng) {
     return (double)(rng_next(rng) >> 11) / 4503599627370496.0 - 1;
 }
 
-static void begin(struct learner *l, const struct weights *w) {
+static void begin(struct tower_learner *l, const struct tower_weights *w) {
     const int16_t *from = (const int16_t *)w;
     float *to = (float *)&l->model;
     bool blank = true;
@@ -47,7 +47,7 @@ static void begin(struct learner *l, const struct weights *w) {
         to[i] = (float)(uniform(&l->rng) * (i < ROWS * UNITS ? 0.02 : 0.3));
 }
 
-static void finish(const struct learner *l, struct weights *w) {
+static void finish(const struct tower_learner *l, struct tower_weights *w) {
     const float *from = (const float *)&l->model;
     int16_t *to = (int16_t *)w;
     for (size_t i = 0; i < FLOATS; i++) {
@@ -56,7 +56,7 @@ static void finish(const struct learner *l, struct weights *w) {
     }
 }
 
-static void sum_up(const struct model *m, const uint16_t *rows, int count,
+static void sum_up(const struct tower_floats *m, const uint16_t *rows, int count,
                    float sums[static UNITS]) {
     memset(sums, 0, UNITS * sizeof *sums);
     for (int i = 0; i < count; i++)
@@ -65,7 +65,7 @@ static void sum_up(const struct model *m, const uint16_t *rows, int count,
 }
 
 // The error of a position, in points and weighted; adds to the gradient if it is to be learned.
-static double meet(struct learner *l, double aim, bool held) {
+static double meet(struct tower_learner *l, double aim, bool held) {
     uint16_t rows[EVAL_ROWS_MAX];
     const int count = tower_rows(&l->tower, rows), stage = tower_stage(&l->tower);
     float sums[UNITS], answer = 0, back[UNITS];
@@ -101,7 +101,7 @@ void tower_gains(struct tower *t, const struct played *game, int gain[static DRO
 
 // Plays a game through twice: for the gains from every ply on, then to learn. Returns the sum of
 // the squared errors.
-static double meet_game(struct learner *l, const struct played *game, bool held, int *met) {
+static double meet_game(struct tower_learner *l, const struct played *game, bool held, int *met) {
     const struct lattice *lattice = l->learning->lattice;
     const uint8_t *mirror = lattice->mirror[held ? 0 : rng_below(&l->rng, MIRRORS)];
     const int pieces = lattice->pieces;
@@ -121,7 +121,7 @@ static double meet_game(struct learner *l, const struct played *game, bool held,
     return sum;
 }
 
-static void step(struct learner *l, int met) {
+static void step(struct tower_learner *l, int met) {
     float *weight = (float *)&l->model, *slope = (float *)&l->gradient;
     float *mean = (float *)&l->mean, *square = (float *)&l->square;
     l->steps++;
@@ -144,7 +144,7 @@ static void shuffle(struct rng *rng, uint32_t *order, size_t count) {
     }
 }
 
-static double pass(struct learner *l, uint32_t *order, size_t count) {
+static double pass(struct tower_learner *l, uint32_t *order, size_t count) {
     const size_t pieces = (size_t)l->learning->lattice->pieces;
     double sum = 0;
     int all = 0;
@@ -160,8 +160,8 @@ static double pass(struct learner *l, uint32_t *order, size_t count) {
     return sqrt(sum / (all + 1));
 }
 
-static double measure(struct learner *l) {
-    const struct learning *g = l->learning;
+static double measure(struct tower_learner *l) {
+    const struct tower_learning *g = l->learning;
     double sum = 0;
     int met = 0;
     for (size_t i = g->count - g->held; i < g->count; i++)
@@ -169,9 +169,9 @@ static double measure(struct learner *l) {
     return sqrt(sum / (met + 1));
 }
 
-void tower_learn(const struct learning *learning, struct weights *weights) {
-    struct learner *l = mem_lines(sizeof *l);
-    struct weights *none = mem_new(1, sizeof *none);
+void tower_learn(const struct tower_learning *learning, struct tower_weights *weights) {
+    struct tower_learner *l = mem_lines(sizeof *l);
+    struct tower_weights *none = mem_new(1, sizeof *none);
     const size_t count = learning->count - learning->held;
     uint32_t *order = mem_new(count, sizeof *order);
     l->learning = learning;

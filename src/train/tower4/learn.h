@@ -5,7 +5,7 @@
 
 #include "train/tower4/selfplay.h"
 
-struct learning {
+struct tower_learning {
     const struct lattice *lattice;
     const struct played *games; // one after the other, each of the lattice's pieces
     size_t count;               // of games
@@ -22,4 +22,4 @@ struct learning {
 // afterwards.
 void tower_gains(struct tower *tower, const struct played *game, int gain[static DROPS_MAX + 1]);
 // Goes on from the weights given; zeros are a beginning.
-void tower_learn(const struct learning *learning, struct weights *weights);
+void tower_learn(const struct tower_learning *learning, struct tower_weights *weights);

@@ -17,21 +17,21 @@ static struct played draw(const struct tower *b, struct rng *rng) {
     return (struct played){.column = (uint8_t)bits_nth(columns, n)};
 }
 
-static struct played think(const struct selfplay *play, struct search *s) {
+static struct played think(const struct tower_selfplay *play, struct tower_search *s) {
     struct thought thought = {.length = 0};
-    memo_age(s->memo);
+    tt_age(s->tt);
     tower_search_think(s, play->nodes, &thought);
     return (struct played){.column = play->lattice->column[thought.pv[0]],
                            .searched = 1,
                            .gain = (int16_t)thought.value};
 }
 
-void tower_selfplay(const struct selfplay *play, uint32_t number, struct search *s,
+void tower_selfplay(const struct tower_selfplay *play, uint32_t number, struct tower_search *s,
                     struct buf *out) {
     struct rng rng = {play->seed * UINT64_C(1000003) + number};
     const int random = RANDOM_MIN + (int)rng_below(&rng, RANDOM_MORE + 1);
     tower_init(&s->board, play->lattice, play->net);
-    memo_clear(s->memo, play->nodes * 8);
+    tt_clear(s->tt, play->nodes * 8);
     while (s->board.left > 0) {
         const bool stray = s->board.played < random ||
                            (s->board.left > STRAY_LEFT && rng_below(&rng, 100) < STRAY_PERCENT);

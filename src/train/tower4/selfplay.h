@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "engine/tower4/search.h"
 
-struct selfplay {
+struct tower_selfplay {
     const struct lattice *lattice;
     const struct net *net;
     uint64_t seed;
@@ -20,5 +20,5 @@ struct played {
 };
 
 // Appends a game, which depends on nothing but its number.
-void tower_selfplay(const struct selfplay *play, uint32_t number, struct search *search,
+void tower_selfplay(const struct tower_selfplay *play, uint32_t number, struct tower_search *search,
                     struct buf *out);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A key belongs to one bucket of four slots, a cache line. A slot keeps the key xor its data, so
 // that a slot half written by another thread belongs to no key.
-#include "engine/memo.h"
+#include "engine/tt.h"
 
 #include "base/mem.h"
 
@@ -13,7 +13,7 @@
 
 enum { AGES = 16, LINE = 64 };
 
-static uint64_t pack(struct entry e, uint8_t age) {
+static uint64_t pack(struct tt_entry e, uint8_t age) {
     assert(e.kind < 16);
     return (uint64_t)(uint16_t)e.lower | (uint64_t)(uint16_t)e.upper << 16 |
            (uint64_t)e.move << 32 | (uint64_t)e.depth << 48 | (uint64_t)e.kind << 56 |
@@ -36,28 +36,28 @@ static void want_large_pages(void *memory, size_t bytes) {
         madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
-struct memo *memo_new(size_t bytes) {
-    struct memo *memo = mem_new(1, sizeof *memo);
-    size_t count = 4096 / sizeof(struct memo_bucket);
-    while (2 * count * sizeof(struct memo_bucket) <= bytes)
+struct tt *tt_new(size_t bytes) {
+    struct tt *tt = mem_new(1, sizeof *tt);
+    size_t count = 4096 / sizeof(struct tt_bucket);
+    while (2 * count * sizeof(struct tt_bucket) <= bytes)
         count *= 2;
-    memo->memory = mem_new(count + 1, sizeof(struct memo_bucket)); // not touched before it is used
-    want_large_pages(memo->memory, (count + 1) * sizeof(struct memo_bucket));
-    memo->buckets = (struct memo_bucket *)(((uintptr_t)memo->memory + LINE - 1) / LINE * LINE);
-    memo->count = count;
-    memo->mask = count - 1;
-    return memo;
+    tt->memory = mem_new(count + 1, sizeof(struct tt_bucket)); // not touched before it is used
+    want_large_pages(tt->memory, (count + 1) * sizeof(struct tt_bucket));
+    tt->buckets = (struct tt_bucket *)(((uintptr_t)tt->memory + LINE - 1) / LINE * LINE);
+    tt->count = count;
+    tt->mask = count - 1;
+    return tt;
 }
 
-void memo_free(struct memo *memo) {
-    if (!memo)
+void tt_free(struct tt *tt) {
+    if (!tt)
         return;
-    free(memo->memory);
-    free(memo);
+    free(tt->memory);
+    free(tt);
 }
 
-static uint64_t mask_for(const struct memo *memo, uint64_t nodes) {
-    uint64_t mask = memo->count - 1;
+static uint64_t mask_for(const struct tt *tt, uint64_t nodes) {
+    uint64_t mask = tt->count - 1;
     while (nodes && mask >= nodes && mask > 63)
         mask /= 2;
     return mask;
@@ -65,9 +65,9 @@ static uint64_t mask_for(const struct memo *memo, uint64_t nodes) {
 
 // Gives the memory from one bucket on back to the system, which hands it out again filled with
 // zeros; what that does not cover is cleared.
-static void give_back(struct memo *memo, size_t first) {
+static void give_back(struct tt *tt, size_t first) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *begin = (char *)(memo->buckets + first), *end = (char *)(memo->buckets + memo->count);
+    char *begin = (char *)(tt->buckets + first), *end = (char *)(tt->buckets + tt->count);
     char *from = (char *)(((uintptr_t)begin + page - 1) / page * page),
          *to = (char *)((uintptr_t)end / page * page);
     if (from >= to || madvise(from, (size_t)(to - from), MADV_DONTNEED) != 0)
@@ -76,42 +76,42 @@ static void give_back(struct memo *memo, size_t first) {
     memset(to, 0, (size_t)(end - to));
 }
 
-void memo_clear(struct memo *memo, uint64_t nodes) {
-    memo->mask = mask_for(memo, nodes);
-    memset((void *)memo->buckets, 0, (memo->mask + 1) * sizeof(struct memo_bucket));
-    if (memo->mask + 1 < memo->count)
-        give_back(memo, memo->mask + 1);
-    memo->age = 0;
-    memo->begun = true;
+void tt_clear(struct tt *tt, uint64_t nodes) {
+    tt->mask = mask_for(tt, nodes);
+    memset((void *)tt->buckets, 0, (tt->mask + 1) * sizeof(struct tt_bucket));
+    if (tt->mask + 1 < tt->count)
+        give_back(tt, tt->mask + 1);
+    tt->age = 0;
+    tt->begun = true;
 }
 
-void memo_age(struct memo *memo) { memo->age = (memo->age + 1) & (AGES - 1); }
+void tt_age(struct tt *tt) { tt->age = (tt->age + 1) & (AGES - 1); }
 
-void memo_begin(struct memo *memo, uint64_t limit, uint64_t expected) {
+void tt_begin(struct tt *tt, uint64_t limit, uint64_t expected) {
     if (limit) {
-        memo_clear(memo, expected && expected < limit ? expected : limit);
+        tt_clear(tt, expected && expected < limit ? expected : limit);
         return;
     }
-    memo->mask = (memo->begun ? memo->mask : 0) | mask_for(memo, expected);
-    memo->begun = true;
-    memo_age(memo);
+    tt->mask = (tt->begun ? tt->mask : 0) | mask_for(tt, expected);
+    tt->begun = true;
+    tt_age(tt);
 }
 
-void memo_put(struct memo *memo, uint64_t key, struct entry entry) {
-    struct memo_bucket *bucket = memo_bucket_of(memo, key);
-    struct memo_slot *chosen = NULL;
+void tt_put(struct tt *tt, uint64_t key, struct tt_entry entry) {
+    struct tt_bucket *bucket = tt_bucket_of(tt, key);
+    struct tt_slot *chosen = NULL;
     int least = 0;
-    for (int i = 0; i < MEMO_WAYS; i++) {
-        struct memo_slot *slot = &bucket->slot[i];
-        const uint64_t data = memo_load(&slot->data);
-        const bool own = data && (memo_load(&slot->check) ^ data) == key;
-        const int w = own ? -2000 : worth(data, memo->age);
+    for (int i = 0; i < TT_WAYS; i++) {
+        struct tt_slot *slot = &bucket->slot[i];
+        const uint64_t data = tt_load(&slot->data);
+        const bool own = data && (tt_load(&slot->check) ^ data) == key;
+        const int w = own ? -2000 : worth(data, tt->age);
         if (!chosen || w < least) {
             chosen = slot;
             least = w;
         }
     }
-    const uint64_t data = pack(entry, memo->age);
+    const uint64_t data = pack(entry, tt->age);
     atomic_store_explicit(&chosen->check, key ^ data, memory_order_relaxed);
     atomic_store_explicit(&chosen->data, data, memory_order_relaxed);
 }

@@ -3,7 +3,7 @@
 // of width one, which only asks whether they are better. Late moves are searched less deep at
 // first. At the leaves captures are searched until none is worth it.
 //
-// Only ends of the game have values beyond HUNT_WON_MIN, and nothing that is guessed may turn into
+// Only ends of the game have values beyond HOP_WON_MIN, and nothing that is guessed may turn into
 // one: what is left out or believed is so only while the value is not a loss for certain. So a won
 // game is proven. That a game is drawn shows by counting guesses: whatever is believed or left out
 // is one, and so is what the table has from guesses. A proven value needs none of those below it,
@@ -13,7 +13,7 @@
 // used up, as a small bias: either may leave the circle. To us it is worth a little less, as there
 // is more to win by playing on. The moves left are part of a position's
 // key when they are few.
-#include "engine/hopchess/hunt.h"
+#include "engine/hopchess/search.h"
 
 #include "base/mem.h"
 
@@ -22,15 +22,15 @@
 #include <string.h>
 
 enum {
-    KIND_WHOLE = 1, // of memo entries: by a whole search
+    KIND_WHOLE = 1, // of entries in the table: by a whole search
     KIND_SURE = 2,  // without a guess
     STACK = 1 << 18,
-    LEFT_SEEN = HUNT_PLY_MAX, // turns left from which on they are part of the key
-    ROUND_WORTH = 40,         // of a piece of margin, in a repeated position
-    ROUND_COST = 25,          // of a repetition to the player at the root
-    MARGIN_DEPTH = 4,
-    MARGIN_PLY = 70, // value that a ply may change
-    LATE_DEPTH = 3,
+    LEFT_SEEN = HOP_PLY_MAX, // turns left from which on they are part of the key
+    ROUND_WORTH = 40,        // of a piece of margin, in a repeated position
+    ROUND_COST = 25,         // of a repetition to the player at the root
+    FUTILITY_DEPTH = 4,
+    FUTILITY_PLY = 70, // value that a ply may change
+    LMP_DEPTH = 3,
     NULL_DEPTH = 3,
     AHEAD_MAX = 200,     // more does not make progress more urgent
     AHEAD_COLUMN = 128,  // a column is such a part of being ahead
@@ -41,55 +41,56 @@ enum {
     ORDER_KILLER = 1 << 20,
 };
 
-// Skills that look at less than there is.
-static const unsigned bold = 1u << HUNT_NULL_MOVE | 1u << HUNT_REDUCE | 1u << HUNT_MARGIN |
-                             1u << HUNT_LATE | 1u << HUNT_REPEAT;
+// Techniques that look at less than there is.
+static const unsigned bold =
+    1u << HOP_NULL_MOVE | 1u << HOP_LMR | 1u << HOP_FUTILITY | 1u << HOP_LMP | 1u << HOP_REPEAT;
 
-static bool has(const struct hunt *h, enum hunt_skill skill) {
-    return !((h->without | (h->whole ? bold : 0)) >> skill & 1);
+static bool has(const struct hop_search *h, enum hop_technique technique) {
+    return !((h->without | (h->whole ? bold : 0)) >> technique & 1);
 }
 
-void hunt_init(struct hunt *h, const struct hopnet *net, struct memo *memo, unsigned without) {
+void hop_search_init(struct hop_search *h, const struct hopnet *net, struct tt *tt,
+                     unsigned without) {
     memset(h, 0, sizeof *h);
     h->net = net;
-    h->memo = memo;
+    h->tt = tt;
     h->without = without;
     h->stack = mem_new(STACK, sizeof *h->stack);
-    for (int depth = 1; depth < HUNT_LESS; depth++)
-        for (int number = 1; number < HUNT_LESS; number++)
-            h->less[depth][number] = (uint8_t)(0.4 + log(depth) * log(number + 1) / 2.2);
+    for (int depth = 1; depth < HOP_LMR_MAX; depth++)
+        for (int number = 1; number < HOP_LMR_MAX; number++)
+            h->lmr[depth][number] = (uint8_t)(0.4 + log(depth) * log(number + 1) / 2.2);
 }
 
-void hunt_begin(struct hunt *h, struct stop *stop, int max_hops) {
+void hop_search_begin(struct hop_search *h, struct stop *stop, int max_hops) {
     h->stop = stop;
     h->max_hops = max_hops;
-    h->races = has(h, HUNT_RACE) ? races_find(max_hops) : NULL;
+    h->races = has(h, HOP_RACE) ? races_find(max_hops) : NULL;
     h->nodes = 0;
     memset(h->killer, 0, sizeof h->killer);
     memset(h->history, 0, sizeof h->history);
 }
 
-void hunt_done(struct hunt *h) { free(h->stack); }
+void hop_search_done(struct hop_search *h) { free(h->stack); }
 
-bool hunt_stopped(const struct hunt *h) {
+bool hop_search_stopped(const struct hop_search *h) {
     return atomic_load_explicit(&h->stop->now, memory_order_relaxed);
 }
 
-int hunt_final(const struct field *f, int ply) {
+int hop_final(const struct field *f, int ply) {
     const int margin = field_margin(f), pieces = margin < 0 ? -margin : margin;
-    const int won = HUNT_WON + HUNT_STEP * (HUNT_PIECE * pieces - ply) + pieces;
+    const int won = HOP_WON + HOP_STEP * (HOP_PIECE * pieces - ply) + pieces;
     return margin > 0 ? won : margin < 0 ? -won : 0;
 }
 
 // Values of won games count plies from the root in the search, from the position in the table.
 static int to_table(int value, int ply) {
-    const int plies = HUNT_STEP * ply;
-    return value > HUNT_WON_MIN ? value + plies : value < -HUNT_WON_MIN ? value - plies : value;
+    const int plies = HOP_STEP * ply;
+    return value > HOP_WON_MIN ? value + plies : value < -HOP_WON_MIN ? value - plies : value;
 }
 
 static int from_table(int value, int ply) {
-    const int plies = HUNT_STEP * ply;
-    return value > HUNT_WON_MIN ? value - plies : value < -HUNT_WON_MIN ? value + plies : value;
+    const int plies = HOP_STEP * ply;
+    return value > HOP_WON_MIN ? value - plies : value < -HOP_WON_MIN ? value + plies : value;
 }
 
 static uint64_t key_of(const struct field *f) {
@@ -118,11 +119,11 @@ static struct leap *pick(struct leap *list, int count, int i) {
 }
 
 // What a race is worth if nobody turns back: nearly certain, and the sooner the better.
-static int race_value(const struct hunt *h, const struct field *f) {
+static int race_value(const struct hop_search *h, const struct field *f) {
     int plies;
     const int margin = race_margin(h->races, f, &plies);
-    return margin > 0   ? HUNT_RACE_WON + HUNT_RACE_PIECE * margin - plies
-           : margin < 0 ? -HUNT_RACE_WON + HUNT_RACE_PIECE * margin + plies
+    return margin > 0   ? HOP_RACE_WON + HOP_RACE_PIECE * margin - plies
+           : margin < 0 ? -HOP_RACE_WON + HOP_RACE_PIECE * margin + plies
                         : 0;
 }
 
@@ -136,7 +137,7 @@ static int columns_to_go(const struct field *f, bool own) {
 static int alone_value(const struct field *f) {
     const bool own = f->own != 0;
     const int value =
-        HUNT_RACE_WON + HUNT_RACE_PIECE * bits_count(f->own | f->other) - columns_to_go(f, own);
+        HOP_RACE_WON + HOP_RACE_PIECE * bits_count(f->own | f->other) - columns_to_go(f, own);
     return own ? value : -value;
 }
 
@@ -154,10 +155,10 @@ static int with_margin(int value, const struct field *f) {
     return value + field_margin(f) * USED_UP_PIECE * (LEFT_SEEN - f->left) / LEFT_SEEN;
 }
 
-static int evaluate(const struct hunt *h, const struct field *f) {
+static int evaluate(const struct hop_search *h, const struct field *f) {
     if (h->races && race_is_on(f))
         return race_value(h, f);
-    const bool progress = has(h, HUNT_PROGRESS);
+    const bool progress = has(h, HOP_PROGRESS);
     if (progress && (!f->own || !f->other))
         return alone_value(f);
     const int value = hopnet_value(h->net, f, h->races);
@@ -165,13 +166,14 @@ static int evaluate(const struct hunt *h, const struct field *f) {
 }
 
 // A guess.
-static int guess_value(struct hunt *h, const struct field *f) {
+static int guess_value(struct hop_search *h, const struct field *f) {
     h->guesses++;
     return evaluate(h, f);
 }
 
 // The moves onto the stack.
-static struct leap *list_moves(struct hunt *h, const struct field *f, bool captures, int *count) {
+static struct leap *list_moves(struct hop_search *h, const struct field *f, bool captures,
+                               int *count) {
     struct leap *list = h->stack + h->used;
     *count = leaps_list(f, h->max_hops, captures, list, STACK - h->used);
     h->used += *count;
@@ -179,7 +181,7 @@ static struct leap *list_moves(struct hunt *h, const struct field *f, bool captu
 }
 
 // Can the mover end the game at once, and win by that?
-static bool can_end(const struct hunt *h, const struct field *f, int ply, int *value) {
+static bool can_end(const struct hop_search *h, const struct field *f, int ply, int *value) {
     const uint64_t out = f->own & ~FIELD_HOME;
     if (!out || (out & (out - 1)))
         return false;
@@ -188,24 +190,24 @@ static bool can_end(const struct hunt *h, const struct field *f, int ply, int *v
     for (int i = 0; i < count; i++)
         if (!(list[i].own & ~FIELD_HOME)) {
             const struct field next = field_next(f, list[i].own, list[i].other);
-            *value = -hunt_final(&next, ply + 1);
+            *value = -hop_final(&next, ply + 1);
             if (*value > 0)
                 return true;
         }
     return false;
 }
 
-static int quiesce(struct hunt *h, const struct field *f, int alpha, int beta, int ply) {
+static int quiesce(struct hop_search *h, const struct field *f, int alpha, int beta, int ply) {
     h->nodes++;
     stop_due(h->stop, h->nodes);
     if (field_is_over(f))
-        return hunt_final(f, ply);
+        return hop_final(f, ply);
     int best, count;
     if (can_end(h, f, ply, &best))
         return best;
     const uint64_t before = h->guesses;
     best = guess_value(h, f);
-    if (best >= beta || ply >= HUNT_PLY_MAX || !has(h, HUNT_CAPTURES) || hunt_stopped(h))
+    if (best >= beta || ply >= HOP_PLY_MAX || !has(h, HOP_QUIESCENCE) || hop_search_stopped(h))
         return best;
     const int used = h->used;
     struct leap *list = list_moves(h, f, true, &count);
@@ -226,14 +228,14 @@ static int quiesce(struct hunt *h, const struct field *f, int alpha, int beta, i
 
 // Orders the moves: the one from the table, captures by what they take, moves that were good
 // elsewhere, and else the way they go.
-static void order_moves(const struct hunt *h, const struct field *f, struct leap *list, int count,
-                        uint16_t first, int ply) {
+static void order_moves(const struct hop_search *h, const struct field *f, struct leap *list,
+                        int count, uint16_t first, int ply) {
     const int pieces = bits_count(f->other);
     for (int i = 0; i < count; i++) {
         struct leap *l = &list[i];
         const uint16_t name = name_of(l);
         const int way = l->to % HOP_SIDE - l->from % HOP_SIDE;
-        const bool learned = has(h, HUNT_HISTORY);
+        const bool learned = has(h, HOP_HISTORY);
         if (name == first && first)
             l->order = ORDER_FIRST;
         else if (l->other != f->other)
@@ -245,8 +247,8 @@ static void order_moves(const struct hunt *h, const struct field *f, struct leap
     }
 }
 
-static void learn(struct hunt *h, const struct leap *best, const struct leap *list, int tried,
-                  int depth, int ply) {
+static void update_history(struct hop_search *h, const struct leap *best, const struct leap *list,
+                           int tried, int depth, int ply) {
     const int gain = depth * depth > 400 ? 400 : depth * depth;
     const uint16_t name = name_of(best);
     if (h->killer[ply][0] != name) {
@@ -261,7 +263,7 @@ static void learn(struct hunt *h, const struct leap *best, const struct leap *li
     }
 }
 
-static bool is_repeated(const struct hunt *h, uint64_t key, int ply) {
+static bool is_repeated(const struct hop_search *h, uint64_t key, int ply) {
     for (int i = ply - 2; i >= 0; i -= 2)
         if (h->path[i] == key)
             return true;
@@ -269,53 +271,53 @@ static bool is_repeated(const struct hunt *h, uint64_t key, int ply) {
 }
 
 // Whether an entry settles the question, and by what value.
-static bool cut_by_entry(struct hunt *h, const struct entry *e, int alpha, int beta, int depth,
-                         int ply, int *value) {
+static bool cut_by_tt(struct hop_search *h, const struct tt_entry *e, int alpha, int beta,
+                      int depth, int ply, int *value) {
     const int lower = from_table(e->lower, ply), upper = from_table(e->upper, ply);
     const bool deep = h->whole ? e->depth >= depth && (e->kind & KIND_WHOLE)
                                : e->depth >= depth || (e->kind & KIND_SURE);
-    if (!deep && !(lower > HUNT_WON_MIN && lower >= beta) &&
-        !(upper < -HUNT_WON_MIN && upper <= alpha))
+    if (!deep && !(lower > HOP_WON_MIN && lower >= beta) &&
+        !(upper < -HOP_WON_MIN && upper <= alpha))
         return false;
     *value = lower >= beta ? lower : upper;
     return lower >= beta || upper <= alpha || lower == upper;
 }
 
-static void keep(struct hunt *h, uint64_t key, int depth, int alpha, int beta, int value,
+static void keep(struct hop_search *h, uint64_t key, int depth, int alpha, int beta, int value,
                  uint16_t name, int ply, bool sure) {
     const int16_t kept = (int16_t)to_table(value, ply);
-    memo_put(
-        h->memo, key,
-        (struct entry){.lower = value > alpha ? kept : -HUNT_NONE,
-                       .upper = value < beta ? kept : HUNT_NONE,
-                       .move = name,
-                       .depth = (uint8_t)depth,
-                       .kind = (uint8_t)((h->whole ? KIND_WHOLE : 0) | (sure ? KIND_SURE : 0))});
+    tt_put(
+        h->tt, key,
+        (struct tt_entry){.lower = value > alpha ? kept : -HOP_NONE,
+                          .upper = value < beta ? kept : HOP_NONE,
+                          .move = name,
+                          .depth = (uint8_t)depth,
+                          .kind = (uint8_t)((h->whole ? KIND_WHOLE : 0) | (sure ? KIND_SURE : 0))});
 }
 
-static void put_line(struct hunt_line *line, const struct leap *l, const struct hunt_line *rest) {
+static void update_pv(struct hop_line *line, const struct leap *l, const struct hop_line *rest) {
     line->leap[0] = *l;
     line->length = rest->length + 1 < PV_MAX ? rest->length + 1 : PV_MAX;
     memcpy(&line->leap[1], rest->leap, (size_t)(line->length - 1) * sizeof *l);
 }
 
-static int reduction(const struct hunt *h, int depth, int number) {
-    return h->less[depth < HUNT_LESS ? depth : HUNT_LESS - 1]
-                  [number < HUNT_LESS ? number : HUNT_LESS - 1];
+static int reduction(const struct hop_search *h, int depth, int number) {
+    return h->lmr[depth < HOP_LMR_MAX ? depth : HOP_LMR_MAX - 1]
+                 [number < HOP_LMR_MAX ? number : HOP_LMR_MAX - 1];
 }
 
-static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
-                  bool after_null, struct hunt_line *line);
+static int search(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
+                  int ply, bool after_null, struct hop_line *line);
 
 // What one move is worth, as far as the window asks.
-static int try_move(struct hunt *h, const struct field *f, const struct leap *l, int number,
-                    bool quiet, int alpha, int beta, int depth, int ply, struct hunt_line *rest) {
+static int try_move(struct hop_search *h, const struct field *f, const struct leap *l, int number,
+                    bool quiet, int alpha, int beta, int depth, int ply, struct hop_line *rest) {
     const struct field next = field_next(f, l->own, l->other);
     const uint64_t before = h->guesses;
     rest->length = 0;
     if (number > 0) {
         int less = 0;
-        if (depth >= 3 && number >= 3 && quiet && has(h, HUNT_REDUCE))
+        if (depth >= 3 && number >= 3 && quiet && has(h, HOP_LMR))
             less = reduction(h, depth, number);
         less = less > depth - 2 ? depth - 2 : less;
         int value = -search(h, &next, -alpha - 1, -alpha, depth - 1 - (less > 0 ? less : 0),
@@ -324,7 +326,7 @@ static int try_move(struct hunt *h, const struct field *f, const struct leap *l,
             h->guesses = before;
             value = -search(h, &next, -alpha - 1, -alpha, depth - 1, ply + 1, false, rest);
         }
-        if (value <= alpha || value >= beta || hunt_stopped(h))
+        if (value <= alpha || value >= beta || hop_search_stopped(h))
             return value;
     }
     h->guesses = before;
@@ -332,11 +334,11 @@ static int try_move(struct hunt *h, const struct field *f, const struct leap *l,
 }
 
 // Even a skipped turn leaves the value above the window.
-static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int depth, int ply,
+static bool cut_by_null(struct hop_search *h, const struct field *f, int beta, int depth, int ply,
                         int guess) {
-    if (!has(h, HUNT_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || hunt_is_proven(beta))
+    if (!has(h, HOP_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || hop_is_proven(beta))
         return false;
-    struct hunt_line unused;
+    struct hop_line unused;
     const struct field next = field_pass(f);
     if (field_is_over(&next))
         return false;
@@ -348,23 +350,23 @@ static bool cut_by_null(struct hunt *h, const struct field *f, int beta, int dep
     return value >= beta;
 }
 
-static int search_moves(struct hunt *h, const struct field *f, int alpha, int beta, int depth,
-                        int ply, int guess, uint16_t first, uint64_t key, struct hunt_line *line) {
+static int search_moves(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
+                        int ply, int guess, uint16_t first, uint64_t key, struct hop_line *line) {
     const int used = h->used, narrow = beta - alpha == 1;
     const uint64_t before = h->guesses;
-    int count, best = -HUNT_NONE, quiets = 0;
+    int count, best = -HOP_NONE, quiets = 0;
     struct leap *list = list_moves(h, f, false, &count);
     const struct leap *best_leap = NULL;
     order_moves(h, f, list, count, first, ply);
     for (int i = 0; i < count; i++) {
-        struct hunt_line rest;
+        struct hop_line rest;
         const struct leap *l = pick(list, count, i);
         const bool quiet = l->other == f->other;
         quiets += quiet;
-        if (quiet && narrow && best > -HUNT_WON_MIN && (l->own & ~FIELD_HOME)) {
-            if ((has(h, HUNT_LATE) && depth <= LATE_DEPTH && quiets > 4 + 4 * depth * depth) ||
-                (has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH && quiets > 1 &&
-                 guess + MARGIN_PLY * (depth + 1) <= alpha)) {
+        if (quiet && narrow && best > -HOP_WON_MIN && (l->own & ~FIELD_HOME)) {
+            if ((has(h, HOP_LMP) && depth <= LMP_DEPTH && quiets > 4 + 4 * depth * depth) ||
+                (has(h, HOP_FUTILITY) && depth <= FUTILITY_DEPTH && quiets > 1 &&
+                 guess + FUTILITY_PLY * (depth + 1) <= alpha)) {
                 h->guesses++;
                 continue;
             }
@@ -372,33 +374,33 @@ static int search_moves(struct hunt *h, const struct field *f, int alpha, int be
         const int floor = best > alpha ? best : alpha;
         const uint64_t others = h->guesses;
         const int value = try_move(h, f, l, i, quiet, floor, beta, depth, ply, &rest);
-        if (hunt_stopped(h))
+        if (hop_search_stopped(h))
             break;
         if (value > best) {
             best = value;
             best_leap = l;
         }
         if (value > floor)
-            put_line(line, l, &rest);
+            update_pv(line, l, &rest);
         if (value >= beta) {
             h->guesses -= others - before;
             if (quiet)
-                learn(h, l, list, i, depth, ply);
+                update_history(h, l, list, i, depth, ply);
             break;
         }
     }
-    if (!hunt_stopped(h) && best_leap)
+    if (!hop_search_stopped(h) && best_leap)
         keep(h, key, depth, alpha, beta, best, name_of(best_leap), ply, h->guesses == before);
     h->used = used;
-    return best == -HUNT_NONE ? alpha : best;
+    return best == -HOP_NONE ? alpha : best;
 }
 
-static int look(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
-                bool after_null, struct hunt_line *line) {
+static int look(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
+                int ply, bool after_null, struct hop_line *line) {
     line->length = 0;
     if (field_is_over(f))
-        return hunt_final(f, ply);
-    if (ply >= HUNT_PLY_MAX)
+        return hop_final(f, ply);
+    if (ply >= HOP_PLY_MAX)
         return guess_value(h, f);
     if (!field_can_move(f->own, f->other)) {
         struct field next = field_pass(f);
@@ -414,21 +416,21 @@ static int look(struct hunt *h, const struct field *f, int alpha, int beta, int 
         return alpha;
     const uint64_t key = key_of(f);
     h->path[ply] = field_key(f->own, f->other);
-    if (has(h, HUNT_REPEAT) && is_repeated(h, h->path[ply], ply)) {
+    if (has(h, HOP_REPEAT) && is_repeated(h, h->path[ply], ply)) {
         h->guesses++;
         return ROUND_WORTH * field_margin(f) + (ply % 2 ? ROUND_COST : -ROUND_COST);
     }
-    struct entry known = {.move = 0};
+    struct tt_entry known = {.move = 0};
     int value;
-    if (has(h, HUNT_TABLE) && memo_get(h->memo, key, &known) &&
-        cut_by_entry(h, &known, alpha, beta, depth, ply, &value) &&
+    if (has(h, HOP_TABLE) && tt_get(h->tt, key, &known) &&
+        cut_by_tt(h, &known, alpha, beta, depth, ply, &value) &&
         (beta - alpha == 1 || depth <= 1)) {
         h->guesses += !(known.kind & KIND_SURE);
         return value;
     }
     const int guess = evaluate(h, f);
-    if (beta - alpha == 1 && has(h, HUNT_MARGIN) && depth <= MARGIN_DEPTH &&
-        !hunt_is_proven(beta) && guess - MARGIN_PLY * depth >= beta) {
+    if (beta - alpha == 1 && has(h, HOP_FUTILITY) && depth <= FUTILITY_DEPTH &&
+        !hop_is_proven(beta) && guess - FUTILITY_PLY * depth >= beta) {
         h->guesses++;
         return guess;
     }
@@ -437,11 +439,11 @@ static int look(struct hunt *h, const struct field *f, int alpha, int beta, int 
     return search_moves(h, f, alpha, beta, depth, ply, guess, known.move, key, line);
 }
 
-static int search(struct hunt *h, const struct field *f, int alpha, int beta, int depth, int ply,
-                  bool after_null, struct hunt_line *line) {
+static int search(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
+                  int ply, bool after_null, struct hop_line *line) {
     const uint64_t before = h->guesses;
     const int value = look(h, f, alpha, beta, depth, ply, after_null, line);
-    if (hunt_is_proven(value))
+    if (hop_is_proven(value))
         h->guesses = before;
     return value;
 }
@@ -453,9 +455,9 @@ static void promote(struct leap *leaps, int i) {
     leaps[0] = best;
 }
 
-int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int count, int alpha,
-             int beta, int depth, struct hunt_line *line) {
-    int best = -HUNT_NONE;
+int hop_search_run(struct hop_search *h, const struct field *f, struct leap *leaps, int count,
+                   int alpha, int beta, int depth, struct hop_line *line) {
+    int best = -HOP_NONE;
     line->length = 0;
     h->used = 0;
     h->guesses = 0;
@@ -464,16 +466,16 @@ int hunt_run(struct hunt *h, const struct field *f, struct leap *leaps, int coun
         return best;
     h->path[0] = field_key(f->own, f->other);
     for (int i = 0; i < count && best < beta; i++) {
-        struct hunt_line rest;
+        struct hop_line rest;
         const struct leap l = leaps[i];
         const int floor = best > alpha ? best : alpha;
         const int value = try_move(h, f, &l, i, l.other == f->other, floor, beta, depth, 0, &rest);
-        if (hunt_stopped(h))
+        if (hop_search_stopped(h))
             return best;
         if (value > best)
             best = value;
         if (value > floor) {
-            put_line(line, &l, &rest);
+            update_pv(line, &l, &rest);
             promote(leaps, i);
         }
     }

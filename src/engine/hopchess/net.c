@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/hopchess/hopnet.h"
+#include "engine/hopchess/net.h"
 
 #include "base/embed.h"
 #include "engine/pack.h"
@@ -17,11 +17,11 @@ static int jumps(uint64_t pieces, uint64_t empty, int direction) {
     return bits_count(hop_over(pieces, pieces, empty, direction));
 }
 
-// Pieces of `prey` next to a hunter and with an empty square behind.
-static int takeable(uint64_t hunters, uint64_t prey, uint64_t empty) {
+// Pieces of `prey` next to a taker and with an empty square behind.
+static int takeable(uint64_t takers, uint64_t prey, uint64_t empty) {
     uint64_t found = 0;
     for (int d = 0; d < HOP_DIRECTIONS; d++)
-        found |= hop_shift(hunters, d) & prey & hop_shift(empty, HOP_DIRECTIONS - 1 - d);
+        found |= hop_shift(takers, d) & prey & hop_shift(empty, HOP_DIRECTIONS - 1 - d);
     return bits_count(found);
 }
 
