@@ -254,6 +254,7 @@ static void test_looks_at_the_clock(void **unused) {
     char why[WHY_TEXT_MAX];
     assert_true(game_hopchess.start(&state, &rules, NULL, why));
     const struct field f = field_of_state(&state);
+    const struct hop_node root = {.field = &f, .alpha = -HOP_NONE, .beta = HOP_NONE, .depth = 20};
     hop_search_init(&search, hopnet_find(), tt, 0);
     for (uint64_t before = STOP_EVERY - 3; before <= STOP_EVERY; before++) {
         struct stop stop;
@@ -263,7 +264,7 @@ static void test_looks_at_the_clock(void **unused) {
         stop.at_us -= 1000;
         hop_search_begin(&search, &stop, state.max_hops);
         search.nodes = before;
-        hop_search_run(&search, &f, leaps, count, -HOP_NONE, HOP_NONE, 20, &line);
+        hop_search_run(&search, &root, leaps, count, &line);
         assert_true(hop_search_stopped(&search));
         assert_int_equal(search.nodes, before < STOP_EVERY ? STOP_EVERY : 2 * STOP_EVERY);
     }

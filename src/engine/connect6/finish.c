@@ -21,10 +21,11 @@ struct finish {
     int order[BOARD_CELLS]; // of cells to try, by what they make at the root
 };
 
-struct point {
+struct finish_node {
     int player, stones;        // who places, and how many in this turn still
     int turn;                  // 1 at the root
     const struct cells *tried; // not to be tried, or NULL
+    int alpha, beta;           // where the value matters
 };
 
 static int value_of_win(int turn) { return VALUE_WIN - turn; }
@@ -54,7 +55,7 @@ static int value_shifted(int value, int by) {
     return value > VALUE_FORCED ? value - by : value < -VALUE_FORCED ? value + by : value;
 }
 
-static bool table_knows(const struct finish *f, const struct point *p, int *lower, int *upper,
+static bool table_knows(const struct finish *f, const struct finish_node *p, int *lower, int *upper,
                         int *cell) {
     struct tt_entry e;
     if (!tt_get(f->searcher->tt, f->board->hash ^ salt, &e) || e.depth != KEPT_DEPTH)
@@ -65,19 +66,18 @@ static bool table_knows(const struct finish *f, const struct point *p, int *lowe
     return true;
 }
 
-static void table_keep(const struct finish *f, const struct point *p, int value, int alpha,
-                       int beta, int cell) {
+static void table_keep(const struct finish *f, const struct finish_node *p, int value, int cell) {
     const int v = value_shifted(value, -p->turn);
     tt_put(f->searcher->tt, f->board->hash ^ salt,
-           (struct tt_entry){.lower = (int16_t)(value > alpha ? v : -2 * VALUE_WIN),
-                             .upper = (int16_t)(value < beta ? v : 2 * VALUE_WIN),
+           (struct tt_entry){.lower = (int16_t)(value > p->alpha ? v : -2 * VALUE_WIN),
+                             .upper = (int16_t)(value < p->beta ? v : 2 * VALUE_WIN),
                              .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
                              .depth = KEPT_DEPTH});
 }
 
-static int value_at(struct finish *f, const struct point *p, int alpha, int beta);
+static int value_at(struct finish *f, struct finish_node p);
 
-static int value_after(struct finish *f, const struct point *p, int cell, int alpha, int beta,
+static int value_after(struct finish *f, const struct finish_node *p, int cell,
                        const struct cells *tried) {
     struct searcher *s = f->searcher;
     int value;
@@ -85,13 +85,12 @@ static int value_after(struct finish *f, const struct point *p, int cell, int al
     s->nodes++;
     if (stop_due(s->stop, s->nodes) || s->nodes >= f->end)
         f->ended = true;
-    if (p->stones > 1 && f->board->left > 0) {
-        const struct point next = {p->player, p->stones - 1, p->turn, tried};
-        value = value_at(f, &next, alpha, beta);
-    } else {
-        const struct point next = {1 - p->player, 2, p->turn + 1, NULL};
-        value = -value_at(f, &next, -beta, -alpha);
-    }
+    if (p->stones > 1 && f->board->left > 0)
+        value = value_at(
+            f, (struct finish_node){p->player, p->stones - 1, p->turn, tried, p->alpha, p->beta});
+    else
+        value = -value_at(
+            f, (struct finish_node){1 - p->player, 2, p->turn + 1, NULL, -p->beta, -p->alpha});
     board_lift(f->board, cell, p->player);
     return value;
 }
@@ -130,25 +129,25 @@ static void put_first(int16_t *list, int count, int cell) {
         }
 }
 
-static int try_cells(struct finish *f, const struct point *p, const int16_t *list, int count,
-                     bool forced, int alpha, int beta, int *best_cell) {
+static int try_cells(struct finish *f, struct finish_node p, const int16_t *list, int count,
+                     bool forced, int *best_cell) {
     struct cells tried = {.word = {0}};
     int best = -VALUE_WIN;
-    for (int i = 0; i < count && alpha < beta && !f->ended; i++) {
-        if (p->tried && cells_has(p->tried, list[i]))
+    for (int i = 0; i < count && p.alpha < p.beta && !f->ended; i++) {
+        if (p.tried && cells_has(p.tried, list[i]))
             continue;
-        const int value = value_after(f, p, list[i], alpha, beta, forced ? NULL : &tried);
+        const int value = value_after(f, &p, list[i], forced ? NULL : &tried);
         cells_add(&tried, list[i]);
         if (value > best) {
             best = value;
             *best_cell = list[i];
         }
-        alpha = value > alpha ? value : alpha;
+        p.alpha = value > p.alpha ? value : p.alpha;
     }
     return best;
 }
 
-static int value_of_cells(struct finish *f, const struct point *p, int first, int alpha, int beta) {
+static int value_of_cells(struct finish *f, const struct finish_node *p, int first) {
     struct threats threats;
     struct covers covers;
     int16_t list[BOARD_CELLS];
@@ -164,53 +163,63 @@ static int value_of_cells(struct finish *f, const struct point *p, int first, in
     if (forced)
         count = list_covers(f, &covers, list);
     put_first(list, count, first);
-    const struct point all = {p->player, p->stones, p->turn, forced ? NULL : p->tried};
-    int value = try_cells(f, &all, list, count, forced, alpha, beta, &cell);
+    struct finish_node all = *p;
+    if (forced)
+        all.tried = NULL;
+    int value = try_cells(f, all, list, count, forced, &cell);
     if (forced && value < -value_of_win(p->turn + 1))
         value = -value_of_win(p->turn + 1);
     if (!f->ended && !p->tried)
-        table_keep(f, p, value, alpha, beta, cell);
+        table_keep(f, p, value, cell);
     return value;
 }
 
 // Values beyond what can still happen do not matter.
-static void narrow(const struct board6 *b, const struct point *p, int *alpha, int *beta) {
-    if (*beta > 0 && !may_win(b, p->player))
-        *beta = 0;
-    if (*alpha < 0 && !may_win(b, 1 - p->player))
-        *alpha = 0;
+static void narrow(const struct board6 *b, struct finish_node *p) {
+    if (p->beta > 0 && !may_win(b, p->player))
+        p->beta = 0;
+    if (p->alpha < 0 && !may_win(b, 1 - p->player))
+        p->alpha = 0;
 }
 
-static int value_at(struct finish *f, const struct point *p, int alpha, int beta) {
+static int value_at(struct finish *f, struct finish_node p) {
     struct threats own;
     int lower, upper, first = NO_CELL;
-    threats_find(f->board, p->player, &own);
-    if (threats_filled_by(&own, p->stones))
-        return value_of_win(p->turn);
+    threats_find(f->board, p.player, &own);
+    if (threats_filled_by(&own, p.stones))
+        return value_of_win(p.turn);
     if (f->board->left == 0 || f->ended)
         return 0;
-    if (!p->tried) {
-        narrow(f->board, p, &alpha, &beta);
-        if (alpha >= beta)
-            return alpha;
-        if (table_knows(f, p, &lower, &upper, &first)) {
-            if (lower >= beta || lower == upper)
+    if (!p.tried) {
+        narrow(f->board, &p);
+        if (p.alpha >= p.beta)
+            return p.alpha;
+        if (table_knows(f, &p, &lower, &upper, &first)) {
+            if (lower >= p.beta || lower == upper)
                 return lower;
-            if (upper <= alpha)
+            if (upper <= p.alpha)
                 return upper;
         }
     }
-    return value_of_cells(f, p, first, alpha, beta);
+    return value_of_cells(f, &p, first);
+}
+
+static int value_within(struct finish *f, struct finish_node p, int alpha, int beta) {
+    p.alpha = alpha;
+    p.beta = beta;
+    return value_at(f, p);
 }
 
 // Won, drawn or lost first, then in how many turns.
-static int solve(struct finish *f, const struct point *p) {
-    const int value = value_at(f, p, -1, 1);
-    return value > 0 ? value_at(f, p, 0, VALUE_WIN) : value < 0 ? value_at(f, p, -VALUE_WIN, 0) : 0;
+static int solve(struct finish *f, const struct finish_node *p) {
+    const int value = value_within(f, *p, -1, 1);
+    return value > 0   ? value_within(f, *p, 0, VALUE_WIN)
+           : value < 0 ? value_within(f, *p, -VALUE_WIN, 0)
+                       : 0;
 }
 
 // A stone that keeps the value.
-static int best_cell(struct finish *f, const struct point *p, int value) {
+static int best_cell(struct finish *f, struct finish_node *p, int value) {
     int16_t list[BOARD_CELLS];
     struct threats own;
     threats_find(f->board, p->player, &own);
@@ -218,15 +227,17 @@ static int best_cell(struct finish *f, const struct point *p, int value) {
     if (six)
         return six->a;
     const int count = list_cells(f, p->player, list);
+    p->alpha = value - 1;
+    p->beta = value;
     for (int i = 0; i < count && !f->ended; i++)
-        if (value_after(f, p, list[i], value - 1, value, NULL) >= value)
+        if (value_after(f, p, list[i], NULL) >= value)
             return list[i];
     cells_list(&f->board->empties, list);
     return list[0];
 }
 
 // The best play to the end of the game.
-static void add_line(struct finish *f, struct point p, int value, struct thought *t) {
+static void add_line(struct finish *f, struct finish_node p, int value, struct thought *t) {
     for (bool over = false; !over && f->board->left > 0 && !f->ended;) {
         const int cell = best_cell(f, &p, value);
         const uint32_t shapes = board_shapes(f->board, p.player, cell);
@@ -234,14 +245,15 @@ static void add_line(struct finish *f, struct point p, int value, struct thought
         forecast_add(f->board, t, cell, NO_CELL);
         if (--p.stones > 0)
             continue;
-        p = (struct point){1 - p.player, 2, p.turn + 1, NULL};
+        p = (struct finish_node){.player = 1 - p.player, .stones = 2, .turn = p.turn + 1};
         value = -value;
     }
 }
 
 bool finish_solve(struct searcher *s, int turn, uint64_t budget, struct thought *t) {
     struct finish f = {.searcher = s, .board = &s->board, .end = s->nodes + budget};
-    const struct point root = {board_turn(f.board), board_due(f.board), turn, NULL};
+    const struct finish_node root = {
+        .player = board_turn(f.board), .stones = board_due(f.board), .turn = turn};
     const int length = t->length;
     for (int i = 0; i < BOARD_CELLS; i++)
         f.order[i] = board_order(f.board, 0, i) + board_order(f.board, 1, i);

@@ -33,6 +33,7 @@ struct node6 {
     int player, stones;        // who places, and how many in this turn still
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
+    int alpha, beta;           // where the value matters
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
     struct line6 *line;        // what is expected, filled in
@@ -127,21 +128,25 @@ static void put_first(struct choices *c, int cell) {
     c->cell[0] = (int16_t)cell;
 }
 
-static int search(struct searcher *s, const struct node6 *n, int alpha, int beta);
+static int search(struct searcher *s, const struct node6 *n);
 
-static int search_after(struct searcher *s, const struct node6 *n, int depth, int alpha, int beta,
-                        const struct cells *tried, struct line6 *line) {
-    struct node6 next = {.player = n->player,
-                         .stones = n->stones - 1,
-                         .turn = n->turn,
-                         .depth = depth,
-                         .tried = tried,
-                         .line = line};
-    if (next.stones > 0)
-        return search(s, &next, alpha, beta);
-    next = (struct node6){
-        .player = 1 - n->player, .stones = 2, .turn = n->turn + 1, .depth = depth, .line = line};
-    return -search(s, &next, -beta, -alpha);
+// The node after a stone of this one: in the same turn, or the other's.
+static struct node6 node_after(const struct node6 *n, const struct cells *tried,
+                               struct line6 *line) {
+    const bool same = n->stones > 1;
+    return (struct node6){.player = same ? n->player : 1 - n->player,
+                          .stones = same ? n->stones - 1 : 2,
+                          .turn = same ? n->turn : n->turn + 1,
+                          .tried = same ? tried : NULL,
+                          .line = line};
+}
+
+// What it is worth to the player of the stone.
+static int search_after(struct searcher *s, int player, struct node6 *next, int alpha, int beta) {
+    const bool same = next->player == player;
+    next->alpha = same ? alpha : -beta;
+    next->beta = same ? beta : -alpha;
+    return same ? search(s, next) : -search(s, next);
 }
 
 static void update_pv(const struct node6 *n, int cell, const struct line6 *rest) {
@@ -152,18 +157,19 @@ static void update_pv(const struct node6 *n, int cell, const struct line6 *rest)
 
 // Tries the choices in order; returns the best value and its stone.
 static int try_choices(struct searcher *s, const struct node6 *n, const struct choices *c,
-                       bool forced, int alpha, int beta, int *best_cell) {
+                       bool forced, int *best_cell) {
     struct cells tried = {.word = {0}};
     struct line6 line;
-    int best = -VALUE_WIN;
+    int best = -VALUE_WIN, alpha = n->alpha;
     if (n->tried)
         tried = *n->tried;
     for (int i = 0; i < c->count; i++) {
-        const int cell = c->cell[i], next = n->depth - 1;
-        const int less = !forced && i >= 4 && next >= 3 && searcher_can(s, SEARCH_REDUCE) ? 2 : 0;
-        const struct cells *skip = n->stones == 2 && !forced ? &tried : NULL;
+        const int cell = c->cell[i], depth = n->depth - 1;
+        const int less = !forced && i >= 4 && depth >= 3 && searcher_can(s, SEARCH_REDUCE) ? 2 : 0;
+        struct node6 next = node_after(n, n->stones == 2 && !forced ? &tried : NULL, &line);
         int value;
         line.length = 0;
+        next.depth = depth;
         const bool loses = board_forbidden(&s->board, n->player, cell);
         board_place(&s->board, cell, n->player);
         s->nodes++;
@@ -171,11 +177,13 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
         if (loses) {
             value = -value_of_win(n->turn);
         } else if (i == 0) {
-            value = search_after(s, n, next, alpha, beta, skip, &line);
+            value = search_after(s, n->player, &next, alpha, n->beta);
         } else {
-            value = search_after(s, n, next - less, alpha, alpha + 1, skip, &line);
-            if (value > alpha && (less || value < beta))
-                value = search_after(s, n, next, alpha, beta, skip, &line);
+            next.depth = depth - less;
+            value = search_after(s, n->player, &next, alpha, alpha + 1);
+            next.depth = depth;
+            if (value > alpha && (less || value < n->beta))
+                value = search_after(s, n->player, &next, alpha, n->beta);
         }
         board_undo(&s->board, cell, n->player);
         if (stopped(s))
@@ -188,7 +196,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
                 update_pv(n, cell, &line);
         }
         alpha = value > alpha ? value : alpha;
-        if (alpha >= beta)
+        if (alpha >= n->beta)
             break;
     }
     return best;
@@ -226,8 +234,7 @@ static bool must_defend(struct searcher *s, const struct node6 *n, struct forced
     return solver_win(s->solver, &quest, forced);
 }
 
-static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int alpha, int beta,
-                      int *value, int *cell) {
+static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int *value, int *cell) {
     struct tt_entry e;
     if (!searcher_can(s, SEARCH_TABLE) || !tt_get(s->tt, s->board.hash, &e))
         return false;
@@ -236,19 +243,18 @@ static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int alpha
               upper = value_from_table(e.upper, n->turn);
     if (n->turn == 1 || e.depth < n->depth + EXTEND_MAX)
         return false;
-    *value = lower >= beta    ? lower
-             : upper <= alpha ? upper
-             : lower == upper ? lower
-                              : VALUE_WIN + 1;
+    *value = lower >= n->beta    ? lower
+             : upper <= n->alpha ? upper
+             : lower == upper    ? lower
+                                 : VALUE_WIN + 1;
     return *value <= VALUE_WIN;
 }
 
-static void keep(struct searcher *s, const struct node6 *n, int value, int alpha, int beta,
-                 int cell) {
+static void keep(struct searcher *s, const struct node6 *n, int value, int cell) {
     const int v = value_to_table(value, n->turn);
     tt_put(s->tt, s->board.hash,
-           (struct tt_entry){.lower = (int16_t)(value > alpha ? v : -VALUE_WIN - PLY_MAX),
-                             .upper = (int16_t)(value < beta ? v : VALUE_WIN + PLY_MAX),
+           (struct tt_entry){.lower = (int16_t)(value > n->alpha ? v : -VALUE_WIN - PLY_MAX),
+                             .upper = (int16_t)(value < n->beta ? v : VALUE_WIN + PLY_MAX),
                              .move = cell == NO_CELL ? UINT16_MAX : (uint16_t)cell,
                              .depth = (uint8_t)(n->depth + EXTEND_MAX)});
 }
@@ -260,7 +266,7 @@ static int any_cell(const struct searcher *s) {
 }
 
 static int search_choices(struct searcher *s, struct node6 *n, const struct covers *covers,
-                          int first, int alpha, int beta) {
+                          int first) {
     struct choices choices = {.count = 0};
     struct forced danger;
     int cell = NO_CELL;
@@ -282,9 +288,9 @@ static int search_choices(struct searcher *s, struct node6 *n, const struct cove
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
     }
-    const int best = try_choices(s, n, &choices, covers->stones > 0, alpha, beta, &cell);
+    const int best = try_choices(s, n, &choices, covers->stones > 0, &cell);
     if (!stopped(s))
-        keep(s, n, best, alpha, beta, cell);
+        keep(s, n, best, cell);
     return best;
 }
 
@@ -296,24 +302,27 @@ static bool ends_here(const struct searcher *s, const struct node6 *n,
 
 // The turn at the root that leads here would be the best so far. Where the other wins by force
 // after it, the search often does not see so far: the value is then his win.
-static int check_best(struct searcher *s, const struct node6 *n, int value, int beta) {
+static int check_best(struct searcher *s, const struct node6 *n, int value) {
     struct forced forced;
     const struct quest quest = {.attacker = n->player,
                                 .stones = 2,
                                 .depth = SOLVER_DEPTH_MAX,
                                 .budget = s->nodes / CHECK_SHARE};
-    if (n->turn != 2 || n->stones != 2 || value >= beta || value > VALUE_FORCED || stopped(s) ||
+    if (n->turn != 2 || n->stones != 2 || value >= n->beta || value > VALUE_FORCED || stopped(s) ||
         !searcher_can(s, SEARCH_CHECK) || !solver_win(s->solver, &quest, &forced))
         return value;
     n->line->cell[0] = forced.a;
     n->line->cell[1] = forced.b;
     n->line->length = forced.b == NO_CELL ? 1 : 2;
     const int won = value_of_win(n->turn + 2 * (forced.turns - 1));
-    keep(s, n, won, -VALUE_WIN, VALUE_WIN, forced.a);
+    struct node6 wide = *n;
+    wide.alpha = -VALUE_WIN;
+    wide.beta = VALUE_WIN;
+    keep(s, &wide, won, forced.a);
     return won;
 }
 
-static int search(struct searcher *s, const struct node6 *given, int alpha, int beta) {
+static int search(struct searcher *s, const struct node6 *given) {
     struct node6 n = *given;
     struct threats mine, others;
     struct covers covers;
@@ -333,7 +342,7 @@ static int search(struct searcher *s, const struct node6 *given, int alpha, int 
     covers_find(&s->board, n.player, &others, n.stones, &covers);
     if (covers.stones > n.stones && n.turn > 1)
         return -value_of_win(n.turn + 1);
-    if (cut_by_tt(s, &n, alpha, beta, &value, &first))
+    if (cut_by_tt(s, &n, &value, &first))
         return value;
     if (n.stones == 2 && n.turn > 1) {
         if (ends_here(s, &n, &covers))
@@ -341,8 +350,8 @@ static int search(struct searcher *s, const struct node6 *given, int alpha, int 
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
     }
-    value = search_choices(s, &n, &covers, first, alpha, beta);
-    return check_best(s, given, value, beta);
+    value = search_choices(s, &n, &covers, first);
+    return check_best(s, given, value);
 }
 
 bool searcher_search(void *searcher, int depth, struct thought *thought) {
@@ -353,8 +362,10 @@ bool searcher_search(void *searcher, int depth, struct thought *thought) {
                                .stones = stones,
                                .turn = 1,
                                .depth = 2 * (depth - 1) + stones,
+                               .alpha = -VALUE_WIN,
+                               .beta = VALUE_WIN,
                                .line = &line};
-    const int value = search(s, &root, -VALUE_WIN, VALUE_WIN);
+    const int value = search(s, &root);
     thought->nodes = s->nodes;
     if (line.length == 0)
         return false;

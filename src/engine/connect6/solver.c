@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "engine/connect6/pairs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,7 +55,13 @@ struct listed {
     int count;
 };
 
-static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced);
+// How far a win is looked for: in turns of the attacker, and against how many stones that the
+// defender may have elsewhere.
+struct horizon {
+    int depth, extra;
+};
+
+static int attack(struct solver *s, struct horizon h, int stones, struct forced *forced);
 
 static void lay(struct solver *s, int cell, int player) {
     board_lay(s->board, cell, player);
@@ -111,36 +118,37 @@ static void list_shapes(const struct solver *s, const struct cells *from, uint32
 static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
 
 // The defender has laid one stone or two; the attacker goes on.
-static int go_on(struct solver *s, struct stone_cover cover, int depth, int extra,
+static int go_on(struct solver *s, struct stone_cover cover, struct horizon h,
                  struct forced *next) {
     if (s->ended)
         return 0;
     s->laid[0] = cover.a;
     s->laid[1] = cover.b;
     s->laid_count = cover.b == NO_CELL ? 1 : 2;
-    return attack(s, depth - 1, extra, 2, next);
+    return attack(s, (struct horizon){h.depth - 1, h.extra}, 2, next);
 }
 
-static int after_second(struct solver *s, struct stone_cover cover, int depth, int extra,
+static int after_second(struct solver *s, struct stone_cover cover, struct horizon h,
                         struct cells *zone) {
     struct forced next = {.turns = 0};
     const int defender = 1 - s->attacker;
     if (board_forbidden(s->board, defender, cover.b))
         return 1; // an overline of his ends it
     lay(s, cover.b, defender);
-    const int turns = go_on(s, cover, depth, extra, &next);
+    const int turns = go_on(s, cover, h, &next);
     board_lift(s->board, cover.b, defender);
-    if (turns && extra)
+    if (turns && h.extra)
         cells_join(zone, &next.zone);
     return turns;
 }
 
 // The defender's one stone stops all, and his other is free.
-static int after_first(struct solver *s, struct stone_cover cover, int depth, int extra,
+static int after_first(struct solver *s, struct stone_cover cover, struct horizon h,
                        struct cells *zone) {
     struct forced unanswered = {.turns = 0};
     int16_t cells[BOARD_CELLS];
-    if (extra == EXTRA_MAX || !go_on(s, cover, depth, extra + 1, &unanswered))
+    if (h.extra == EXTRA_MAX ||
+        !go_on(s, cover, (struct horizon){h.depth, h.extra + 1}, &unanswered))
         return 0;
     int turns = unanswered.turns;
     for (int i = 0; i < BOARD_WORDS; i++)
@@ -150,18 +158,18 @@ static int after_first(struct solver *s, struct stone_cover cover, int depth, in
         return 0;
     for (int i = 0; i < n && turns; i++) {
         const struct stone_cover both = {cover.a, cells[i]};
-        const int then = after_second(s, both, depth, extra, zone);
+        const int then = after_second(s, both, h, zone);
         turns = !then ? 0 : then > turns ? then : turns;
     }
     cells_join(zone, &unanswered.zone);
     return turns;
 }
 
-static int after_cover(struct solver *s, struct stone_cover cover, int depth, int extra,
+static int after_cover(struct solver *s, struct stone_cover cover, struct horizon h,
                        struct cells *zone) {
     lay(s, cover.a, 1 - s->attacker);
-    const int turns = cover.b == NO_CELL ? after_first(s, cover, depth, extra, zone)
-                                         : after_second(s, cover, depth, extra, zone);
+    const int turns =
+        cover.b == NO_CELL ? after_first(s, cover, h, zone) : after_second(s, cover, h, zone);
     board_lift(s->board, cover.a, 1 - s->attacker);
     return turns;
 }
@@ -180,24 +188,23 @@ static bool presses(const struct solver *s, int depth, struct threats *threats,
 }
 
 // Returns the attacker's turns from the next one on until he has won, or 0.
-static int defend(struct solver *s, const struct covers *covers, int depth, int extra,
+static int defend(struct solver *s, const struct covers *covers, struct horizon h,
                   struct cells *zone) {
     int turns = 1;
     for (int i = 0; i < covers->count && turns; i++) {
-        const int then = after_cover(s, covers->list[i], depth, extra, zone);
+        const int then = after_cover(s, covers->list[i], h, zone);
         turns = !then ? 0 : then > turns ? then : turns;
     }
     return turns;
 }
 
 // The attacker's stones lie; each is to be learned here, or is NO_CELL.
-static int press(struct solver *s, int first, int second, int depth, int extra,
-                 struct cells *zone) {
+static int press(struct solver *s, int first, int second, struct horizon h, struct cells *zone) {
     struct threats threats;
     struct covers covers;
-    if (s->board->left < ROOM || !presses(s, depth, &threats, &covers))
+    if (s->board->left < ROOM || !presses(s, h.depth, &threats, &covers))
         return 0;
-    if (extra)
+    if (h.extra)
         add_threats(&threats, zone);
     if (covers.count == 0)
         return 1;
@@ -205,7 +212,7 @@ static int press(struct solver *s, int first, int second, int depth, int extra,
         board_learn_side(s->board, first, s->attacker);
     if (second != NO_CELL)
         board_learn_side(s->board, second, s->attacker);
-    const int turns = defend(s, &covers, depth, extra, zone);
+    const int turns = defend(s, &covers, h, zone);
     if (second != NO_CELL)
         board_unlearn(s->board, second);
     if (first != NO_CELL)
@@ -214,11 +221,12 @@ static int press(struct solver *s, int first, int second, int depth, int extra,
 }
 
 // The first stone lies; `unlearned` is that stone, or NO_CELL.
-static bool try_second(struct solver *s, int first, int second, int unlearned, int depth, int extra,
+static bool try_second(struct solver *s, int first, int second, int unlearned, struct horizon h,
                        struct forced *forced) {
+    assert(unlearned == NO_CELL || unlearned == first);
     struct cells zone = {.word = {0}};
     lay(s, second, s->attacker);
-    const int then = press(s, unlearned, second, depth, extra, &zone);
+    const int then = press(s, unlearned, second, h, &zone);
     board_lift(s->board, second, s->attacker);
     if (!then)
         return false;
@@ -264,54 +272,54 @@ static void list_seconds(const struct solver *s, const struct cells *tried, stru
         list_doubles(s, tried, list);
 }
 
-static bool try_seconds(struct solver *s, int first, const struct cells *tried, int depth,
-                        int extra, struct forced *forced) {
+static bool try_seconds(struct solver *s, int first, const struct cells *tried, struct horizon h,
+                        struct forced *forced) {
     struct listed seconds;
     list_seconds(s, tried, &seconds);
     for (int i = 0; i < seconds.count && !s->ended; i++)
-        if (try_second(s, first, seconds.cell[i], NO_CELL, depth, extra, forced))
+        if (try_second(s, first, seconds.cell[i], NO_CELL, h, forced))
             return true;
     return false;
 }
 
-static bool try_first(struct solver *s, int first, const struct cells *tried, int depth, int extra,
+static bool try_first(struct solver *s, int first, const struct cells *tried, struct horizon h,
                       struct forced *forced) {
     lay(s, first, s->attacker);
     board_learn_side(s->board, first, s->attacker);
-    const bool won = try_seconds(s, first, tried, depth, extra, forced);
+    const bool won = try_seconds(s, first, tried, h, forced);
     board_unlearn(s->board, first);
     board_lift(s->board, first, s->attacker);
     return won;
 }
 
-static bool try_pair(struct solver *s, int first, int second, int depth, int extra,
+static bool try_pair(struct solver *s, int first, int second, struct horizon h,
                      struct forced *forced) {
     lay(s, first, s->attacker);
     const bool won = !board_forbidden(s->board, s->attacker, second) &&
-                     try_second(s, first, second, first, depth, extra, forced);
+                     try_second(s, first, second, first, h, forced);
     board_lift(s->board, first, s->attacker);
     return won;
 }
 
-static bool try_freely(struct solver *s, int depth, int extra, struct forced *forced) {
+static bool try_freely(struct solver *s, struct horizon h, struct forced *forced) {
     struct stone_pairs pairs;
     pairs_find(s->board, s->attacker, s->singles ? 1 : 2, &pairs);
     for (int i = 0; i < pairs.count && !s->ended; i++)
-        if ((depth > 2 || pairs.list[i].threats > 2) &&
-            try_pair(s, pairs.list[i].a, pairs.list[i].b, depth, extra, forced))
+        if ((h.depth > 2 || pairs.list[i].threats > 2) &&
+            try_pair(s, pairs.list[i].a, pairs.list[i].b, h, forced))
             return true;
     return false;
 }
 
 // The attacker must stop threats himself.
-static bool try_covers(struct solver *s, const struct covers *covers, int stones, int depth,
-                       int extra, struct forced *forced) {
+static bool try_covers(struct solver *s, const struct covers *covers, int stones, struct horizon h,
+                       struct forced *forced) {
     const struct cells none = {.word = {0}};
     for (int i = 0; i < covers->count && !s->ended; i++) {
         const struct stone_cover c = covers->list[i];
-        const bool won = stones == 1 ? try_second(s, NO_CELL, c.a, NO_CELL, depth, extra, forced)
-                         : c.b == NO_CELL ? try_first(s, c.a, &none, depth, extra, forced)
-                                          : try_pair(s, c.a, c.b, depth, extra, forced);
+        const bool won = stones == 1      ? try_second(s, NO_CELL, c.a, NO_CELL, h, forced)
+                         : c.b == NO_CELL ? try_first(s, c.a, &none, h, forced)
+                                          : try_pair(s, c.a, c.b, h, forced);
         if (won)
             return true;
     }
@@ -319,25 +327,24 @@ static bool try_covers(struct solver *s, const struct covers *covers, int stones
 }
 
 // The attacker's turn is over.
-static bool try_none(struct solver *s, int depth, int extra, struct forced *forced) {
+static bool try_none(struct solver *s, struct horizon h, struct forced *forced) {
     *forced = (struct forced){.a = NO_CELL, .b = NO_CELL};
-    const int then = press(s, NO_CELL, NO_CELL, depth, extra, &forced->zone);
+    const int then = press(s, NO_CELL, NO_CELL, h, &forced->zone);
     forced->turns = then + 1;
     return then > 0;
 }
 
-static bool try_all(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
+static bool try_all(struct solver *s, struct horizon h, int stones, struct forced *forced) {
     const struct cells none = {.word = {0}};
     struct threats against;
     struct covers covers;
     if (stones == 0)
-        return try_none(s, depth, extra, forced);
+        return try_none(s, h, forced);
     threats_find(s->board, 1 - s->attacker, &against);
     covers_find(s->board, s->attacker, &against, stones, &covers);
     if (covers.stones > 0)
-        return try_covers(s, &covers, stones, depth, extra, forced);
-    return stones == 1 ? try_seconds(s, NO_CELL, &none, depth, extra, forced)
-                       : try_freely(s, depth, extra, forced);
+        return try_covers(s, &covers, stones, h, forced);
+    return stones == 1 ? try_seconds(s, NO_CELL, &none, h, forced) : try_freely(s, h, forced);
 }
 
 static bool wins_now(const struct solver *s, int stones, struct forced *forced) {
@@ -354,37 +361,36 @@ static bool wins_now(const struct solver *s, int stones, struct forced *forced) 
 }
 
 // Learns what the stones that lie have changed, then tries.
-static bool learn_and_try(struct solver *s, int depth, int extra, int stones,
-                          struct forced *forced) {
+static bool learn_and_try(struct solver *s, struct horizon h, int stones, struct forced *forced) {
     const int16_t laid[2] = {s->laid[0], s->laid[1]};
     const int count = s->laid_count;
     for (int i = 0; i < count; i++)
         board_learn_side(s->board, laid[i], s->attacker);
-    const bool won = try_all(s, depth, extra, stones, forced);
+    const bool won = try_all(s, h, stones, forced);
     for (int i = count - 1; i >= 0; i--)
         board_unlearn(s->board, laid[i]);
     return won;
 }
 
-static int attack(struct solver *s, int depth, int extra, int stones, struct forced *forced) {
+static int attack(struct solver *s, struct horizon h, int stones, struct forced *forced) {
     if (stones > 0 && wins_now(s, stones, forced))
         return 1;
-    if (depth <= 1)
+    if (h.depth <= 1)
         return 0;
-    const uint64_t key = key_of(s, extra, stones);
+    const uint64_t key = key_of(s, h.extra, stones);
     struct proof *proof = &s->table[key % TABLE];
     if (proof->key == key && proof->turns) {
         *forced = (struct forced){proof->a, proof->b, proof->turns, proof->zone};
         return forced->turns;
     }
-    if (proof->key == key && proof->failed >= depth)
+    if (proof->key == key && proof->failed >= h.depth)
         return 0;
-    const bool won = learn_and_try(s, depth, extra, stones, forced);
+    const bool won = learn_and_try(s, h, stones, forced);
     if (!won && s->ended)
         return 0;
-    if (won && extra)
-        windows_add(s->board, 1 - s->attacker, 4 - extra, &forced->zone);
-    *proof = (struct proof){.key = key, .failed = (int8_t)depth};
+    if (won && h.extra)
+        windows_add(s->board, 1 - s->attacker, 4 - h.extra, &forced->zone);
+    *proof = (struct proof){.key = key, .failed = (int8_t)h.depth};
     if (won) {
         proof->zone = forced->zone;
         proof->a = forced->a;
@@ -419,7 +425,7 @@ bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) 
     s->end = *s->nodes + q->budget;
     for (int depth = 1; depth <= q->depth && !s->ended; depth++) {
         s->laid_count = 0;
-        if (attack(s, depth, q->extra, q->stones, forced))
+        if (attack(s, (struct horizon){depth, q->extra}, q->stones, forced))
             return true;
     }
     return false;

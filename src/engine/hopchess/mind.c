@@ -41,26 +41,26 @@ struct hop_mind {
 
 // Searches with a narrow window around the value expected, and a wider one where that fails.
 static int search_around(struct hop_thread *t, int depth, struct hop_line *line) {
-    int width = WINDOW;
-    int alpha = depth < 3 ? -HOP_NONE : t->value - width;
-    int beta = depth < 3 ? HOP_NONE : t->value + width;
-    int value = t->value;
+    int width = WINDOW, value = t->value;
+    struct hop_node root = {.field = &t->task->field,
+                            .alpha = depth < 3 ? -HOP_NONE : value - width,
+                            .beta = depth < 3 ? HOP_NONE : value + width,
+                            .depth = depth};
     struct hop_line found;
     line->length = 0;
     for (;;) {
-        const int now = hop_search_run(&t->search, &t->task->field, t->leaps, t->task->count, alpha,
-                                       beta, depth, &found);
+        const int now = hop_search_run(&t->search, &root, t->leaps, t->task->count, &found);
         if (found.length > 0)
             *line = found;
         if (found.length > 0 || !hop_search_stopped(&t->search))
             value = now; // else it was stopped before it knew any
-        if (hop_search_stopped(&t->search) || (value > alpha && value < beta))
+        if (hop_search_stopped(&t->search) || (value > root.alpha && value < root.beta))
             return value;
         width *= 4;
-        if (value <= alpha)
-            alpha = width > 1000 ? -HOP_NONE : value - width;
+        if (value <= root.alpha)
+            root.alpha = width > 1000 ? -HOP_NONE : value - width;
         else
-            beta = width > 1000 ? HOP_NONE : value + width;
+            root.beta = width > 1000 ? HOP_NONE : value + width;
     }
 }
 

@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,13 +248,14 @@ static void order_moves(const struct hop_search *h, const struct field *f, struc
     }
 }
 
-static void update_history(struct hop_search *h, const struct leap *best, const struct leap *list,
-                           int tried, int depth, int ply) {
-    const int gain = depth * depth > 400 ? 400 : depth * depth;
+static void update_history(struct hop_search *h, const struct hop_node *n, const struct leap *best,
+                           const struct leap *list, int tried) {
+    const int gain = n->depth * n->depth > 400 ? 400 : n->depth * n->depth;
     const uint16_t name = name_of(best);
-    if (h->killer[ply][0] != name) {
-        h->killer[ply][1] = h->killer[ply][0];
-        h->killer[ply][0] = name;
+    uint16_t *killer = h->killer[n->ply];
+    if (killer[0] != name) {
+        killer[1] = killer[0];
+        killer[0] = name;
     }
     int32_t *good = &h->history[place_of(best)];
     *good += gain * 16 - *good * gain / (HISTORY_MAX / 16);
@@ -271,27 +273,27 @@ static bool is_repeated(const struct hop_search *h, uint64_t key, int ply) {
 }
 
 // Whether an entry settles the question, and by what value.
-static bool cut_by_tt(struct hop_search *h, const struct tt_entry *e, int alpha, int beta,
-                      int depth, int ply, int *value) {
-    const int lower = from_table(e->lower, ply), upper = from_table(e->upper, ply);
-    const bool deep = h->whole ? e->depth >= depth && (e->kind & KIND_WHOLE)
-                               : e->depth >= depth || (e->kind & KIND_SURE);
-    if (!deep && !(lower > HOP_WON_MIN && lower >= beta) &&
-        !(upper < -HOP_WON_MIN && upper <= alpha))
+static bool cut_by_tt(const struct hop_search *h, const struct hop_node *n,
+                      const struct tt_entry *e, int *value) {
+    const int lower = from_table(e->lower, n->ply), upper = from_table(e->upper, n->ply);
+    const bool deep = h->whole ? e->depth >= n->depth && (e->kind & KIND_WHOLE)
+                               : e->depth >= n->depth || (e->kind & KIND_SURE);
+    if (!deep && !(lower > HOP_WON_MIN && lower >= n->beta) &&
+        !(upper < -HOP_WON_MIN && upper <= n->alpha))
         return false;
-    *value = lower >= beta ? lower : upper;
-    return lower >= beta || upper <= alpha || lower == upper;
+    *value = lower >= n->beta ? lower : upper;
+    return lower >= n->beta || upper <= n->alpha || lower == upper;
 }
 
-static void keep(struct hop_search *h, uint64_t key, int depth, int alpha, int beta, int value,
-                 uint16_t name, int ply, bool sure) {
-    const int16_t kept = (int16_t)to_table(value, ply);
+static void keep(struct hop_search *h, const struct hop_node *n, uint64_t key, int value,
+                 uint16_t name, bool sure) {
+    const int16_t kept = (int16_t)to_table(value, n->ply);
     tt_put(
         h->tt, key,
-        (struct tt_entry){.lower = value > alpha ? kept : -HOP_NONE,
-                          .upper = value < beta ? kept : HOP_NONE,
+        (struct tt_entry){.lower = value > n->alpha ? kept : -HOP_NONE,
+                          .upper = value < n->beta ? kept : HOP_NONE,
                           .move = name,
-                          .depth = (uint8_t)depth,
+                          .depth = (uint8_t)n->depth,
                           .kind = (uint8_t)((h->whole ? KIND_WHOLE : 0) | (sure ? KIND_SURE : 0))});
 }
 
@@ -306,74 +308,96 @@ static int reduction(const struct hop_search *h, int depth, int number) {
                  [number < HOP_LMR_MAX ? number : HOP_LMR_MAX - 1];
 }
 
-static int search(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
-                  int ply, bool after_null, struct hop_line *line);
+static bool is_narrow(const struct hop_node *n) { return n->beta - n->alpha == 1; }
 
-// What one move is worth, as far as the window asks.
-static int try_move(struct hop_search *h, const struct field *f, const struct leap *l, int number,
-                    bool quiet, int alpha, int beta, int depth, int ply, struct hop_line *rest) {
-    const struct field next = field_next(f, l->own, l->other);
+static int search(struct hop_search *h, const struct hop_node *n, struct hop_line *line);
+
+// What one move is worth, as far as the window from alpha on asks.
+static int try_move(struct hop_search *h, const struct hop_node *n, const struct leap *l,
+                    int number, int alpha, struct hop_line *rest) {
+    const struct field field = field_next(n->field, l->own, l->other);
     const uint64_t before = h->guesses;
+    struct hop_node next = {.field = &field,
+                            .alpha = -alpha - 1,
+                            .beta = -alpha,
+                            .depth = n->depth - 1,
+                            .ply = n->ply + 1};
     rest->length = 0;
     if (number > 0) {
+        const bool quiet = l->other == n->field->other;
         int less = 0;
-        if (depth >= 3 && number >= 3 && quiet && has(h, HOP_LMR))
-            less = reduction(h, depth, number);
-        less = less > depth - 2 ? depth - 2 : less;
-        int value = -search(h, &next, -alpha - 1, -alpha, depth - 1 - (less > 0 ? less : 0),
-                            ply + 1, false, rest);
+        if (n->depth >= 3 && number >= 3 && quiet && has(h, HOP_LMR))
+            less = reduction(h, n->depth, number);
+        less = less > n->depth - 2 ? n->depth - 2 : less;
+        next.depth -= less > 0 ? less : 0;
+        int value = -search(h, &next, rest);
+        next.depth = n->depth - 1;
         if (value > alpha && less > 0) {
             h->guesses = before;
-            value = -search(h, &next, -alpha - 1, -alpha, depth - 1, ply + 1, false, rest);
+            value = -search(h, &next, rest);
         }
-        if (value <= alpha || value >= beta || hop_search_stopped(h))
+        if (value <= alpha || value >= n->beta || hop_search_stopped(h))
             return value;
     }
     h->guesses = before;
-    return -search(h, &next, -beta, -alpha, depth - 1, ply + 1, false, rest);
+    next.alpha = -n->beta;
+    return -search(h, &next, rest);
 }
 
 // Even a skipped turn leaves the value above the window.
-static bool cut_by_null(struct hop_search *h, const struct field *f, int beta, int depth, int ply,
-                        int guess) {
-    if (!has(h, HOP_NULL_MOVE) || depth < NULL_DEPTH || guess < beta || hop_is_proven(beta))
+static bool cut_by_null(struct hop_search *h, const struct hop_node *n, int guess) {
+    const int depth = n->depth - (3 + n->depth / 5);
+    if (!has(h, HOP_NULL_MOVE) || n->depth < NULL_DEPTH || guess < n->beta ||
+        hop_is_proven(n->beta))
         return false;
     struct hop_line unused;
-    const struct field next = field_pass(f);
-    if (field_is_over(&next))
+    const struct field field = field_pass(n->field);
+    const struct hop_node next = {.field = &field,
+                                  .alpha = -n->beta,
+                                  .beta = -n->beta + 1,
+                                  .depth = depth > 0 ? depth : 0,
+                                  .ply = n->ply + 1,
+                                  .after_null = true};
+    if (field_is_over(&field))
         return false;
-    const int less = 3 + depth / 5;
     const uint64_t before = h->guesses;
-    const int value = -search(h, &next, -beta, -beta + 1, depth - less > 0 ? depth - less : 0,
-                              ply + 1, true, &unused);
-    h->guesses = before + (value >= beta);
-    return value >= beta;
+    const int value = -search(h, &next, &unused);
+    h->guesses = before + (value >= n->beta);
+    return value >= n->beta;
 }
 
-static int search_moves(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
-                        int ply, int guess, uint16_t first, uint64_t key, struct hop_line *line) {
-    const int used = h->used, narrow = beta - alpha == 1;
+// Whether a quiet move near the leaves is left out: late-move pruning, and futility. Not one that
+// ends the game.
+static bool is_pruned(const struct hop_search *h, const struct hop_node *n, const struct leap *l,
+                      int quiets, int guess) {
+    if (!is_narrow(n) || !(l->own & ~FIELD_HOME))
+        return false;
+    return (has(h, HOP_LMP) && n->depth <= LMP_DEPTH && quiets > 4 + 4 * n->depth * n->depth) ||
+           (has(h, HOP_FUTILITY) && n->depth <= FUTILITY_DEPTH && quiets > 1 &&
+            guess + FUTILITY_PLY * (n->depth + 1) <= n->alpha);
+}
+
+static int search_moves(struct hop_search *h, const struct hop_node *n, int guess, uint16_t first,
+                        uint64_t key, struct hop_line *line) {
+    const struct field *f = n->field;
+    const int used = h->used;
     const uint64_t before = h->guesses;
     int count, best = -HOP_NONE, quiets = 0;
     struct leap *list = list_moves(h, f, false, &count);
     const struct leap *best_leap = NULL;
-    order_moves(h, f, list, count, first, ply);
+    order_moves(h, f, list, count, first, n->ply);
     for (int i = 0; i < count; i++) {
         struct hop_line rest;
         const struct leap *l = pick(list, count, i);
         const bool quiet = l->other == f->other;
         quiets += quiet;
-        if (quiet && narrow && best > -HOP_WON_MIN && (l->own & ~FIELD_HOME)) {
-            if ((has(h, HOP_LMP) && depth <= LMP_DEPTH && quiets > 4 + 4 * depth * depth) ||
-                (has(h, HOP_FUTILITY) && depth <= FUTILITY_DEPTH && quiets > 1 &&
-                 guess + FUTILITY_PLY * (depth + 1) <= alpha)) {
-                h->guesses++;
-                continue;
-            }
+        if (quiet && best > -HOP_WON_MIN && is_pruned(h, n, l, quiets, guess)) {
+            h->guesses++;
+            continue;
         }
-        const int floor = best > alpha ? best : alpha;
+        const int floor = best > n->alpha ? best : n->alpha;
         const uint64_t others = h->guesses;
-        const int value = try_move(h, f, l, i, quiet, floor, beta, depth, ply, &rest);
+        const int value = try_move(h, n, l, i, floor, &rest);
         if (hop_search_stopped(h))
             break;
         if (value > best) {
@@ -382,67 +406,75 @@ static int search_moves(struct hop_search *h, const struct field *f, int alpha, 
         }
         if (value > floor)
             update_pv(line, l, &rest);
-        if (value >= beta) {
+        if (value >= n->beta) {
             h->guesses -= others - before;
             if (quiet)
-                update_history(h, l, list, i, depth, ply);
+                update_history(h, n, l, list, i);
             break;
         }
     }
     if (!hop_search_stopped(h) && best_leap)
-        keep(h, key, depth, alpha, beta, best, name_of(best_leap), ply, h->guesses == before);
+        keep(h, n, key, best, name_of(best_leap), h->guesses == before);
     h->used = used;
-    return best == -HOP_NONE ? alpha : best;
+    return best == -HOP_NONE ? n->alpha : best;
 }
 
-static int look(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
-                int ply, bool after_null, struct hop_line *line) {
+// Nobody's move, or the other's.
+static int search_pass(struct hop_search *h, const struct hop_node *n, struct hop_line *line) {
+    struct field field = field_pass(n->field);
+    const struct hop_node next = {.field = &field,
+                                  .alpha = -n->beta,
+                                  .beta = -n->alpha,
+                                  .depth = n->depth,
+                                  .ply = n->ply + 1,
+                                  .after_null = n->after_null};
+    if (!field_can_move(field.own, field.other))
+        field.left = 0;
+    h->path[n->ply] = 0;
+    return -search(h, &next, line);
+}
+
+static int look(struct hop_search *h, const struct hop_node *n, struct hop_line *line) {
+    const struct field *f = n->field;
     line->length = 0;
     if (field_is_over(f))
-        return hop_final(f, ply);
-    if (ply >= HOP_PLY_MAX)
+        return hop_final(f, n->ply);
+    if (n->ply >= HOP_PLY_MAX)
         return guess_value(h, f);
-    if (!field_can_move(f->own, f->other)) {
-        struct field next = field_pass(f);
-        if (!field_can_move(next.own, next.other))
-            next.left = 0;
-        h->path[ply] = 0;
-        return -search(h, &next, -beta, -alpha, depth, ply + 1, after_null, line);
-    }
-    if (depth <= 0)
-        return quiesce(h, f, alpha, beta, ply);
+    if (!field_can_move(f->own, f->other))
+        return search_pass(h, n, line);
+    if (n->depth <= 0)
+        return quiesce(h, f, n->alpha, n->beta, n->ply);
     h->nodes++;
     if (stop_due(h->stop, h->nodes))
-        return alpha;
+        return n->alpha;
     const uint64_t key = key_of(f);
-    h->path[ply] = field_key(f->own, f->other);
-    if (has(h, HOP_REPEAT) && is_repeated(h, h->path[ply], ply)) {
+    h->path[n->ply] = field_key(f->own, f->other);
+    if (has(h, HOP_REPEAT) && is_repeated(h, h->path[n->ply], n->ply)) {
         h->guesses++;
-        return ROUND_WORTH * field_margin(f) + (ply % 2 ? ROUND_COST : -ROUND_COST);
+        return ROUND_WORTH * field_margin(f) + (n->ply % 2 ? ROUND_COST : -ROUND_COST);
     }
     struct tt_entry known = {.move = 0};
     int value;
-    if (has(h, HOP_TABLE) && tt_get(h->tt, key, &known) &&
-        cut_by_tt(h, &known, alpha, beta, depth, ply, &value) &&
-        (beta - alpha == 1 || depth <= 1)) {
+    if (has(h, HOP_TABLE) && tt_get(h->tt, key, &known) && cut_by_tt(h, n, &known, &value) &&
+        (is_narrow(n) || n->depth <= 1)) {
         h->guesses += !(known.kind & KIND_SURE);
         return value;
     }
     const int guess = evaluate(h, f);
-    if (beta - alpha == 1 && has(h, HOP_FUTILITY) && depth <= FUTILITY_DEPTH &&
-        !hop_is_proven(beta) && guess - FUTILITY_PLY * depth >= beta) {
+    if (is_narrow(n) && has(h, HOP_FUTILITY) && n->depth <= FUTILITY_DEPTH &&
+        !hop_is_proven(n->beta) && guess - FUTILITY_PLY * n->depth >= n->beta) {
         h->guesses++;
         return guess;
     }
-    if (beta - alpha == 1 && !after_null && cut_by_null(h, f, beta, depth, ply, guess))
-        return beta;
-    return search_moves(h, f, alpha, beta, depth, ply, guess, known.move, key, line);
+    if (is_narrow(n) && !n->after_null && cut_by_null(h, n, guess))
+        return n->beta;
+    return search_moves(h, n, guess, known.move, key, line);
 }
 
-static int search(struct hop_search *h, const struct field *f, int alpha, int beta, int depth,
-                  int ply, bool after_null, struct hop_line *line) {
+static int search(struct hop_search *h, const struct hop_node *n, struct hop_line *line) {
     const uint64_t before = h->guesses;
-    const int value = look(h, f, alpha, beta, depth, ply, after_null, line);
+    const int value = look(h, n, line);
     if (hop_is_proven(value))
         h->guesses = before;
     return value;
@@ -455,21 +487,22 @@ static void promote(struct leap *leaps, int i) {
     leaps[0] = best;
 }
 
-int hop_search_run(struct hop_search *h, const struct field *f, struct leap *leaps, int count,
-                   int alpha, int beta, int depth, struct hop_line *line) {
+int hop_search_run(struct hop_search *h, const struct hop_node *root, struct leap *leaps, int count,
+                   struct hop_line *line) {
     int best = -HOP_NONE;
+    assert(root->ply == 0 && root->alpha < root->beta);
     line->length = 0;
     h->used = 0;
     h->guesses = 0;
     h->nodes++;
     if (stop_due(h->stop, h->nodes))
         return best;
-    h->path[0] = field_key(f->own, f->other);
-    for (int i = 0; i < count && best < beta; i++) {
+    h->path[0] = field_key(root->field->own, root->field->other);
+    for (int i = 0; i < count && best < root->beta; i++) {
         struct hop_line rest;
         const struct leap l = leaps[i];
-        const int floor = best > alpha ? best : alpha;
-        const int value = try_move(h, f, &l, i, l.other == f->other, floor, beta, depth, 0, &rest);
+        const int floor = best > root->alpha ? best : root->alpha;
+        const int value = try_move(h, root, &l, i, floor, &rest);
         if (hop_search_stopped(h))
             return best;
         if (value > best)

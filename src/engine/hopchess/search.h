@@ -45,6 +45,15 @@ enum {
     HOP_LMR_MAX = 64,
 };
 
+// A position in the tree, and what is asked of it.
+struct hop_node {
+    const struct field *field;
+    int alpha, beta;
+    int depth;       // plies to search
+    int ply;         // from the root
+    bool after_null; // the turn before was skipped to see what that does
+};
+
 struct hop_line {
     int length;
     struct leap leap[PV_MAX];
@@ -76,11 +85,11 @@ void hop_search_init(struct hop_search *h, const struct hopnet *net, struct tt *
 // Before the searches of a position: forgets all but what is in the table.
 void hop_search_begin(struct hop_search *h, struct stop *stop, int max_hops);
 void hop_search_done(struct hop_search *h);
-// Searches the moves given, which must be some or all of the position's, and puts the best found in
-// `line`, with what is expected to follow; its length is 0 if it was stopped before it knew any.
-// Moves that turned out best go to the front.
-int hop_search_run(struct hop_search *h, const struct field *f, struct leap *leaps, int count,
-                   int alpha, int beta, int depth, struct hop_line *line);
+// Searches the moves given at the root, which must be some or all of the position's, and puts the
+// best found in `line`, with what is expected to follow; its length is 0 if it was stopped before
+// it knew any. Moves that turned out best go to the front.
+int hop_search_run(struct hop_search *h, const struct hop_node *root, struct leap *leaps, int count,
+                   struct hop_line *line);
 bool hop_search_stopped(const struct hop_search *h);
 // What a game that is over is worth to the player to move, so many plies from the root.
 int hop_final(const struct field *f, int ply);

@@ -209,8 +209,9 @@ static int solve_few(struct reversi_search *s, const struct board *b, int alpha)
     case 2:
         return last_two(s, b->own, b->other, alpha, bits_first(empty), bits_first(rest));
     default:
-        return last_three(s, b->own, b->other, alpha, bits_first(empty), bits_first(rest),
-                          bits_first(least));
+        return last_three(
+            s, *b, alpha,
+            (struct last_squares){bits_first(empty), bits_first(rest), bits_first(least)});
     }
 }
 

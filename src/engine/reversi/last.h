@@ -60,46 +60,45 @@ static inline int last_two(struct reversi_search *s, uint64_t own, uint64_t othe
     return third != VALUE_NONE ? -third : search_final(s, own, other);
 }
 
-static inline void last_swap(int *a, int *b) {
-    const int c = *a;
-    *a = *b;
-    *b = c;
-}
+// Three empty squares, in the order to try them.
+struct last_squares {
+    int x, y, z;
+};
 
-// Tries one of three squares: true if that settles it.
-static inline bool last_try_three(struct reversi_search *s, uint64_t own, uint64_t other, int alpha,
-                                  int x, int y, int z, int *best) {
-    const uint64_t flips = last_flips(own, other, x);
-    if (!flips && !last_is_free(s, x))
+// Tries the first of three squares: true if that settles it.
+static inline bool last_try_three(struct reversi_search *s, struct board b, int alpha,
+                                  struct last_squares q, int *best) {
+    const uint64_t flips = last_flips(b.own, b.other, q.x);
+    if (!flips && !last_is_free(s, q.x))
         return false;
-    const int value = -last_two(s, other ^ flips, own ^ flips ^ bit(x), -alpha - 1, y, z);
+    const int value = -last_two(s, b.other ^ flips, b.own ^ flips ^ bit(q.x), -alpha - 1, q.y, q.z);
     *best = value > *best ? value : *best;
     return value > alpha;
 }
 
 // The best move on three squares; -VALUE_NONE if there is none.
-static inline int last_moves_three(struct reversi_search *s, uint64_t own, uint64_t other,
-                                   int alpha, int x, int y, int z) {
+static inline int last_moves_three(struct reversi_search *s, struct board b, int alpha,
+                                   struct last_squares q) {
     int best = -VALUE_NONE;
     s->nodes++;
-    if (!last_try_three(s, own, other, alpha, x, y, z, &best) &&
-        !last_try_three(s, own, other, alpha, y, x, z, &best))
-        last_try_three(s, own, other, alpha, z, x, y, &best);
+    if (!last_try_three(s, b, alpha, q, &best) &&
+        !last_try_three(s, b, alpha, (struct last_squares){q.y, q.x, q.z}, &best))
+        last_try_three(s, b, alpha, (struct last_squares){q.z, q.x, q.y}, &best);
     return best;
 }
 
-static inline int last_three(struct reversi_search *s, uint64_t own, uint64_t other, int alpha,
-                             int x, int y, int z) {
+static inline int last_three(struct reversi_search *s, struct board b, int alpha,
+                             struct last_squares q) {
     // Alone in its quadrant: first.
-    if (last_quadrant(x) == last_quadrant(y))
-        last_swap(&x, &z);
-    else if (last_quadrant(x) == last_quadrant(z))
-        last_swap(&x, &y);
-    int best = last_moves_three(s, own, other, alpha, x, y, z);
+    if (last_quadrant(q.x) == last_quadrant(q.y))
+        q = (struct last_squares){q.z, q.y, q.x};
+    else if (last_quadrant(q.x) == last_quadrant(q.z))
+        q = (struct last_squares){q.y, q.x, q.z};
+    int best = last_moves_three(s, b, alpha, q);
     if (best > -VALUE_NONE)
         return best;
-    best = last_moves_three(s, other, own, -alpha - 1, x, y, z);
-    return best > -VALUE_NONE ? -best : search_final(s, own, other);
+    best = last_moves_three(s, board_pass(&b), -alpha - 1, q);
+    return best > -VALUE_NONE ? -best : search_final(s, b.own, b.other);
 }
 
 static inline int last_moves_four(struct reversi_search *s, uint64_t own, uint64_t other,
@@ -110,8 +109,9 @@ static inline int last_moves_four(struct reversi_search *s, uint64_t own, uint64
         if (!(moves >> x[i] & 1))
             continue;
         const uint64_t flips = lines_flips(own, other, x[i]);
-        const int value = -last_three(s, other ^ flips, own ^ flips ^ bit(x[i]), -alpha - 1,
-                                      x[i == 0], x[i <= 1 ? 2 : 1], x[i <= 2 ? 3 : 2]);
+        const struct board next = {other ^ flips, own ^ flips ^ bit(x[i])};
+        const struct last_squares q = {x[i == 0], x[i <= 1 ? 2 : 1], x[i <= 2 ? 3 : 2]};
+        const int value = -last_three(s, next, -alpha - 1, q);
         if (value > alpha)
             return value;
         best = value > best ? value : best;

@@ -52,28 +52,46 @@ static void step(const struct reversi_search *s, const struct view *v, const str
     view_step(s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
 }
 
+// A position in the tree, and what is asked of it.
+struct reversi_node {
+    const struct view *view;
+    int alpha, beta;
+    int depth;   // plies to search
+    int empties; // empty squares
+};
+
+// The node after a move or a pass, with a window seen from there.
+static struct reversi_node node_after(const struct reversi_node *n, const struct view *view,
+                                      int plies, int alpha, int beta) {
+    return (struct reversi_node){.view = view,
+                                 .alpha = -beta,
+                                 .beta = -alpha,
+                                 .depth = n->depth - plies,
+                                 .empties = n->empties - plies};
+}
+
 // A search without a table, for a few plies, in units of the evaluation.
-static int shallow(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
-                   int beta, int depth, int empties) {
-    const struct board *b = &v->board;
-    struct view next;
+static int shallow(struct reversi_search *s, const struct reversi_node *n, uint64_t moves) {
+    const struct board *b = &n->view->board;
+    struct view view;
     if (!moves) {
-        view_pass(v, &next);
-        moves = board_moves(&next.board, s->variant);
-        return moves ? -shallow(s, &next, moves, -beta, -alpha, depth, empties)
-                     : EVAL_DISC * search_final(s, b->own, b->other);
+        view_pass(n->view, &view);
+        const struct reversi_node next = node_after(n, &view, 0, n->alpha, n->beta);
+        moves = board_moves(&view.board, s->variant);
+        return moves ? -shallow(s, &next, moves) : EVAL_DISC * search_final(s, b->own, b->other);
     }
     int best = -EVAL_DISC * VALUE_NONE;
-    for (; moves && best < beta; moves &= moves - 1) {
+    for (; moves && best < n->beta; moves &= moves - 1) {
         struct choice c;
         choice_list(b, s->variant, moves & -moves, false, &c);
         int value;
-        if (depth <= 1) {
-            value = -evaluate_choice(s, v, &c, empties);
+        if (n->depth <= 1) {
+            value = -evaluate_choice(s, n->view, &c, n->empties);
         } else {
-            step(s, v, &c, &next);
-            value = -shallow(s, &next, c.replies, -beta, -(best > alpha ? best : alpha), depth - 1,
-                             empties - 1);
+            step(s, n->view, &c, &view);
+            const struct reversi_node next =
+                node_after(n, &view, 1, best > n->alpha ? best : n->alpha, n->beta);
+            value = -shallow(s, &next, c.replies);
         }
         best = value > best ? value : best;
     }
@@ -82,52 +100,54 @@ static int shallow(struct reversi_search *s, const struct view *v, uint64_t move
 
 // Orders the choices: the squares hinted at first, then by what they are worth and by how few
 // replies they leave. A short search would order no better.
-static void rank_choices(struct reversi_search *s, const struct view *v, const struct choice *list,
-                         int *rank, int count, int depth, int empties, int hints) {
-    const int reply = depth == empties ? REPLY_AT_END : REPLY;
+static void rank_choices(struct reversi_search *s, const struct reversi_node *n,
+                         const struct choice *list, int count, int hints, int *rank) {
+    const int reply = n->depth == n->empties ? REPLY_AT_END : REPLY;
     for (int i = 0; i < count; i++) {
         const struct choice *c = &list[i];
         const int order = c->square == (hints & 255) ? FIRST
-                          : c->square == hints >> 8
-                              ? FIRST + 1
-                              : evaluate_choice(s, v, c, empties) + reply * bits_count(c->replies);
+                          : c->square == hints >> 8  ? FIRST + 1
+                                                     : evaluate_choice(s, n->view, c, n->empties) +
+                                                          reply * bits_count(c->replies);
         rank[i] = order * CHOICES_MAX + i;
     }
 }
 
 static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties);
 
-// A shorter search that shows the value to be most likely outside the window; or VALUE_NONE.
-static int cut_by_probe(struct reversi_search *s, const struct view *v, int alpha, int depth,
-                        int empties) {
-    const struct cut cut = s->cuts->cut[s->certainty][depth][empties];
+// Multi-ProbCut: a shorter search that shows the value to be most likely outside the window; or
+// VALUE_NONE.
+static int cut_by_probe(struct reversi_search *s, const struct reversi_node *n) {
+    const struct cut cut = s->cuts->cut[s->certainty][n->depth][n->empties];
     if (cut.probe <= 0)
         return VALUE_NONE;
-    const int guess = evaluate(s, v, empties), above = alpha + 1 + cut.margin,
-              below = alpha - cut.margin;
-    if (guess > alpha && above <= VALUE_MAX && nws(s, v, above - 1, cut.probe, empties) >= above)
-        return alpha + 1;
-    if (guess <= alpha && below >= -VALUE_MAX && nws(s, v, below, cut.probe, empties) <= below)
-        return alpha;
+    const int guess = evaluate(s, n->view, n->empties), above = n->beta + cut.margin,
+              below = n->alpha - cut.margin;
+    if (guess > n->alpha && above <= VALUE_MAX &&
+        nws(s, n->view, above - 1, cut.probe, n->empties) >= above)
+        return n->beta;
+    if (guess <= n->alpha && below >= -VALUE_MAX &&
+        nws(s, n->view, below, cut.probe, n->empties) <= below)
+        return n->alpha;
     return VALUE_NONE;
 }
 
 // Does the table know enough of the position?
-static bool cut_by_tt(const struct reversi_search *s, const struct tt_entry *e, int alpha,
-                      int depth, int *value) {
-    if (e->depth < depth || e->kind < s->certainty)
+static bool cut_by_tt(const struct reversi_search *s, const struct reversi_node *n,
+                      const struct tt_entry *e, int *value) {
+    if (e->depth < n->depth || e->kind < s->certainty)
         return false;
-    *value = e->lower > alpha ? e->lower : e->upper;
-    return e->lower > alpha || e->upper <= alpha;
+    *value = e->lower > n->alpha ? e->lower : e->upper;
+    return e->lower > n->alpha || e->upper <= n->alpha;
 }
 
-// Or of one that follows?
-static bool cut_by_tt_after(const struct reversi_search *s, const struct choice *list, int count,
-                            int alpha, int depth, int *value) {
+// Or of one that follows? (enhanced transposition cutoff)
+static bool cut_by_tt_after(const struct reversi_search *s, const struct reversi_node *n,
+                            const struct choice *list, int count, int *value) {
     struct tt_entry e;
     for (int i = 0; i < count; i++)
-        if (tt_get(s->tt, list[i].key, &e) && e.depth >= depth - 1 && e.kind >= s->certainty &&
-            -e.upper > alpha) {
+        if (tt_get(s->tt, list[i].key, &e) && e.depth >= n->depth - 1 && e.kind >= s->certainty &&
+            -e.upper > n->alpha) {
             *value = -e.upper;
             return true;
         }
@@ -135,22 +155,22 @@ static bool cut_by_tt_after(const struct reversi_search *s, const struct choice 
 }
 
 // Keeps what a search found: a bound, or both if it was inside the window.
-static void keep(struct reversi_search *s, uint64_t key, const struct tt_entry *known, int depth,
-                 int alpha, int beta, int value, int square) {
+static void keep(struct reversi_search *s, const struct reversi_node *n, uint64_t key,
+                 const struct tt_entry *known, int value, int square) {
     struct tt_entry e = {.lower = -VALUE_MAX,
                          .upper = VALUE_MAX,
-                         .depth = (uint8_t)depth,
+                         .depth = (uint8_t)n->depth,
                          .kind = (uint8_t)s->certainty,
                          .move = (uint16_t)square};
-    if (known->depth == depth && known->kind == (uint8_t)s->certainty) {
+    if (known->depth == n->depth && known->kind == (uint8_t)s->certainty) {
         e.lower = known->lower;
         e.upper = known->upper;
     }
     const int before = known->move & 255;
     e.move |= (uint16_t)((before == square ? known->move >> 8 : before) << 8);
-    if (value > alpha)
+    if (value > n->alpha)
         e.lower = (int16_t)value;
-    if (value < beta)
+    if (value < n->beta)
         e.upper = (int16_t)value;
     if (e.lower > e.upper) // two searches that were not certain
         e.lower = e.upper = (int16_t)value;
@@ -159,46 +179,50 @@ static void keep(struct reversi_search *s, uint64_t key, const struct tt_entry *
 
 static const struct tt_entry nothing = {.move = NO_SQUARE | NO_SQUARE << 8};
 
-static int nws_move(struct reversi_search *s, const struct view *v, const struct choice *c,
-                    int alpha, int depth, int empties) {
-    if (depth == empties && empties - 1 <= END_EMPTIES)
+static int nws_move(struct reversi_search *s, const struct reversi_node *n, const struct choice *c,
+                    int alpha) {
+    if (n->depth == n->empties && n->empties - 1 <= END_EMPTIES)
         return -end_solve(s, &c->next, -alpha - 1);
     struct view next;
-    step(s, v, c, &next);
-    return -nws(s, &next, -alpha - 1, depth - 1, empties - 1);
+    step(s, n->view, c, &next);
+    return -nws(s, &next, -alpha - 1, n->depth - 1, n->empties - 1);
 }
 
-static int nws_moves(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
-                     int depth, int empties, const struct tt_entry *known, uint64_t key) {
+static int nws_moves(struct reversi_search *s, const struct reversi_node *n, uint64_t moves,
+                     const struct tt_entry *known, uint64_t key) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
     assert(moves);
-    const int count = choice_list(&v->board, s->variant, moves, true, list);
+    const int count = choice_list(&n->view->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
-    if (cut_by_tt_after(s, list, count, alpha, depth, &best))
+    if (cut_by_tt_after(s, n, list, count, &best))
         return best;
-    rank_choices(s, v, list, rank, count, depth, empties, known->move);
-    for (int i = 0; i < count && best <= alpha; i++) {
+    rank_choices(s, n, list, count, known->move, rank);
+    for (int i = 0; i < count && best <= n->alpha; i++) {
         const struct choice *c = &list[choice_next(rank + i, count - i)];
-        const int value = nws_move(s, v, c, alpha, depth, empties);
+        const int value = nws_move(s, n, c, n->alpha);
         if (value > best) {
             best = value;
             square = c->square;
         }
     }
     if (!search_stopped(s))
-        keep(s, key, known, depth, alpha, alpha + 1, best, square);
+        keep(s, n, key, known, best, square);
     return best;
 }
 
+// Of a window of width one (null window search).
 static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties) {
     const struct board *b = &v->board;
     if (depth == empties && empties <= END_EMPTIES)
         return end_solve(s, b, alpha);
-    if (depth <= SHALLOW && depth < empties)
-        return depth <= 0 ? evaluate(s, v, empties)
-                          : discs(shallow(s, v, board_moves(b, s->variant), EVAL_DISC * alpha,
-                                          EVAL_DISC * (alpha + 1), depth, empties));
+    if (depth <= 0 && depth < empties)
+        return evaluate(s, v, empties);
+    if (depth <= SHALLOW && depth < empties) {
+        const struct reversi_node n = {v, EVAL_DISC * alpha, EVAL_DISC * (alpha + 1), depth,
+                                       empties};
+        return discs(shallow(s, &n, board_moves(b, s->variant)));
+    }
     s->nodes++;
     if (search_stopped(s))
         return alpha;
@@ -214,15 +238,15 @@ static int nws(struct reversi_search *s, const struct view *v, int alpha, int de
         return board_moves(&passed.board, s->variant) ? -nws(s, &passed, -alpha - 1, depth, empties)
                                                       : search_final(s, b->own, b->other);
     }
+    const struct reversi_node n = {v, alpha, alpha + 1, depth, empties};
     const uint64_t key = board_hash(b);
     struct tt_entry known = nothing;
     int value;
-    if (tt_get(s->tt, key, &known) && cut_by_tt(s, &known, alpha, depth, &value))
+    if (tt_get(s->tt, key, &known) && cut_by_tt(s, &n, &known, &value))
         return value;
-    if (s->certainty != CERTAIN &&
-        (value = cut_by_probe(s, v, alpha, depth, empties)) != VALUE_NONE)
+    if (s->certainty != CERTAIN && (value = cut_by_probe(s, &n)) != VALUE_NONE)
         return value;
-    return nws_moves(s, v, moves, alpha, depth, empties, &known, key);
+    return nws_moves(s, &n, moves, &known, key);
 }
 
 static void update_pv(struct reversi_line *line, int square, const struct reversi_line *rest) {
@@ -232,39 +256,38 @@ static void update_pv(struct reversi_line *line, int square, const struct revers
     line->length = rest->length + 1;
 }
 
-static int pvs(struct reversi_search *s, const struct view *v, int alpha, int beta, int depth,
-               int empties, struct reversi_line *line);
+static int pvs(struct reversi_search *s, const struct reversi_node *n, struct reversi_line *line);
 
-// The value of one move, as far as the window asks.
-static int pvs_move(struct reversi_search *s, const struct view *v, const struct choice *c,
-                    bool first, int alpha, int beta, int depth, int empties,
-                    struct reversi_line *rest) {
-    struct view next;
+// The value of one move, as far as the window from alpha on asks.
+static int pvs_move(struct reversi_search *s, const struct reversi_node *n, const struct choice *c,
+                    bool first, int alpha, struct reversi_line *rest) {
+    struct view view;
     if (!first) {
-        const int value = nws_move(s, v, c, alpha, depth, empties);
+        const int value = nws_move(s, n, c, alpha);
         rest->length = 0;
-        if (value <= alpha || value >= beta || search_stopped(s))
+        if (value <= alpha || value >= n->beta || search_stopped(s))
             return value;
     }
-    step(s, v, c, &next);
-    return -pvs(s, &next, -beta, -alpha, depth - 1, empties - 1, rest);
+    step(s, n->view, c, &view);
+    const struct reversi_node next = node_after(n, &view, 1, alpha, n->beta);
+    return -pvs(s, &next, rest);
 }
 
-static int pvs_moves(struct reversi_search *s, const struct view *v, uint64_t moves, int alpha,
-                     int beta, int depth, int empties, bool all, struct reversi_line *line) {
+static int pvs_moves(struct reversi_search *s, const struct reversi_node *n, uint64_t moves,
+                     bool all, struct reversi_line *line) {
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
     struct tt_entry known = nothing;
-    const uint64_t key = board_hash(&v->board);
-    const int count = choice_list(&v->board, s->variant, moves, true, list);
+    const uint64_t key = board_hash(&n->view->board);
+    const int count = choice_list(&n->view->board, s->variant, moves, true, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
     tt_get(s->tt, key, &known);
-    rank_choices(s, v, list, rank, count, depth, empties, known.move);
-    for (int i = 0; i < count && best < beta; i++) {
+    rank_choices(s, n, list, count, known.move, rank);
+    for (int i = 0; i < count && best < n->beta; i++) {
         struct reversi_line rest = {.length = 0};
-        const int floor = best > alpha ? best : alpha;
+        const int floor = best > n->alpha ? best : n->alpha;
         const struct choice *c = &list[choice_next(rank + i, count - i)];
-        const int value = pvs_move(s, v, c, i == 0, floor, beta, depth, empties, &rest);
+        const int value = pvs_move(s, n, c, i == 0, floor, &rest);
         if (search_stopped(s))
             return best;
         if (value > best) {
@@ -275,35 +298,38 @@ static int pvs_moves(struct reversi_search *s, const struct view *v, uint64_t mo
             update_pv(line, c->square, &rest);
     }
     if (all)
-        keep(s, key, &known, depth, alpha, beta, best, square);
+        keep(s, n, key, &known, best, square);
     return best;
 }
 
-static int pvs(struct reversi_search *s, const struct view *v, int alpha, int beta, int depth,
-               int empties, struct reversi_line *line) {
+static int pvs(struct reversi_search *s, const struct reversi_node *n, struct reversi_line *line) {
+    const struct board *b = &n->view->board;
     line->length = 0;
-    if (empties == 0)
-        return search_final(s, v->board.own, v->board.other);
-    if (depth <= 0)
-        return evaluate(s, v, empties);
+    if (n->empties == 0)
+        return search_final(s, b->own, b->other);
+    if (n->depth <= 0)
+        return evaluate(s, n->view, n->empties);
     s->nodes++;
-    const uint64_t moves = board_moves(&v->board, s->variant);
+    const uint64_t moves = board_moves(b, s->variant);
     if (moves)
-        return pvs_moves(s, v, moves, alpha, beta, depth, empties, true, line);
+        return pvs_moves(s, n, moves, true, line);
     struct view passed;
-    view_pass(v, &passed);
-    return board_moves(&passed.board, s->variant)
-               ? -pvs(s, &passed, -beta, -alpha, depth, empties, line)
-               : search_final(s, v->board.own, v->board.other);
+    view_pass(n->view, &passed);
+    const struct reversi_node next = node_after(n, &passed, 0, n->alpha, n->beta);
+    return board_moves(&passed.board, s->variant) ? -pvs(s, &next, line)
+                                                  : search_final(s, b->own, b->other);
 }
 
-int search_run(struct reversi_search *s, const struct board *b, uint64_t among, int alpha, int beta,
-               int depth, struct reversi_line *line) {
-    const uint64_t moves = board_moves(b, s->variant), some = moves & among;
-    struct view v;
-    view_make(s->eval->patterns, b, &v);
+int search_run(struct reversi_search *s, const struct reversi_root *root,
+               struct reversi_line *line) {
+    const struct board *b = &root->board;
+    const uint64_t moves = board_moves(b, s->variant), some = moves & root->among;
+    struct view view;
+    const struct reversi_node n = {&view, root->alpha, root->beta, root->depth,
+                                   board_empties(b, s->variant)};
+    assert(some && root->alpha < root->beta && root->depth <= n.empties);
+    view_make(s->eval->patterns, b, &view);
     s->nodes++;
     line->length = 0;
-    return pvs_moves(s, &v, some, alpha, beta, depth, board_empties(b, s->variant), some == moves,
-                     line);
+    return pvs_moves(s, &n, some, some == moves, line);
 }

@@ -27,13 +27,18 @@ struct reversi_line {
 
 struct reversi_search;
 
-// The value of a position with a legal move, searched so many plies deep; to the end if depth is
-// the number of empty squares. Searches the window from alpha to beta: a value outside is a bound.
-// Of the moves only those in `among` are looked at. The line is the best one found, and stays empty
-// if the value is not above alpha; when stopped it holds what was found till then, and the value is
-// that line's.
-typedef int search_kernel(struct reversi_search *s, const struct board *b, uint64_t among,
-                          int alpha, int beta, int depth, struct reversi_line *line);
+// What is to be searched: a position with a legal move.
+struct reversi_root {
+    struct board board;
+    uint64_t among;  // of the moves only these are looked at
+    int alpha, beta; // a value outside is a bound
+    int depth;       // in plies; to the end if it is the number of empty squares
+};
+
+// The value of the position. The line is the best one found, and stays empty if the value is not
+// above alpha; when stopped it holds what was found till then, and the value is that line's.
+typedef int search_kernel(struct reversi_search *s, const struct reversi_root *root,
+                          struct reversi_line *line);
 
 struct reversi_search {
     const struct variant *variant;

@@ -65,21 +65,24 @@ static int search_around(struct think_thread *t, const struct think_step *step, 
                          struct reversi_line *line) {
     const bool certain = step->certainty == CERTAIN;
     int width = step->depth == t->task->empties ? 1 : 3;
-    int alpha = guess - width, beta = guess + width;
+    struct reversi_root r = {.board = t->task->board,
+                             .among = t->task->among,
+                             .alpha = guess - width,
+                             .beta = guess + width,
+                             .depth = step->depth};
     for (;;) {
-        alpha = alpha < -VALUE_NONE ? -VALUE_NONE : alpha;
-        beta = beta > VALUE_NONE ? VALUE_NONE : beta;
-        const int value = t->search.run(&t->search, &t->task->board, t->task->among, alpha, beta,
-                                        step->depth, line);
-        if (search_stopped(&t->search) || (value > alpha && value < beta))
+        r.alpha = r.alpha < -VALUE_NONE ? -VALUE_NONE : r.alpha;
+        r.beta = r.beta > VALUE_NONE ? VALUE_NONE : r.beta;
+        const int value = t->search.run(&t->search, &r, line);
+        if (search_stopped(&t->search) || (value > r.alpha && value < r.beta))
             return value;
         width *= 2;
-        if (value <= alpha) {
-            beta = certain ? value + 1 : beta;
-            alpha = value - width;
+        if (value <= r.alpha) {
+            r.beta = certain ? value + 1 : r.beta;
+            r.alpha = value - width;
         } else {
-            alpha = certain ? value - 1 : alpha;
-            beta = value + width;
+            r.alpha = certain ? value - 1 : r.alpha;
+            r.beta = value + width;
         }
     }
 }

@@ -194,23 +194,28 @@ static int reduction(const struct tower_search *s, int depth, int number, int sc
     return 1 + (number >= 8) + (depth >= 6 && number >= 6);
 }
 
-static int value_of(struct tower_search *s, int depth, int ply, int alpha, int beta);
+// What is asked of a position; small enough to be handed on in registers.
+struct tower_node {
+    int depth, ply, alpha, beta;
+};
 
-static int value_after(struct tower_search *s, int depth, int ply, int alpha, int beta,
-                       struct drop choice, int number) {
+static int value_of(struct tower_search *s, struct tower_node n);
+
+static int value_after(struct tower_search *s, struct tower_node n, struct drop choice,
+                       int number) {
     struct tower *b = &s->board;
-    const int gain = drop_gain(b, choice.column);
-    const int on = depth - 1 + extension(s, choice.column);
+    const int gain = drop_gain(b, choice.column), alpha = gain - n.alpha;
+    const int on = n.depth - 1 + extension(s, choice.column);
     const int made = tower_drop(b, choice.column);
-    const int less = reduction(s, depth, number, choice.score);
+    const int less = reduction(s, n.depth, number, choice.score);
     tt_prefetch(s->tt, b->key[tower_view(b)]);
-    int value = alpha + 1;
+    int value = n.alpha + 1;
     if (number > 0 && (less > 0 || uses(s, TECHNIQUE_WINDOW)))
-        value = gain - value_of(s, on - less, ply + 1, gain - alpha - 1, gain - alpha);
-    if (value > alpha && less > 0)
-        value = gain - value_of(s, on, ply + 1, gain - alpha - 1, gain - alpha);
-    if (value > alpha && (number == 0 || beta - alpha > 1 || !uses(s, TECHNIQUE_WINDOW)))
-        value = gain - value_of(s, on, ply + 1, gain - beta, gain - alpha);
+        value = gain - value_of(s, (struct tower_node){on - less, n.ply + 1, alpha - 1, alpha});
+    if (value > n.alpha && less > 0)
+        value = gain - value_of(s, (struct tower_node){on, n.ply + 1, alpha - 1, alpha});
+    if (value > n.alpha && (number == 0 || n.beta - n.alpha > 1 || !uses(s, TECHNIQUE_WINDOW)))
+        value = gain - value_of(s, (struct tower_node){on, n.ply + 1, gain - n.beta, alpha});
     tower_undo(b, choice.column, made);
     return value;
 }
@@ -228,23 +233,23 @@ static uint32_t columns_of(const struct tower_search *s, int ply) {
 }
 
 // Whether something may be left out near the leaves.
-static bool prunes(const struct tower_search *s, int depth, int ply, int alpha, int beta) {
-    return depth <= PRUNE_DEPTH && ply > 0 && !s->full && beta - alpha == 1 &&
+static bool prunes(const struct tower_search *s, struct tower_node n) {
+    return n.depth <= PRUNE_DEPTH && n.ply > 0 && !s->full && n.beta - n.alpha == 1 &&
            uses(s, TECHNIQUE_PRUNING);
 }
 
 // Goes through the drops; leaves the best column in `best`.
-static int look_through(struct tower_search *s, int depth, int ply, int alpha, int beta,
-                        int *best) {
-    struct drop_list list = list_drops(columns_of(s, ply), *best, ply, depth);
+static int look_through(struct tower_search *s, struct tower_node n, int *best) {
+    struct drop_list list = list_drops(columns_of(s, n.ply), *best, n.ply, n.depth);
     struct drop choice;
     int top = -INFINITE;
-    const bool leaves_out = depth <= LATE_DEPTH && prunes(s, depth, ply, alpha, beta);
-    for (int i = 0; top < beta && list_next(s, &list, &choice); i++) {
-        if (leaves_out && i >= LATE_DROPS * depth && choice.score < SCORE_FORCED)
+    const int alpha = n.alpha;
+    const bool leaves_out = n.depth <= LATE_DEPTH && prunes(s, n);
+    for (int i = 0; top < n.beta && list_next(s, &list, &choice); i++) {
+        if (leaves_out && i >= LATE_DROPS * n.depth && choice.score < SCORE_FORCED)
             break;
-        const int low = top > alpha ? top : alpha;
-        const int value = value_after(s, depth, ply, low, beta, choice, i);
+        n.alpha = top > alpha ? top : alpha;
+        const int value = value_after(s, n, choice, i);
         if (s->stopped)
             break;
         if (value <= top)
@@ -252,39 +257,39 @@ static int look_through(struct tower_search *s, int depth, int ply, int alpha, i
         top = value;
         *best = choice.column;
         if (value > alpha)
-            update_pv(s, ply, choice.column);
-        if (value >= beta)
-            update_history(s, choice.column, depth, ply);
+            update_pv(s, n.ply, choice.column);
+        if (value >= n.beta)
+            update_history(s, choice.column, n.depth, n.ply);
     }
     return top;
 }
 
 // Whether an entry settles the question.
-static bool settles(const struct tower_search *s, const struct tt_entry *e, int depth, int alpha,
-                    int beta) {
-    if ((beta - alpha > 1 && !s->full) || (e->kind != KIND_PROVEN && (s->full || e->depth < depth)))
+static bool settles(const struct tower_search *s, const struct tt_entry *e, struct tower_node n) {
+    if ((n.beta - n.alpha > 1 && !s->full) ||
+        (e->kind != KIND_PROVEN && (s->full || e->depth < n.depth)))
         return false;
-    return e->lower >= beta || e->upper <= alpha || e->lower == e->upper;
+    return e->lower >= n.beta || e->upper <= n.alpha || e->lower == e->upper;
 }
 
-// Whether the mover is so far ahead, with nothing threatened, that a drop more or less does not
-// matter; then in `value` what is certain enough.
-static bool is_futile(const struct tower_search *s, int depth, int beta, int *value) {
+// Reverse futility: whether the mover is so far ahead, with nothing threatened, that a drop more or
+// less does not matter; then in `value` what is certain enough.
+static bool is_futile(const struct tower_search *s, struct tower_node n, int *value) {
     const struct tower *b = &s->board;
     if (hot_columns(b, !b->side))
         return false;
-    *value = tower_gain(b) - depth * AHEAD_PERCENT * POINT * tower_worth(b, NEXT_LINES) / 100;
-    return *value >= beta;
+    *value = tower_gain(b) - n.depth * AHEAD_PERCENT * POINT * tower_worth(b, NEXT_LINES) / 100;
+    return *value >= n.beta;
 }
 
-static int value_of(struct tower_search *s, int depth, int ply, int alpha, int beta) {
+static int value_of(struct tower_search *s, struct tower_node n) {
     struct tower *b = &s->board;
     struct tt_entry e;
-    s->pv_length[ply] = 0;
-    if (is_last(s) && ply > 0)
+    s->pv_length[n.ply] = 0;
+    if (is_last(s) && n.ply > 0)
         return last_gain(b);
-    if (depth <= 0)
-        return quiesce(s, alpha, beta, ply, QUIET_PLIES);
+    if (n.depth <= 0)
+        return quiesce(s, n.alpha, n.beta, n.ply, QUIET_PLIES);
     count_node(s);
     if (s->stopped)
         return 0;
@@ -293,20 +298,20 @@ static int value_of(struct tower_search *s, int depth, int ply, int alpha, int b
     const uint8_t *mirror = b->lattice->mirror[b->view[view]];
     int best = NO_COLUMN;
     if (uses(s, TECHNIQUE_TABLE) && tt_get(s->tt, key, &e)) {
-        if (ply > 0 && settles(s, &e, depth, alpha, beta))
-            return e.lower >= beta ? e.lower : e.upper;
+        if (n.ply > 0 && settles(s, &e, n))
+            return e.lower >= n.beta ? e.lower : e.upper;
         best = b->lattice->unmirror[b->view[view]][e.move];
     }
     int value;
-    if (prunes(s, depth, ply, alpha, beta) && is_futile(s, depth, beta, &value))
+    if (prunes(s, n) && is_futile(s, n, &value))
         return value;
-    value = look_through(s, depth, ply, alpha, beta, &best);
-    if (!s->stopped && (s->only < 0 || ply > 0))
+    value = look_through(s, n, &best);
+    if (!s->stopped && (s->only < 0 || n.ply > 0))
         tt_put(s->tt, key,
-               (struct tt_entry){.lower = (int16_t)(value > alpha ? value : -INFINITE),
-                                 .upper = (int16_t)(value < beta ? value : INFINITE),
+               (struct tt_entry){.lower = (int16_t)(value > n.alpha ? value : -INFINITE),
+                                 .upper = (int16_t)(value < n.beta ? value : INFINITE),
                                  .move = mirror[best],
-                                 .depth = (uint8_t)depth,
+                                 .depth = (uint8_t)n.depth,
                                  .kind = s->full ? KIND_PROVEN : KIND_GUESS});
     return value;
 }
@@ -319,7 +324,7 @@ bool tower_search_run(void *thread, int depth, struct thought *t) {
     struct tower_search *s = thread;
     s->full = depth >= s->board.left;
     s->stopped = false;
-    const int value = value_of(s, depth, 0, -INFINITE, INFINITE);
+    const int value = value_of(s, (struct tower_node){depth, 0, -INFINITE, INFINITE});
     const int length = s->pv_length[0] < PV_MAX ? s->pv_length[0] : PV_MAX;
     if (length == 0)
         return !s->stopped;

@@ -62,17 +62,23 @@ static bool draw_position(const struct measuring *m, struct exact *exact, uint32
     return found;
 }
 
+static int8_t value_to(struct reversi_search *s, const struct board *b, int depth) {
+    const struct reversi_root root = {
+        .board = *b, .among = UINT64_MAX, .alpha = -VALUE_MAX, .beta = VALUE_MAX, .depth = depth};
+    struct reversi_line unused;
+    return (int8_t)s->run(s, &root, &unused);
+}
+
 static void measure_position(struct reversi_search *s, const struct board *b, struct measure *out) {
-    struct reversi_line line;
     memset(out->value, UNKNOWN, sizeof out->value);
     out->empties = (uint8_t)board_empties(b, s->variant);
     out->truth = UNKNOWN;
     s->nodes = 0;
     out->value[0] = (int8_t)lrint((double)eval_score(s->eval, b) / EVAL_DISC);
     for (int depth = 1; depth < DEPTHS && depth < out->empties && s->nodes < NODES; depth++)
-        out->value[depth] = (int8_t)s->run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, depth, &line);
+        out->value[depth] = value_to(s, b, depth);
     if (out->empties <= SOLVED)
-        out->truth = (int8_t)s->run(s, b, UINT64_MAX, -VALUE_MAX, VALUE_MAX, out->empties, &line);
+        out->truth = value_to(s, b, out->empties);
 }
 
 static void measure_chunk(const void *maker, int number, struct buf *out) {

@@ -42,53 +42,58 @@ static const struct scout_child *pick(struct scout_child *children, int count, u
     return &children[best];
 }
 
-static int search(struct scouting *s, const struct view *v, int depth, int alpha, int beta,
-                  int *square);
+// A position in the tree, and what is asked of it.
+struct scout_node {
+    const struct view *view;
+    int depth, alpha, beta;
+};
+
+static int search(struct scouting *s, struct scout_node n, int *square);
 
 // With no move: the other's turn, or the end.
-static int search_passed(struct scouting *s, const struct view *v, int depth, int alpha, int beta) {
-    const struct board passed = board_pass(&v->board);
+static int search_passed(struct scouting *s, struct scout_node n) {
+    const struct board passed = board_pass(&n.view->board);
     struct view view;
     if (!board_moves(&passed, s->variant))
-        return board_margin(&v->board) * EVAL_DISC;
+        return board_margin(&n.view->board) * EVAL_DISC;
     eval_view(s->eval, &passed, &view);
-    return -search(s, &view, depth, -beta, -alpha, NULL);
+    return -search(s, (struct scout_node){&view, n.depth, -n.beta, -n.alpha}, NULL);
 }
 
 // One ply: the leaves are evaluated.
-static int search_leaves(struct scouting *s, const struct view *v, uint64_t moves, int alpha,
-                         int beta, int *square) {
+static int search_leaves(struct scouting *s, struct scout_node n, uint64_t moves, int *square) {
     uint64_t first = moves & bit(s->refutation);
     int best = -EVAL_MOST - 1;
-    for (moves ^= first; (first | moves) && best < beta; first = 0) {
+    for (moves ^= first; (first | moves) && best < n.beta; first = 0) {
         const int x = bits_first(first ? first : moves);
         struct view leaf;
-        eval_step(s->eval, v, x, board_flips(&v->board, x), &leaf);
-        const int score = -search(s, &leaf, 0, -beta, -alpha, NULL);
+        eval_step(s->eval, n.view, x, board_flips(&n.view->board, x), &leaf);
+        const int score = -search(s, (struct scout_node){&leaf, 0, -n.beta, -n.alpha}, NULL);
         moves = first ? moves : moves & (moves - 1);
         if (score > best) {
             best = score;
             if (square)
                 *square = x;
-            if (score >= beta)
+            if (score >= n.beta)
                 s->refutation = x;
         }
     }
     return best;
 }
 
-static int search_sorted(struct scouting *s, const struct view *v, uint64_t moves, int depth,
-                         int alpha, int beta, int *square) {
+static int search_sorted(struct scouting *s, struct scout_node n, uint64_t moves, int *square) {
     struct scout_child children[SQUARES];
-    const int count = list_children(s->eval, v, moves, children);
+    const int count = list_children(s->eval, n.view, moves, children);
     int best = -EVAL_MOST - 1;
     uint64_t taken = 0;
-    for (const struct scout_child *c; best < beta && (c = pick(children, count, &taken));) {
-        const int floor = best > alpha ? best : alpha;
+    for (const struct scout_child *c; best < n.beta && (c = pick(children, count, &taken));) {
+        const int floor = best > n.alpha ? best : n.alpha;
         const bool first = best < -EVAL_MOST;
-        int score = first ? beta : -search(s, &c->view, depth - 1, -floor - 1, -floor, NULL);
-        if (first || (score > floor && score < beta))
-            score = -search(s, &c->view, depth - 1, -beta, -floor, NULL);
+        struct scout_node next = {&c->view, n.depth - 1, -floor - 1, -floor};
+        int score = first ? n.beta : -search(s, next, NULL);
+        next.alpha = -n.beta;
+        if (first || (score > floor && score < n.beta))
+            score = -search(s, next, NULL);
         if (score > best) {
             best = score;
             if (square)
@@ -98,16 +103,13 @@ static int search_sorted(struct scouting *s, const struct view *v, uint64_t move
     return best;
 }
 
-static int search(struct scouting *s, const struct view *v, int depth, int alpha, int beta,
-                  int *square) {
-    const uint64_t moves = board_moves(&v->board, s->variant);
+static int search(struct scouting *s, struct scout_node n, int *square) {
+    const uint64_t moves = board_moves(&n.view->board, s->variant);
     if (!moves)
-        return search_passed(s, v, depth, alpha, beta);
-    if (depth == 0)
-        return eval_view_score(s->eval, v);
-    if (depth == 1)
-        return search_leaves(s, v, moves, alpha, beta, square);
-    return search_sorted(s, v, moves, depth, alpha, beta, square);
+        return search_passed(s, n);
+    if (n.depth == 0)
+        return eval_view_score(s->eval, n.view);
+    return n.depth == 1 ? search_leaves(s, n, moves, square) : search_sorted(s, n, moves, square);
 }
 
 int scout(const struct eval *eval, const struct variant *variant, const struct board *board,
@@ -115,7 +117,7 @@ int scout(const struct eval *eval, const struct variant *variant, const struct b
     struct scouting s = {.eval = eval, .variant = variant};
     struct view view;
     eval_view(eval, board, &view);
-    return search(&s, &view, depth, -EVAL_MOST - 1, EVAL_MOST + 1, square);
+    return search(&s, (struct scout_node){&view, depth, -EVAL_MOST - 1, EVAL_MOST + 1}, square);
 }
 
 int scout_moves(const struct eval *eval, const struct variant *variant, const struct board *board,

@@ -47,22 +47,28 @@ static void tell(const struct training *t, const char *title, const struct buf *
     buf_done(&line);
 }
 
+// What is to be measured, and how it is called.
+struct comparison {
+    const struct lattice *lattice;
+    struct rival first, second;
+    char name[NAME_BYTES], title[128]; // of its files, and for people
+};
+
 // Plays what is missing of a duel between these two, and says how it went.
-static bool run_duel(const struct training *t, const struct lattice *lattice, struct rival first,
-                     struct rival second, const char *name, const char *title, struct err *err) {
-    const struct duel duel = {.lattice = lattice,
-                              .rival = {first, second},
+static bool run_duel(const struct training *t, const struct comparison *c, struct err *err) {
+    const struct duel duel = {.lattice = c->lattice,
+                              .rival = {c->first, c->second},
                               .seed = t->seed,
                               .nodes = ablation_nodes(t),
                               .pairs = (int)((ablation_games(t) + 1) / 2)};
-    const struct chunks chunks = {.name = name,
+    const struct chunks chunks = {.name = c->name,
                                   .count = chunks_for(duel.pairs, PART_PAIRS),
                                   .make = make_part,
                                   .maker = &duel};
     struct buf tallies = {.data = NULL};
     const bool done = train_collect(t, &chunks, &tallies, err);
     if (done)
-        tell(t, title, &tallies);
+        tell(t, c->title, &tallies);
     buf_done(&tallies);
     return done;
 }
@@ -77,12 +83,13 @@ static struct net *blank_net(void) {
 static bool run_technique(const struct training *t, const struct lattice *lattice,
                           const struct net *net, const struct net *blank, int number,
                           struct err *err) {
-    const struct rival without = {.net = number == TECHNIQUE_NET ? blank : net,
-                                  .without = UINT32_C(1) << number};
-    char name[NAME_BYTES], title[128];
-    snprintf(name, sizeof name, "worth-%s", techniques[number].name);
-    snprintf(title, sizeof title, "with %s", techniques[number].text);
-    return run_duel(t, lattice, (struct rival){.net = net}, without, name, title, err);
+    struct comparison c = {
+        .lattice = lattice,
+        .first = {.net = net},
+        .second = {.net = number == TECHNIQUE_NET ? blank : net, .without = UINT32_C(1) << number}};
+    snprintf(c.name, sizeof c.name, "worth-%s", techniques[number].name);
+    snprintf(c.title, sizeof c.title, "with %s", techniques[number].text);
+    return run_duel(t, &c, err);
 }
 
 bool tower4_ablation(const struct training *t, struct err *err) {
@@ -130,11 +137,11 @@ bool tower4_curve(const struct training *t, struct err *err) {
     bool good = true;
     lattice_init(lattice, &t->rules);
     for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
-        char name[NAME_BYTES], title[NAME_BYTES];
-        snprintf(name, sizeof name, "curve-%d-%" PRIu64, i, ablation_nodes(t));
-        snprintf(title, sizeof title, "generation %d against %d", i, i - 1);
-        good = run_duel(t, lattice, (struct rival){.net = next}, (struct rival){.net = before},
-                        name, title, err);
+        struct comparison c = {
+            .lattice = lattice, .first = {.net = next}, .second = {.net = before}};
+        snprintf(c.name, sizeof c.name, "curve-%d-%" PRIu64, i, ablation_nodes(t));
+        snprintf(c.title, sizeof c.title, "generation %d against %d", i, i - 1);
+        good = run_duel(t, &c, err);
         free(before);
         before = next;
     }
