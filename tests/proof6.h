@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks a win by force in connect6, as src/engine/connect6/proof.h writes it: tries every pair of
+// Checks a win by force in connect6, as write_proof6.h writes it: tries every pair of
 // stones that the rules allow the defender. Shares the rules with the product, and nothing else.
 #pragma once
 

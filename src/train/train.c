@@ -25,6 +25,14 @@ void train_say(const struct training *t, const char *format, ...) {
     t->say(t->listener, line);
 }
 
+void train_shuffle(struct rng *rng, uint32_t *order, size_t count) {
+    for (size_t i = count; i > 1; i--) {
+        const uint32_t k = rng_below(rng, (uint32_t)i), swap = order[i - 1];
+        order[i - 1] = order[k];
+        order[k] = swap;
+    }
+}
+
 static void path_of(const struct training *t, const char *name, const char *end,
                     char path[static PATH_MAX_BYTES]) {
     snprintf(path, PATH_MAX_BYTES, "%s/%s%s", t->folder, name, end);

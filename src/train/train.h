@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/rng.h"
 #include "games/game.h"
 
 struct training {
@@ -29,6 +30,8 @@ bool train_begin(const struct training *training, const char *plan, struct err *
 // The same in a file of that name, for what is measured in the folder of a training.
 bool train_note(const struct training *training, const char *name, const char *plan,
                 struct err *err);
+// The numbers from 0 on in an order drawn at random, from the order they are in.
+void train_shuffle(struct rng *rng, uint32_t *order, size_t count);
 // Files in the folder.
 bool train_has(const struct training *training, const char *name);
 bool train_save(const struct training *training, const char *name, const void *bytes, size_t size,

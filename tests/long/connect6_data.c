@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "check.h"
-#include "engine/connect6/proof.h"
 #include "engine/connect6/search.h"
 #include "proof6.h"
 #include "share.h"
+#include "write_proof6.h"
 
 enum {
     NODES = 400000, // for half a second or so

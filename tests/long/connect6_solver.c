@@ -3,13 +3,13 @@
 // its proofs hold against every defence; and where few cells are empty, trying everything agrees,
 // on what it claims as lost too. With the sanitizers a tenth as many are looked for.
 #include "engine/connect6/loss.h"
-#include "engine/connect6/proof.h"
 
 #include "base/rng.h"
 #include "brute6.h"
 #include "check.h"
 #include "proof6.h"
 #include "share.h"
+#include "write_proof6.h"
 
 static const struct {
     const char *overline, *count, *size;

@@ -8,9 +8,9 @@
 //         positions where the solver finds none
 // A win takes from TURNS (2) to MOST (9). The checker tries a free stone on every cell, so that
 // some trees take it hours: those of wins.txt take seconds.
-#include "engine/connect6/proof.h"
 #include "engine/engine.h"
 #include "train/connect6/draw.h"
+#include "write_proof6.h"
 
 #include <inttypes.h>
 #include <stdio.h>

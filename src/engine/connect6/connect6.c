@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The engine for connect6: first the solver, then the search. A thought answers for a whole turn.
-#include "engine/connect6/mind.h"
+#include "engine/connect6/search.h"
 
 #include "base/mem.h"
 #include "engine/connect6/decide.h"

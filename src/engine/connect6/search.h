@@ -48,3 +48,6 @@ struct searcher *searcher_new(struct tt *tt, struct stop *stop);
 void searcher_free(struct searcher *searcher);
 // For deepen(): to a depth in turns.
 bool searcher_search(void *searcher, int depth, struct thought *thought);
+
+// A mind of the engine with techniques left out; used and freed by the engine's functions.
+void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without);

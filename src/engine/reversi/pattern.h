@@ -14,7 +14,6 @@
 #include <stdbool.h>
 
 enum {
-    PATTERNS_MAX = 24,
     PATTERN_SQUARES = 10, // at most, so that a state has 16 bits
     PLACES_MAX = 48,
     COUNTS = 4, // tables of counts

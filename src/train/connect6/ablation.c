@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "train/trainers.h"
 
-#include "engine/connect6/mind.h"
+#include "engine/connect6/search.h"
 #include "engine/registry.h"
 #include "train/bout.h"
 #include "train/connect6/draw.h"

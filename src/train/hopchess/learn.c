@@ -2,14 +2,19 @@
 #include "train/hopchess/learn.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
 #include "engine/hopchess/search.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNITS = HOPNET_UNITS, FEATURES = HOPNET_FEATURES, BATCH = 512, UNTIL_END = 200 };
+enum {
+    UNITS = HOPNET_UNITS,
+    FEATURES = HOPNET_FEATURES,
+    BATCH = 512,
+    UNTIL_END = 200,  // turns: samples do not tell how many were left
+    HELD_PERCENT = 5, // of the games are left out, to measure with
+};
 
 // The net in floating point; values in log odds.
 struct floats {
@@ -24,7 +29,9 @@ static const double DECAY = 0.15; // of a weight, with every step, by the rate o
 enum { FLOATS = sizeof(struct floats) / sizeof(float) };
 
 struct hop_learner {
-    const struct hop_lesson *lesson;
+    const struct generation *generation;
+    const struct hop_sample *samples;
+    size_t count;
     const struct races *races;
     struct floats net, slope, mean, square; // the last three: gradient, and its running moments
     struct rng rng;
@@ -54,7 +61,7 @@ static void look(struct hop_learner *l, const struct hop_sample *s, bool turned,
     const float searched = s->value > HOP_WON_MIN    ? 1
                            : s->value < -HOP_WON_MIN ? 0
                                                      : chance((float)s->value / HOPNET_VALUE);
-    const float result = (float)l->lesson->result;
+    const float result = (float)l->generation->recipe->result;
     v->target = result * (float)s->points / 2 + (1 - result) * searched;
     v->count = hopnet_see(&f, l->races, v->seen);
     v->odds = 0;
@@ -109,18 +116,9 @@ static void step(struct hop_learner *l) {
     memset(slope, 0, sizeof l->slope);
 }
 
-static bool is_held(const struct hop_lesson *lesson, uint32_t game) {
-    struct rng rng = {lesson->seed ^ game * UINT64_C(0x9e3779b97f4a7c15)};
-    return (int)rng_below(&rng, 100) < lesson->held_percent;
-}
-
-static void shuffle(struct rng *rng, uint32_t *order, size_t count) {
-    for (size_t i = count; i > 1; i--) {
-        const size_t k = rng_below(rng, (uint32_t)i);
-        const uint32_t swap = order[i - 1];
-        order[i - 1] = order[k];
-        order[k] = swap;
-    }
+static bool is_held(uint64_t seed, uint32_t game) {
+    struct rng rng = {seed ^ game * UINT64_C(0x9e3779b97f4a7c15)};
+    return rng_below(&rng, 100) < HELD_PERCENT;
 }
 
 static void pass_through(struct hop_learner *l, const uint32_t *order) {
@@ -128,9 +126,9 @@ static void pass_through(struct hop_learner *l, const uint32_t *order) {
     int batch = 0;
     l->loss[0] = l->loss[1] = 0;
     l->seen[0] = l->seen[1] = 0;
-    for (size_t i = 0; i < l->lesson->count; i++) {
-        const struct hop_sample *s = &l->lesson->samples[order[i]];
-        const bool held = is_held(l->lesson, s->game);
+    for (size_t i = 0; i < l->count; i++) {
+        const struct hop_sample *s = &l->samples[order[i]];
+        const bool held = is_held(l->generation->training->seed, s->game);
         look(l, s, !held && rng_below(&l->rng, 2), &v);
         l->loss[held] += loss_of(v.target, v.odds);
         l->seen[held]++;
@@ -173,23 +171,38 @@ static void finish(const struct floats *from, struct hopnet *net) {
     }
 }
 
-void hop_learn(const struct hop_lesson *lesson, struct hopnet *net) {
+static void tell(const struct hop_learner *l, int pass) {
+    train_say(l->generation->training, "generation %d, pass %2d: loss %.5f, held out %.5f",
+              l->generation->number, pass, l->loss[0] / (double)(l->seen[0] + 1),
+              l->loss[1] / (double)(l->seen[1] + 1));
+}
+
+bool hop_learn(const struct generation *g, struct buf *samples, struct buf *packed,
+               struct err *err) {
     struct hop_learner *l = mem_new(1, sizeof *l);
-    uint32_t *order = mem_new(lesson->count + 1, sizeof *order);
-    l->lesson = lesson;
+    struct hopnet *net = mem_new(1, sizeof *net);
+    const int passes = g->recipe->passes;
+    l->generation = g;
+    l->samples = (const struct hop_sample *)samples->data;
+    l->count = samples->length / sizeof *l->samples;
     l->races = races_find(HOP_COUNT_MAX);
-    l->rng.state = lesson->seed;
-    for (size_t i = 0; i < lesson->count; i++)
+    l->rng.state = g->training->seed;
+    uint32_t *order = mem_new(l->count + 1, sizeof *order);
+    for (size_t i = 0; i < l->count; i++)
         order[i] = (uint32_t)i;
+    hopnet_begin(net);
     begin(l, net);
-    for (int pass = 0; pass < lesson->passes; pass++) {
-        l->rate = 0.0001 + 0.001 * (1 + cos(M_PI * pass / lesson->passes));
-        shuffle(&l->rng, order, lesson->count);
+    for (int pass = 0; pass < passes; pass++) {
+        l->rate = 0.0001 + 0.001 * (1 + cos(M_PI * pass / passes));
+        train_shuffle(&l->rng, order, l->count);
         pass_through(l, order);
-        lesson->tell(lesson->listener, pass + 1, l->loss[0] / (double)(l->seen[0] + 1),
-                     l->loss[1] / (double)(l->seen[1] + 1));
+        if (pass % 2 == 1)
+            tell(l, pass + 1);
     }
     finish(&l->net, net);
+    hopnet_write(net, packed);
     free(order);
+    free(net);
     free(l);
+    return !err->set;
 }

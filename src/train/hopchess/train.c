@@ -3,14 +3,13 @@
 // what is aimed at is half the game's result and half what the search saw.
 #include "base/mem.h"
 #include "engine/hopchess/mind.h"
-#include "train/generations.h"
 #include "train/hopchess/learn.h"
 #include "train/trainers.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-enum { TT_BYTES = 1 << 22, HELD_PERCENT = 5 };
+enum { TT_BYTES = 1 << 22 };
 
 static const struct generation_recipe recipes[] = {
     {.share = 4, .nodes = 300, .result = 0.5, .passes = 12},
@@ -40,32 +39,6 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
     hop_mind_free(mind);
 }
 
-static void tell(void *listener, int pass, double trained, double held) {
-    const struct generation *g = listener;
-    if (pass % 2 == 0)
-        train_say(g->training, "generation %d, pass %2d: loss %.5f, held out %.5f", g->number, pass,
-                  trained, held);
-}
-
-static bool learn(const struct generation *g, struct buf *samples, struct buf *packed,
-                  struct err *err) {
-    const struct hop_lesson lesson = {.samples = (const struct hop_sample *)samples->data,
-                                      .count = samples->length / sizeof(struct hop_sample),
-                                      .held_percent = HELD_PERCENT,
-                                      .passes = g->recipe->passes,
-                                      .result = g->recipe->result,
-                                      .seed = g->training->seed,
-                                      .tell = tell,
-                                      .listener = (void *)g};
-    struct hopnet *net = mem_new(1, sizeof *net);
-    (void)err;
-    hopnet_begin(net);
-    hop_learn(&lesson, net);
-    hopnet_write(net, packed);
-    free(net);
-    return true;
-}
-
 bool hopchess_train(const struct training *t, struct err *err) {
     static const struct generations plan = {.games = 6000,
                                             .chunk_games = 200,
@@ -76,6 +49,6 @@ bool hopchess_train(const struct training *t, struct err *err) {
                                             .load = load,
                                             .unload = free,
                                             .play = play,
-                                            .learn = learn};
+                                            .learn = hop_learn};
     return generations_run(&plan, t, err);
 }

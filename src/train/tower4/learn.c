@@ -6,14 +6,13 @@
 #include "train/tower4/learn.h"
 
 #include "base/mem.h"
-#include "base/rng.h"
 #include "engine/tower4/eval.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_GAMES = 16, FLOATS = WEIGHTS };
+enum { BATCH_GAMES = 16, FLOATS = WEIGHTS, HELD_PERCENT = 5 };
 
 // Weights, or their gradient, in the order of struct tower_weights.
 struct tower_floats {
@@ -22,8 +21,11 @@ struct tower_floats {
 };
 
 struct tower_learner {
-    const struct tower_learning *learning;
-    struct net *blank; // towers need one
+    const struct generation *generation;
+    const struct lattice *lattice;
+    const struct played *games; // one after the other, each of the lattice's pieces
+    size_t count, held;         // of games; the last are left out, to measure with
+    struct net *blank;          // towers need one
     struct tower tower;
     struct tower_floats model, gradient, mean, square;
     int steps;
@@ -102,7 +104,7 @@ void tower_gains(struct tower *t, const struct played *game, int gain[static DRO
 // Plays a game through twice: for the gains from every ply on, then to learn. Returns the sum of
 // the squared errors.
 static double meet_game(struct tower_learner *l, const struct played *game, bool held, int *met) {
-    const struct lattice *lattice = l->learning->lattice;
+    const struct lattice *lattice = l->lattice;
     const uint8_t *mirror = lattice->mirror[held ? 0 : rng_below(&l->rng, MIRRORS)];
     const int pieces = lattice->pieces;
     int gain[DROPS_MAX + 1];
@@ -111,7 +113,7 @@ static double meet_game(struct tower_learner *l, const struct played *game, bool
     tower_gains(&l->tower, game, gain);
     tower_init(&l->tower, lattice, l->blank);
     for (int i = 0; i < pieces; i++) {
-        const double share = game[i].searched ? l->learning->result : 1;
+        const double share = game[i].searched ? l->generation->recipe->result : 1;
         if (game[i].searched && i < pieces - 1) {
             sum += meet(l, share * gain[i] + (1 - share) * game[i].gain, held);
             ++*met;
@@ -136,23 +138,15 @@ static void step(struct tower_learner *l, int met) {
     memset(slope, 0, sizeof l->gradient);
 }
 
-static void shuffle(struct rng *rng, uint32_t *order, size_t count) {
-    for (size_t i = count; i > 1; i--) {
-        const uint32_t j = rng_below(rng, (uint32_t)i), kept = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = kept;
-    }
-}
-
 static double pass(struct tower_learner *l, uint32_t *order, size_t count) {
-    const size_t pieces = (size_t)l->learning->lattice->pieces;
+    const size_t pieces = (size_t)l->lattice->pieces;
     double sum = 0;
     int all = 0;
-    shuffle(&l->rng, order, count);
+    train_shuffle(&l->rng, order, count);
     for (size_t i = 0; i < count;) {
         int met = 0;
         for (int n = 0; n < BATCH_GAMES && i < count; n++)
-            sum += meet_game(l, &l->learning->games[order[i++] * pieces], false, &met);
+            sum += meet_game(l, &l->games[order[i++] * pieces], false, &met);
         if (met)
             step(l, met);
         all += met;
@@ -161,34 +155,42 @@ static double pass(struct tower_learner *l, uint32_t *order, size_t count) {
 }
 
 static double measure(struct tower_learner *l) {
-    const struct tower_learning *g = l->learning;
     double sum = 0;
     int met = 0;
-    for (size_t i = g->count - g->held; i < g->count; i++)
-        sum += meet_game(l, &g->games[i * (size_t)g->lattice->pieces], true, &met);
+    for (size_t i = l->count - l->held; i < l->count; i++)
+        sum += meet_game(l, &l->games[i * (size_t)l->lattice->pieces], true, &met);
     return sqrt(sum / (met + 1));
 }
 
-void tower_learn(const struct tower_learning *learning, struct tower_weights *weights) {
+bool tower_learn(const struct generation *g, struct buf *samples, struct buf *packed,
+                 struct err *err) {
+    struct tower_player *p = g->player;
     struct tower_learner *l = mem_lines(sizeof *l);
     struct tower_weights *none = mem_new(1, sizeof *none);
-    const size_t count = learning->count - learning->held;
-    uint32_t *order = mem_new(count, sizeof *order);
-    l->learning = learning;
-    l->rng.state = learning->seed;
+    l->generation = g;
+    l->lattice = &p->lattice;
+    l->games = (const struct played *)samples->data;
+    l->count = samples->length / ((size_t)p->lattice.pieces * sizeof *l->games);
+    l->held = (size_t)g->games * HELD_PERCENT / 100;
+    l->rng.state = g->training->seed;
     l->blank = tower_net_of(none);
-    begin(l, weights);
+    const size_t count = l->count - l->held;
+    uint32_t *order = mem_new(count, sizeof *order);
+    begin(l, &p->weights);
     for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)i;
-    for (int n = 0; n < learning->passes; n++) {
-        const double done = (double)n / learning->passes;
+    for (int n = 0; n < g->recipe->passes; n++) {
+        const double done = (double)n / g->recipe->passes;
         l->rate = 0.003 * (1 - done) * (1 - done) + 0.00003;
         const double trained = pass(l, order, count);
-        learning->tell(learning->listener, n + 1, trained, measure(l));
+        train_say(g->training, "generation %d, pass %d: error %.2f points, held out %.2f",
+                  g->number, n + 1, trained, measure(l));
     }
-    finish(l, weights);
+    finish(l, &p->weights);
+    tower_net_write(&p->weights, &g->training->rules, packed);
     free(order);
     free(none);
     free(l->blank);
     free(l);
+    return !err->set;
 }

@@ -3,23 +3,26 @@
 // follows the gradient by small batches (Adam).
 #pragma once
 
-#include "train/tower4/selfplay.h"
+#include "engine/tower4/search.h"
+#include "train/generations.h"
 
-struct tower_learning {
-    const struct lattice *lattice;
-    const struct played *games; // one after the other, each of the lattice's pieces
-    size_t count;               // of games
-    size_t held;                // the last of them are left out, to measure with
-    int passes;                 // through the games
-    double result; // share of the game's result in what is aimed at; search has the rest
-    uint64_t seed;
-    // After a pass: errors in points, root mean square, weighted by what lines are worth.
-    void (*tell)(void *listener, int pass, double trained, double held);
-    void *listener;
+// A ply of a game that was played; a game is as many of them as the rules have pieces.
+struct played {
+    uint8_t column;
+    uint8_t searched; // 0: drawn at random
+    int16_t gain;     // what the search expected for the mover, in points
+};
+
+// A generation plays with the net, and learns on from the weights.
+struct tower_player {
+    struct lattice lattice;
+    struct tower_weights weights;
+    struct net *net;
 };
 
 // What the mover gained from every ply of a game to its end. The tower is empty before and full
 // afterwards.
 void tower_gains(struct tower *tower, const struct played *game, int gain[static DROPS_MAX + 1]);
-// Goes on from the weights given; zeros are a beginning.
-void tower_learn(const struct tower_learning *learning, struct tower_weights *weights);
+// Changes the weights of the player, and packs them. As of struct generations.
+bool tower_learn(const struct generation *generation, struct buf *samples, struct buf *packed,
+                 struct err *err);

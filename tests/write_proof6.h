@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: MIT
+// A win by force written out, so that others can check it with the rules alone.
+//
+//     node    = "(" stones [ ":" threats { "[" cell ( cell | "*" ) "]" node } ] ")"
+//     stones  = cell [ " " cell ]
+//     threats = { " " cell [ "+" cell ] }
+//
+// The attacker places the stones. If that has not won, each threat is a stone or two that win next.
+// The defender's stones in brackets are answered by the node that follows; * is any stone that is
+// in no bracket with the same first one. All others leave a threat untouched.
+//
 // The solver is asked anew at every node. The zone of a free stone is that of the tree as written,
 // which need not be the one that the solver saw first.
-#include "engine/connect6/proof.h"
+#pragma once
+
+#include "base/buf.h"
+#include "engine/connect6/solver.h"
 
 struct proof_writer {
     struct solver *solver;
@@ -11,13 +24,14 @@ struct proof_writer {
     struct buf *out;
 };
 
-static bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone);
+static inline bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone);
 
-static void put_cell(struct proof_writer *p, const char *before, int cell) {
+static inline void put_cell(struct proof_writer *p, const char *before, int cell) {
     buf_format(p->out, "%s%d,%d", before, cell % BOARD_STRIDE, cell / BOARD_STRIDE);
 }
 
-static void put_threats(struct proof_writer *p, const struct threats *t, struct cells *zone) {
+static inline void put_threats(struct proof_writer *p, const struct threats *t,
+                               struct cells *zone) {
     buf_format(p->out, ":");
     for (int i = 0; i < t->count; i++) {
         put_cell(p, " ", t->list[i].a);
@@ -29,8 +43,8 @@ static void put_threats(struct proof_writer *p, const struct threats *t, struct 
     }
 }
 
-static bool write_second(struct proof_writer *p, int first, int second, int extra,
-                         struct cells *zone) {
+static inline bool write_second(struct proof_writer *p, int first, int second, int extra,
+                                struct cells *zone) {
     const int defender = 1 - p->quest.attacker;
     if (board_forbidden(p->board, defender, second))
         return true; // an overline of his
@@ -43,7 +57,7 @@ static bool write_second(struct proof_writer *p, int first, int second, int extr
     return good;
 }
 
-static bool write_free(struct proof_writer *p, int first, int extra, struct cells *zone) {
+static inline bool write_free(struct proof_writer *p, int first, int extra, struct cells *zone) {
     struct cells matter = {.word = {0}};
     int16_t cells[BOARD_CELLS];
     put_cell(p, "[", first);
@@ -57,8 +71,8 @@ static bool write_free(struct proof_writer *p, int first, int extra, struct cell
     return good;
 }
 
-static bool write_covers(struct proof_writer *p, const struct covers *covers, int extra,
-                         struct cells *zone) {
+static inline bool write_covers(struct proof_writer *p, const struct covers *covers, int extra,
+                                struct cells *zone) {
     const int defender = 1 - p->quest.attacker;
     bool good = true;
     for (int i = 0; i < covers->count && good; i++) {
@@ -71,7 +85,7 @@ static bool write_covers(struct proof_writer *p, const struct covers *covers, in
     return good;
 }
 
-static bool write_replies(struct proof_writer *p, int extra, struct cells *zone) {
+static inline bool write_replies(struct proof_writer *p, int extra, struct cells *zone) {
     struct threats threats;
     struct covers covers;
     threats_find(p->board, p->quest.attacker, &threats);
@@ -80,7 +94,7 @@ static bool write_replies(struct proof_writer *p, int extra, struct cells *zone)
     return write_covers(p, &covers, extra, zone);
 }
 
-static bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone) {
+static inline bool write_node(struct proof_writer *p, int extra, int stones, struct cells *zone) {
     const int attacker = p->quest.attacker;
     struct forced forced;
     p->quest.extra = extra;
@@ -104,8 +118,10 @@ static bool write_node(struct proof_writer *p, int extra, int stones, struct cel
     return good;
 }
 
-bool proof_write(struct solver *solver, struct board6 *board, const struct quest *quest,
-                 int nodes_max, struct buf *out) {
+// Appends the tree of what the quest finds; false if there is nothing, or it needs more nodes than
+// that. The solver's board is left as it was.
+static inline bool proof_write(struct solver *solver, struct board6 *board,
+                               const struct quest *quest, int nodes_max, struct buf *out) {
     struct proof_writer p = {
         .solver = solver, .board = board, .quest = *quest, .nodes_left = nodes_max, .out = out};
     struct cells zone = {.word = {0}};
