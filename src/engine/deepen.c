@@ -45,7 +45,7 @@ static void lead(const struct deepening *d, struct thought *thought) {
 void deepen(const struct deepening *d, struct thought *thought) {
     struct helper helpers[THREADS_MAX];
     int started = 1;
-    assert(d->thread_count <= THREADS_MAX);
+    assert(d->thread_count >= 1 && d->thread_count <= THREADS_MAX && d->first <= d->last);
     if (!begin(d, thought))
         return;
     for (; started < d->thread_count; started++) {

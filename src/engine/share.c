@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+// Parts are taken from one counter, so that threads that get little of the machine take fewer.
 #include "engine/share.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -31,6 +33,7 @@ void share_run(int threads, int count, int batch, void (*part)(void *job, int nu
     struct share share = {.part = part, .job = job, .count = count, .batch = batch};
     pthread_t ids[THREADS_MAX];
     int started = 0;
+    assert(batch > 0 && count >= 0);
     while (started < threads - 1 && started < THREADS_MAX &&
            pthread_create(&ids[started], NULL, work, &share) == 0)
         started++;

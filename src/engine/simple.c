@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/simple.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { WIN = 1 << 20, LOOKED_AT_MAX = 512 };
 
 move simple_random(const struct game *game, const void *state, struct rng *rng) {
+    assert(!game_is_over(game, state));
     return game->nth(state, (int)rng_below(rng, (uint32_t)game->count(state)));
 }
 

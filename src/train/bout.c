@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "train/bout.h"
 
+#include <assert.h>
 #include <math.h>
 
 static void make_chunk(const void *maker, int number, struct buf *out) {
@@ -31,6 +32,7 @@ static void report(const struct bout *bout, const char *points, size_t count) {
 
 bool bout_play(const struct bout *bout, struct err *err) {
     const int64_t wanted = bout->training->games ? bout->training->games : bout->games;
+    assert(wanted > 0);
     const struct chunks chunks = {.name = bout->name,
                                   .count = chunks_for(wanted, BOUT_POINTS),
                                   .make = make_chunk,

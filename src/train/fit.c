@@ -161,6 +161,7 @@ static void pass(struct fitting *f, const float *direction) {
 
 static void fitting_init(struct fitting *f, const struct fit_data *data,
                          const struct fit_options *options, const float *weights) {
+    assert(options->threads >= 1 && options->rounds >= 0 && options->steps >= 0);
     *f = (struct fitting){.data = data, .options = options, .weights = weights};
     for (size_t i = 0; i < SHARDS; i++) {
         struct shard *s = &f->shards[i];

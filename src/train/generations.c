@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// What is there of a generation is not made again: its weights, then its games, file by file. So a
+// training that was stopped anywhere goes on, and adding generations to one that is done does too.
 #include "train/generations.h"
 
 #include <assert.h>

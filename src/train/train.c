@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+// A file is written under another name, flushed, and renamed: it is there whole or not at all.
+// Those that are one of many end with their length and a sum, so that one damaged later is made
+// again. What a file holds depends on its number alone, so it does not matter which thread makes
+// it, nor in which run.
 #include "train/train.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -216,6 +221,7 @@ bool train_make(const struct training *t, const struct chunks *chunks, struct er
     struct chunk_work w = {.training = t, .chunks = chunks, .begun_us = now, .said_us = now};
     pthread_t helpers[THREADS_MAX];
     int started = 0;
+    assert(t->threads >= 1 && chunks->count >= 0);
     pthread_mutex_init(&w.lock, NULL);
     while (started < t->threads - 1 && started < THREADS_MAX &&
            pthread_create(&helpers[started], NULL, labour, &w) == 0)

@@ -172,7 +172,7 @@ static void check_same(const struct board6 *a, const struct board6 *b) {
     for (int i = 0; i < n; i++)
         for (int p = 0; p < 2; p++) {
             assert_memory_equal(&a->tally[p][cells[i]], &b->tally[p][cells[i]],
-                                sizeof(struct threat_count));
+                                sizeof(struct cell_worth));
             for (int d = 0; d < DIRECTIONS; d++)
                 assert_int_equal(a->kind[p][d][cells[i]], b->kind[p][d][cells[i]]);
         }

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "check.h"
 #include "engine/reversi/turns.h"
+#include "engine/reversi/view.h"
 #include "train/reversi/exact.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static void wander(enum board_kind kind, void (*look)(const struct board *, void
 // An evaluation with random weights in all stages.
 static struct eval *random_eval(enum board_kind kind) {
     struct eval *eval = eval_empty(kind);
-    const uint32_t kept = eval_patterns(eval)->kept;
+    const uint32_t kept = eval->patterns->kept;
     float *weights = mem_new(kept, sizeof *weights);
     struct rng rng = {8};
     for (int stage = 0; stage < EVAL_STAGES; stage++) {
@@ -56,10 +57,11 @@ static void look_symmetric(const struct board *b, void *eval) {
 }
 
 // Step by step the view is the same as from the board.
-static void look_steps(const struct board *b, void *eval) {
+static void look_steps(const struct board *b, void *context) {
+    const struct eval *eval = context;
     struct view view;
     eval_view(eval, b, &view);
-    for (uint64_t moves = board_moves(b, eval_patterns(eval)->variant); moves; moves &= moves - 1) {
+    for (uint64_t moves = board_moves(b, eval->patterns->variant); moves; moves &= moves - 1) {
         const int x = bits_first(moves);
         const uint64_t flips = board_flips(b, x);
         const struct board next = board_play(b, x, flips);
@@ -98,13 +100,13 @@ static void look_sums(const struct board *b, void *with) {
     int sum = 0;
     for (uint32_t i = 0; i < p->size; i++)
         all[i] = (int16_t)((int)rng_below(&rng, 2001) - 1000);
-    patterns_view(p, b, &view);
+    view_make(p, b, &view);
     const int count = patterns_find(p, &view, found);
     for (int i = 0; i < count; i++) {
         assert_true(found[i] < p->size && p->kept_of[found[i]] < p->kept);
         sum += all[found[i]];
     }
-    assert_int_equal(patterns_sum(p, &view, all), sum);
+    assert_int_equal(view_sum(p, &view, all), sum);
     free(all);
 }
 
@@ -128,7 +130,7 @@ static void test_one_pattern(void **state) {
     assert_int_equal(p->counts_begin, 6561);
     assert_int_equal(p->kept - (p->size - p->counts_begin), (6561 + 81) / 2);
     const struct board b = {UINT64_C(0x0100), UINT64_C(0x8000)}; // a2, h2
-    patterns_view(p, &b, &view);
+    view_make(p, &b, &view);
     patterns_find(p, &view, found);
     assert_int_equal(found[0], 1 + 2 * 2187);
     assert_int_equal(p->kept_of[1 + 2 * 2187], p->kept_of[2 + 2187]);

@@ -36,8 +36,8 @@ static void lay_spots(struct board6 *b) {
 }
 
 // One tally, less another, added to a third.
-static void tally_shift(struct threat_count *t, const struct threat_count *add,
-                        const struct threat_count *drop) {
+static void tally_shift(struct cell_worth *t, const struct cell_worth *add,
+                        const struct cell_worth *drop) {
     t->turn += add->turn - drop->turn;
     t->wait += add->wait - drop->wait;
     t->order += add->order - drop->order;
@@ -51,18 +51,18 @@ static void cells_set(struct cells *set, int cell, bool in) {
 }
 
 // Some shape from the least to SIX: the shapes between, not OVER.
-static bool has_shape(const struct threat_count *t, enum shape least) {
+static bool has_shape(const struct cell_worth *t, enum shape least) {
     return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(least));
 }
 
-static void set_heat(struct board6 *b, int player, int cell, const struct threat_count *t) {
+static void set_heat(struct board6 *b, int player, int cell, const struct cell_worth *t) {
     cells_set(&b->hot[player], cell, has_shape(t, SHAPE_THREAT));
     cells_set(&b->warm[player], cell, has_shape(t, SHAPE_DEAD3));
 }
 
 static void set_kind(struct board6 *b, int player, int direction, int cell, int kind) {
     uint8_t *known = &b->kind[player][direction][cell];
-    struct threat_count *tally = &b->tally[player][cell];
+    struct cell_worth *tally = &b->tally[player][cell];
     const int old = *known;
     if (old == kind)
         return;
@@ -77,8 +77,8 @@ static void set_kind(struct board6 *b, int player, int direction, int cell, int 
     tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
     if (shapes == tally->shapes)
         return;
-    const struct threat_count *crossed = &b->cross[shapes_cross(shapes)],
-                              *cross = &b->cross[shapes_cross(tally->shapes)];
+    const struct cell_worth *crossed = &b->cross[shapes_cross(shapes)],
+                            *cross = &b->cross[shapes_cross(tally->shapes)];
     set_heat(b, player, cell, tally);
     if (cross == crossed)
         return;
@@ -153,7 +153,7 @@ static void begin_lesson(struct board6 *b, int cell) {
 }
 
 static void learn_side(struct board6 *b, int cell, int player) {
-    static const struct threat_count nothing = {0};
+    static const struct cell_worth nothing = {0};
     cells_drop(&b->hot[player], cell);
     cells_drop(&b->warm[player], cell);
     tally_shift(&b->total[player], &nothing, &b->tally[player][cell]);
@@ -217,7 +217,7 @@ static bool rule_is(const struct ruleset *rules, const char *key, const char *wo
 static void find_kinds(struct board6 *b) {
     int16_t list[BOARD_CELLS];
     const int n = cells_list(&b->empties, list);
-    static const struct threat_count nothing = {0};
+    static const struct cell_worth nothing = {0};
     memset(b->tally, 0, sizeof b->tally);
     memset(b->total, 0, sizeof b->total);
     for (int i = 0; i < 2 * n; i++) {
@@ -270,11 +270,11 @@ void board_init(struct board6 *b, const struct ruleset *rules, const struct line
     b->overline_loses = rule_is(rules, "overline", "lose");
     b->tempo = weights->tempo;
     for (int i = 0; i < KINDS; i++)
-        b->worth[i] = (struct threat_count){weights->turn[i], weights->wait[i], weights->order[i],
-                                            shape_unit(kind_shape(i))};
+        b->worth[i] = (struct cell_worth){weights->turn[i], weights->wait[i], weights->order[i],
+                                          shape_unit(kind_shape(i))};
     for (int i = 0; i < CROSSES; i++)
         b->cross[i] =
-            (struct threat_count){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
+            (struct cell_worth){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
     for (int i = 0; i < 2 * BOARD_CELLS; i++)
         b->salt[i % 2][i / 2] = rng_next(&rng);
     lay_spots(b);

@@ -28,14 +28,14 @@ struct cells {
 };
 
 // What an empty cell is worth to a player, the four directions added up.
-struct threat_count {
+struct cell_worth {
     int turn, wait, order; // weights
     uint32_t shapes;       // how many directions make which shape: 4 bits each, from LIVE2
 };
 
 // What a stone has changed, to be put back when it goes.
 struct change {
-    struct threat_count tally;
+    struct cell_worth tally;
     uint16_t cell;
     uint8_t player, direction, kind;
 };
@@ -46,7 +46,7 @@ struct stone {
 };
 
 struct lesson {
-    struct threat_count total[2];
+    struct cell_worth total[2];
     int changes; // in the list before it
     bool hot[2], warm[2];
 };
@@ -59,8 +59,8 @@ struct board6 {
     int16_t origin[BOARD_LINES];   // the cell at bit 0 of a line, on the board or not
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
-    struct threat_count worth[KINDS];
-    struct threat_count cross[CROSSES]; // only turn and wait
+    struct cell_worth worth[KINDS];
+    struct cell_worth cross[CROSSES]; // only turn and wait
     int tempo;
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
@@ -69,7 +69,7 @@ struct board6 {
     uint64_t threatened[2][2];       // which lines hold such windows
     struct cells empties;
     uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
-    struct threat_count tally[2][BOARD_CELLS], total[2];
+    struct cell_worth tally[2][BOARD_CELLS], total[2];
     struct cells hot[2];  // cells where a stone makes a threat or more
     struct cells warm[2]; // cells where a stone makes DEAD3 or more
     uint64_t hash;

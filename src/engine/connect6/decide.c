@@ -132,9 +132,11 @@ static bool find_rest(struct searcher *s, int player, uint64_t budget, struct th
 static bool is_late(const struct board6 *b, int player, int stones) {
     struct threats threats;
     struct covers covers;
+    if (stones == 0)
+        return true;
     threats_find(b, 1 - player, &threats);
     covers_find(b, player, &threats, stones, &covers);
-    return stones == 0 || covers.stones > stones;
+    return covers.stones > stones;
 }
 
 static bool find_value(struct searcher *s, const struct limits *limits, struct thought *t) {

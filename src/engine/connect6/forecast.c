@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/connect6/forecast.h"
 
+#include <assert.h>
+
 void forecast_cut(struct board6 *b, struct thought *t, int length) {
+    assert(length >= 0 && length <= t->length);
     while (t->length > length)
         board_undo(b, (int)t->pv[--t->length], b->placed / 2 % 2);
 }

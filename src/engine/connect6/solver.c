@@ -419,6 +419,7 @@ void solver_free(struct solver *s) {
 void solver_forget(struct solver *s) { memset(s->table, 0, TABLE * sizeof *s->table); }
 
 bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) {
+    assert(q->stones >= 0 && q->stones <= 2 && q->extra >= 0 && q->extra <= EXTRA_MAX);
     s->attacker = q->attacker;
     s->singles = q->singles;
     s->ended = false;

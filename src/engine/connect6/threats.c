@@ -4,6 +4,8 @@
 // makes there what it would have made without the first.
 #include "engine/connect6/threats.h"
 
+#include <assert.h>
+
 static void add_threat(const struct board6 *b, int player, int line, int first, struct threats *t) {
     struct threat found = {NO_CELL, NO_CELL};
     uint32_t rest = b->empty[line] & 63u << first;
@@ -68,6 +70,7 @@ static void cover_with(const struct board6 *b, int player, const struct threats 
 
 void covers_find(const struct board6 *b, int player, const struct threats *t, int stones,
                  struct covers *c) {
+    assert(stones == 1 || stones == 2);
     c->count = 0;
     c->stones = t->count ? 3 : 0;
     if (t->count == 0)

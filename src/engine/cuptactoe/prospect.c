@@ -4,6 +4,7 @@
 #include "engine/cuptactoe/retro.h"
 #include "engine/registry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -101,6 +102,7 @@ static bool settle_loss(struct prospect *p, struct prover *s, int plies) {
 }
 
 bool prospect_deepen(struct prospect *p, struct prover *s, int depth) {
+    assert(depth >= 1);
     const int ahead = least(2 * depth, horizon(p)), after = least(2 * depth, horizon(p) - 1);
     const int winning = winning_step(p, s, ahead);
     if (s->stopped)

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// A thought deepens ply by ply. Each depth is searched with a narrow window around the value of the
+// depth before (aspiration), and the moves at the root keep the order that the searches have given
+// them. The rules count hops, the search does not: a chain so long that they might refuse it is
+// shown to them before it is a move to choose from.
 #include "engine/hopchess/mind.h"
 
 #include "base/mem.h"

@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,7 @@ const struct races *races_find(int max_hops) {
 
 struct race race_of(const struct races *races, uint64_t pieces) {
     const int n = bits_count(pieces);
+    assert(race_is_known(pieces));
     if (n == 0)
         return (struct race){0, NULL};
     return (struct race){n, &races->moves[n][number_of(races, pieces) * (uint32_t)n]};

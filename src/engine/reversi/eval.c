@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+// The weights that differ are kept, a few for each stage; those of every state are made of them, so
+// that a search adds numbers without a look at which are the same.
 #include "engine/reversi/eval.h"
 
 #include "base/embed.h"
 #include "base/mem.h"
 #include "engine/pack.h"
+#include "engine/reversi/view.h"
 
 #include <assert.h>
 #include <math.h>
@@ -57,6 +60,7 @@ static void spread(struct eval *eval, int stage) {
 }
 
 void eval_set_stage(struct eval *eval, int stage, const float *weights) {
+    assert(stage >= 0 && stage < EVAL_STAGES);
     int16_t *kept = kept_of_stage(eval, stage);
     const float most = INT16_MAX / COARSE;
     for (uint32_t i = 0; i < eval->patterns->kept; i++)
@@ -111,25 +115,23 @@ const struct eval *eval_find(enum board_kind kind) {
     return carried[kind];
 }
 
-const struct patterns *eval_patterns(const struct eval *eval) { return eval->patterns; }
-
 void eval_view(const struct eval *eval, const struct board *board, struct view *view) {
-    patterns_view(eval->patterns, board, view);
+    view_make(eval->patterns, board, view);
 }
 
 void eval_step(const struct eval *eval, const struct view *from, int square, uint64_t flips,
                struct view *to) {
-    patterns_step(eval->patterns, from, square, flips, to);
+    view_step(eval->patterns, from, square, flips, to);
 }
 
 int eval_view_score(const struct eval *eval, const struct view *view) {
     const int empties = board_empties(&view->board, eval->patterns->variant);
     return eval_sum_score(eval, &view->board, empties,
-                          patterns_sum(eval->patterns, view, eval->all[eval_stage(empties)]));
+                          view_sum(eval->patterns, view, eval->all[eval_stage(empties)]));
 }
 
 int eval_score(const struct eval *eval, const struct board *board) {
     struct view view;
-    patterns_view(eval->patterns, board, &view);
+    view_make(eval->patterns, board, &view);
     return eval_view_score(eval, &view);
 }

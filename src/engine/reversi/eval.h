@@ -65,6 +65,5 @@ static inline int eval_stage(int empties) {
     const int stage = (EVAL_PLIES - empties) / STAGE_PLIES;
     return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
 }
-const struct patterns *eval_patterns(const struct eval *eval);
 void eval_set_stage(struct eval *eval, int stage, const float *kept);
 void eval_pack(const struct eval *eval, struct buf *out);

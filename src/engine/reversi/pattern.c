@@ -160,15 +160,6 @@ void patterns_free(struct patterns *p) {
     free(p);
 }
 
-void patterns_view(const struct patterns *p, const struct board *b, struct view *view) {
-    view_make(p, b, view);
-}
-
-void patterns_step(const struct patterns *p, const struct view *from, int square, uint64_t flips,
-                   struct view *to) {
-    view_step(p, from, square, flips, to);
-}
-
 int patterns_find(const struct patterns *p, const struct view *view,
                   uint32_t weights[static FOUND_MAX]) {
     const struct board *b = &view->board, passed = board_pass(b);
@@ -180,8 +171,4 @@ int patterns_find(const struct patterns *p, const struct view *view,
     view_counts(p, empty, board_turning(b, empty), board_turning(&passed, empty),
                 weights + p->places);
     return p->places + COUNTS;
-}
-
-int patterns_sum(const struct patterns *p, const struct view *view, const int16_t *all) {
-    return view_sum(p, view, all);
 }

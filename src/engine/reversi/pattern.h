@@ -43,12 +43,6 @@ struct patterns *patterns_new(enum board_kind kind);
 // With other sets of squares, written "a1 b1 c1", ended by NULL.
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets);
 void patterns_free(struct patterns *patterns);
-void patterns_view(const struct patterns *patterns, const struct board *board, struct view *view);
-// What the opponent sees after a move that turns `flips`.
-void patterns_step(const struct patterns *patterns, const struct view *from, int square,
-                   uint64_t flips, struct view *to);
 // The weights that count for a board; returns how many.
 int patterns_find(const struct patterns *patterns, const struct view *view,
                   uint32_t weights[static FOUND_MAX]);
-// The sum of those of `all`.
-int patterns_sum(const struct patterns *patterns, const struct view *view, const int16_t *all);

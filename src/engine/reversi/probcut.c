@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
+// The value of a deep search is that of a short one and an error, about normal; its deviation has
+// been measured (train/reversi/probcut.c) and fitted as the exponential of a sum, which also tells
+// of depths too deep to measure. A short search whose value is further outside the window than so
+// many deviations settles the question.
 #include "engine/reversi/probcut.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 
@@ -18,6 +23,7 @@ static const struct {
 };
 
 double probcut_sigma(enum board_kind kind, int probe, int depth, int empties) {
+    assert(probe >= 0 && depth >= 0 && empties >= 0);
     const struct slopes *s = depth >= empties ? &fitted[kind].end : &fitted[kind].middle;
     return exp(s->one + s->probe * probe + s->depth * depth + s->empties * empties +
                s->square * empties * empties);

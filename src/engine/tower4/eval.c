@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The sums of the lines' rows are kept up to date by every drop; only the rows of columns that some
+// line waits in, of the pieces left and of the lines made are added here.
 #include "engine/tower4/eval.h"
 
 #include "games/bits.h"

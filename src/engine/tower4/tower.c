@@ -5,6 +5,7 @@
 // no memory.
 #include "engine/tower4/tower.h"
 
+#include <assert.h>
 #include <string.h>
 
 void tower_init(struct tower *b, const struct lattice *l, const struct net *net) {
@@ -116,6 +117,7 @@ static void close_cell(struct tower *b, int cell) {
 
 void tower_undo(struct tower *b, int column, int made) {
     const struct lattice *l = b->lattice;
+    assert(b->height[column] > 0 && b->lines >= made);
     b->side = !b->side;
     b->lines -= made;
     b->left++;

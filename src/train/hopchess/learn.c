@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// Every pass takes the samples in another order, each seen as it is or upside down. What is aimed
+// at is a chance to win: the game's result mixed with what the search saw. The loss is the cross
+// entropy; the first layer begins at random, the worth of features by themselves where the net
+// before all training has it.
 #include "train/hopchess/learn.h"
 
 #include "base/mem.h"

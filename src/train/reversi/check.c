@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The error of the evaluation at few enough empty squares to know the truth, alone and after a
+// short search, by which generations can be compared without playing.
 #include "train/trainers.h"
 
 #include "base/mem.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A solver that only tells whether a value is above a bound is asked from a guess on until the
+// bounds meet; a best move is one after which the opponent cannot do better than the value allows.
 #include "train/reversi/exact.h"
 
 #include "base/mem.h"

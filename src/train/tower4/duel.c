@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Every opening is played twice, colours swapped, so what is counted is pairs: their points and
+// margins are sums with squares, for errors that know that the two games of a pair are alike.
 #include "train/tower4/duel.h"
 
 #include "base/mem.h"

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "engine/tower4/eval.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,7 @@ bool tower_learn(const struct generation *g, struct buf *samples, struct buf *pa
     l->held = (size_t)g->games * HELD_PERCENT / 100;
     l->rng.state = g->training->seed;
     l->blank = tower_net_of(none);
+    assert(l->held <= l->count);
     const size_t count = l->count - l->held;
     uint32_t *order = mem_new(count, sizeof *order);
     begin(l, &p->weights);
