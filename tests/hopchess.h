@@ -96,7 +96,7 @@ static inline bool draw_race(struct rng *rng, int least, int left, int more,
 
 // The margin of a race by the tables, which must be what trying everything finds.
 static inline int checked_margin(const struct races *races, const struct hopchess *state) {
-    const struct field f = field_of_state(state);
+    const struct hop_field f = field_of_state(state);
     int plies;
     assert_true(race_is_on(&f));
     const int margin = race_margin(races, &f, &plies);

@@ -12,12 +12,12 @@
 
 enum { GAMES = 300, ROOM = 4096 };
 
-static uint64_t perft(const struct field *f, int depth) {
+static uint64_t perft(const struct hop_field *f, int depth) {
     struct leap *list = mem_new(ROOM, sizeof *list);
     const int count = leaps_list(f, HOP_COUNT_MAX, false, list, ROOM);
     uint64_t leaves = depth == 1 ? (uint64_t)count : 0;
     for (int i = 0; depth > 1 && i < count; i++) {
-        const struct field next = field_next(f, list[i].own, list[i].other);
+        const struct hop_field next = field_next(f, list[i].own, list[i].other);
         leaves += perft(&next, depth - 1);
     }
     free(list);
@@ -37,7 +37,7 @@ static void test_counts_boards(void **unused) {
     static const uint64_t counts[] = {31, 961, 32150, 1076646};
     struct hopchess state;
     start(&state, "99", NULL);
-    const struct field f = field_of_state(&state);
+    const struct hop_field f = field_of_state(&state);
     for (int depth = 1; depth <= 4; depth++)
         assert_int_equal(perft(&f, depth), counts[depth - 1]);
 }
@@ -49,7 +49,7 @@ static int by_number(const void *a, const void *b) {
 
 // The engine's moves are those of the rules, in any order.
 static void check_moves(const struct hopchess *state, move *listed, struct leap *leaps) {
-    const struct field f = field_of_state(state);
+    const struct hop_field f = field_of_state(state);
     const int count = leaps_list(&f, state->max_hops, false, leaps, LEAPS_ROOM);
     const int expected = game_hopchess.moves(state, listed);
     move *found = mem_new((size_t)count + 1, sizeof *found);

@@ -74,7 +74,7 @@ static void test_plays_races_exactly(void **unused) {
         const uint64_t white = strew(&rng, 1 + (int)rng_below(&rng, 4), away);
         if (!lay(&state, black, white, 100 + (int)rng_below(&rng, 2)))
             continue;
-        struct field f = field_of_state(&state);
+        struct hop_field f = field_of_state(&state);
         struct thought t;
         int plies, scores[2];
         const int player = state.turns % 2, margin = race_margin(races, &f, &plies);

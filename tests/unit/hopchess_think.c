@@ -90,7 +90,7 @@ static void test_tells_pieces(void **unused) {
     (void)unused;
     static const char start[] = "X7/1X5O/X1X3O1/1X3O1O/X1X3O1/1X3O1O/X5O1/7O 0";
     static const char few[] = "8/8/2XO4/4O3/8/8/8/8 40"; // one against two
-    struct field home = {.own = FIELD_HOME & 0xffff, .other = FIELD_AWAY & 0xff, .left = 9};
+    struct hop_field home = {.own = FIELD_HOME & 0xffff, .other = FIELD_AWAY & 0xff, .left = 9};
     for (int ply = 0; ply <= HOP_PLY_MAX; ply++) {
         const int value = hop_final(&home, ply);
         assert_true(hop_is_proven(value) && hop_is_proven(-value));
@@ -253,7 +253,7 @@ static void test_looks_at_the_clock(void **unused) {
     struct hop_line line;
     char why[WHY_TEXT_MAX];
     assert_true(game_hopchess.start(&state, &rules, NULL, why));
-    const struct field f = field_of_state(&state);
+    const struct hop_field f = field_of_state(&state);
     const struct hop_node root = {.field = &f, .alpha = -HOP_NONE, .beta = HOP_NONE, .depth = 20};
     hop_search_init(&search, hopnet_find(), tt, 0);
     for (uint64_t before = STOP_EVERY - 3; before <= STOP_EVERY; before++) {

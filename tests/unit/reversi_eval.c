@@ -59,13 +59,13 @@ static void look_symmetric(const struct board *b, void *eval) {
 // Step by step the view is the same as from the board.
 static void look_steps(const struct board *b, void *context) {
     const struct eval *eval = context;
-    struct view view;
+    struct pattern_view view;
     eval_view(eval, b, &view);
     for (uint64_t moves = board_moves(b, eval->patterns->variant); moves; moves &= moves - 1) {
         const int x = bits_first(moves);
         const uint64_t flips = board_flips(b, x);
         const struct board next = board_play(b, x, flips);
-        struct view stepped;
+        struct pattern_view stepped;
         eval_step(eval, &view, x, flips, &stepped);
         assert_memory_equal(&stepped.board, &next, sizeof next);
         assert_int_equal(eval_view_score(eval, &stepped), eval_score(eval, &next));
@@ -94,7 +94,7 @@ static void test_symmetric(void **state) {
 static void look_sums(const struct board *b, void *with) {
     const struct patterns *p = with;
     int16_t *all = mem_new(p->size, sizeof *all);
-    struct view view;
+    struct pattern_view view;
     uint32_t found[FOUND_MAX];
     struct rng rng = {b->own ^ b->other};
     int sum = 0;
@@ -124,7 +124,7 @@ static void test_one_pattern(void **state) {
     (void)state;
     static const char *const row[] = {"a2 b2 c2 d2 e2 f2 g2 h2", NULL};
     struct patterns *p = patterns_new_of(BOARD_OTHELLO, row);
-    struct view view;
+    struct pattern_view view;
     uint32_t found[FOUND_MAX];
     assert_int_equal(p->places, 4);
     assert_int_equal(p->counts_begin, 6561);

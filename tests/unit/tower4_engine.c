@@ -25,7 +25,7 @@ static struct net *random_net(struct rng *rng) {
 }
 
 // The evaluation of the rows that the training sees.
-static int gain_by_rows(const struct tower *t) {
+static int gain_by_rows(const struct tower_board *t) {
     uint16_t rows[EVAL_ROWS_MAX];
     const int count = tower_rows(t, rows);
     const struct tower_weights *w = &t->net->weights;
@@ -40,7 +40,7 @@ static int gain_by_rows(const struct tower *t) {
 }
 
 // All that a drop keeps up to date, against a tower read anew from the rules' state.
-static void check_same(const struct tower *kept, const struct tower *read) {
+static void check_same(const struct tower_board *kept, const struct tower_board *read) {
     assert_memory_equal(kept->taken, read->taken, sizeof kept->taken);
     assert_memory_equal(kept->black, read->black, sizeof kept->black);
     assert_memory_equal(kept->height, read->height, sizeof kept->height);
@@ -60,7 +60,7 @@ static void play_and_compare(const struct ruleset *rules, const struct lattice *
     const struct game *game = rules->game;
     union game_state state;
     char why[WHY_TEXT_MAX];
-    struct tower kept, read, before;
+    struct tower_board kept, read, before;
     assert_true(game->start(&state, rules, NULL, why));
     tower_init(&kept, l, net);
     while (!game_is_over(game, &state)) {
@@ -74,9 +74,9 @@ static void play_and_compare(const struct ruleset *rules, const struct lattice *
         const int worth = tower_worth(&kept, kept.threes[kept.side][tower_cell(&kept, column)]);
         assert_int_equal(worth, now[mover] - was[mover]);
         const int made = tower_drop(&kept, column);
-        struct tower back = kept;
+        struct tower_board back = kept;
         tower_undo(&back, column, made);
-        assert_memory_equal(&back, &before, offsetof(struct tower, sums));
+        assert_memory_equal(&back, &before, offsetof(struct tower_board, sums));
         tower_read(&read, l, net, game, &state);
         check_same(&kept, &read);
         assert_int_equal(tower_gain(&kept), gain_by_rows(&kept));
@@ -128,7 +128,7 @@ static void check_gains(const struct ruleset *rules, const struct lattice *l, co
     int margin[DROPS_MAX + 1], gain[DROPS_MAX + 1], count = 0; // margins are black's
     union game_state state;
     char why[WHY_TEXT_MAX];
-    struct tower tower;
+    struct tower_board tower;
     assert_true(game->start(&state, rules, NULL, why));
     for (;; count++) {
         int scores[2];
@@ -202,7 +202,7 @@ static void test_mirrors_keep_lines(void **unused) {
 }
 
 // Drops that ending_columns leaves out are all the same, and the last plies are counted right.
-static void check_ending(const struct game *game, const struct tower *t, const void *state) {
+static void check_ending(const struct game *game, const struct tower_board *t, const void *state) {
     const int player = game->turn(state);
     int scores[2], idle = 0, same = 0;
     game->scores(state, scores);
@@ -232,7 +232,7 @@ static void test_endings(void **unused) {
         struct ruleset rules;
         struct lattice lattice;
         union game_state state;
-        struct tower tower;
+        struct tower_board tower;
         char why[WHY_TEXT_MAX];
         make_rules(&rules, i < 4 ? "3" : "1", lengths[i % 4]);
         lattice_init(&lattice, &rules);

@@ -4,17 +4,17 @@
 // then the next of the turn in the same way. What the zone of a win means says solver.c.
 #include "engine/connect6/loss.h"
 
-struct court {
+struct loss_search {
     struct searcher *searcher;
     struct board6 *board;
     int attacker;
     uint64_t end; // of the budget
 };
 
-static int judge(struct court *c, int stones, int16_t best[2]);
+static int judge(struct loss_search *c, int stones, int16_t best[2]);
 
 // The attacker's turn begins, and the defender may have so many stones more outside the zone.
-static int win_of(struct court *c, int extra, struct cells *zone) {
+static int win_of(struct loss_search *c, int extra, struct cells *zone) {
     const uint64_t nodes = c->searcher->nodes;
     struct forced forced;
     struct quest quest = {.attacker = c->attacker,
@@ -29,7 +29,7 @@ static int win_of(struct court *c, int extra, struct cells *zone) {
 }
 
 // What follows when a stone lies there, and another if it is not NO_CELL; an overline loses.
-static int judge_stones(struct court *c, int first, int second, int left, int16_t best[2]) {
+static int judge_stones(struct loss_search *c, int first, int second, int left, int16_t best[2]) {
     const int player = 1 - c->attacker;
     int turns = 1;
     if (board_forbidden(c->board, player, first))
@@ -43,7 +43,8 @@ static int judge_stones(struct court *c, int first, int second, int left, int16_
     return turns;
 }
 
-static int judge_covers(struct court *c, const struct covers *covers, int stones, int16_t best[2]) {
+static int judge_covers(struct loss_search *c, const struct covers *covers, int stones,
+                        int16_t best[2]) {
     int most = 1;
     for (int i = 0; i < covers->count; i++) {
         const struct stone_cover cover = covers->list[i];
@@ -76,7 +77,7 @@ static int most_urgent(const struct board6 *b, const struct cells *from) {
     return best;
 }
 
-static int judge_freely(struct court *c, int stones, int16_t best[2]) {
+static int judge_freely(struct loss_search *c, int stones, int16_t best[2]) {
     struct cells zone;
     int most = win_of(c, stones, &zone);
     for (int i = 0; most && i < BOARD_WORDS; i++)
@@ -95,7 +96,7 @@ static int judge_freely(struct court *c, int stones, int16_t best[2]) {
 }
 
 // Turns of the attacker until he has won, or 0.
-static int judge(struct court *c, int stones, int16_t best[2]) {
+static int judge(struct loss_search *c, int stones, int16_t best[2]) {
     struct threats own, threats;
     struct covers covers;
     struct cells unused;
@@ -112,9 +113,9 @@ static int judge(struct court *c, int stones, int16_t best[2]) {
 }
 
 bool loss_find(struct searcher *s, int attacker, int stones, uint64_t budget, struct loss *loss) {
-    struct court court = {
+    struct loss_search search = {
         .searcher = s, .board = &s->board, .attacker = attacker, .end = s->nodes + budget};
     *loss = (struct loss){.cell = {NO_CELL, NO_CELL}};
-    loss->turns = judge(&court, stones, loss->cell);
+    loss->turns = judge(&search, stones, loss->cell);
     return loss->turns > 0;
 }

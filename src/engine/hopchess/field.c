@@ -8,9 +8,9 @@
 // against the rules before it is given. Where the ruleset allows fewer, games/hop.c counts them.
 #include "engine/hopchess/field.h"
 
-struct field field_of_state(const struct hopchess *s) {
+struct hop_field field_of_state(const struct hopchess *s) {
     const int player = s->turns % 2;
-    struct field f = {s->piece[player], s->piece[1 - player], s->max_turns - s->turns};
+    struct hop_field f = {s->piece[player], s->piece[1 - player], s->max_turns - s->turns};
     if (player == 1) {
         f.own = field_turned(f.own);
         f.other = field_turned(f.other);
@@ -156,7 +156,8 @@ static void list_all(struct leap_listing *l, int max_hops) {
         put(l, l->own, l->other, HOPCHESS_LOOP, HOPCHESS_LOOP);
 }
 
-int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *list, int room) {
+int leaps_list(const struct hop_field *f, int max_hops, bool captures, struct leap *list,
+               int room) {
     struct leap_listing l;
     l.own = f->own;
     l.other = f->other;
@@ -169,7 +170,7 @@ int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *
 }
 
 int leaps_solo(uint64_t own, int max_hops, struct leap *list, int room) {
-    const struct field f = {own, 0, 1};
+    const struct hop_field f = {own, 0, 1};
     return leaps_list(&f, max_hops, false, list, room);
 }
 

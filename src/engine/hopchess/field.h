@@ -7,7 +7,7 @@
 #include "games/bits.h"
 #include "games/hopchess.h"
 
-struct field {
+struct hop_field {
     uint64_t own, other;
     int left; // turns until the moves are used up
 };
@@ -31,11 +31,11 @@ static inline uint64_t field_turned(uint64_t set) {
 }
 
 // After a move, or after none: as the next player sees it.
-static inline struct field field_next(const struct field *f, uint64_t own, uint64_t other) {
-    return (struct field){field_turned(other), field_turned(own), f->left - 1};
+static inline struct hop_field field_next(const struct hop_field *f, uint64_t own, uint64_t other) {
+    return (struct hop_field){field_turned(other), field_turned(own), f->left - 1};
 }
 
-static inline struct field field_pass(const struct field *f) {
+static inline struct hop_field field_pass(const struct hop_field *f) {
     return field_next(f, f->own, f->other);
 }
 
@@ -44,13 +44,13 @@ static inline bool field_can_move(uint64_t own, uint64_t other) {
 }
 
 // Has a player all his pieces home, or are the moves used up?
-static inline bool field_is_over(const struct field *f) {
+static inline bool field_is_over(const struct hop_field *f) {
     return (f->own && !(f->own & ~FIELD_HOME)) || (f->other && !(f->other & ~FIELD_AWAY)) ||
            f->left <= 0;
 }
 
 // The score of the mover less that of the other.
-static inline int field_margin(const struct field *f) {
+static inline int field_margin(const struct hop_field *f) {
     return bits_count(f->own & FIELD_HOME) - bits_count(f->other & FIELD_AWAY);
 }
 
@@ -71,13 +71,13 @@ static inline int field_black_margin(const struct hopchess *state) {
 }
 
 // From and to the rules' own state. The game must not be over.
-struct field field_of_state(const struct hopchess *state);
+struct hop_field field_of_state(const struct hopchess *state);
 move field_move(const struct hopchess *state, const struct leap *leap);
 
 // The moves of a position, one for each resulting board; no path is made. At most `room` of them;
 // LEAPS_ROOM is room for all there can be. `captures` asks for those alone that take something.
 enum { LEAPS_ROOM = HOP_PIECES * (HOP_SQUARES / 4 * HOP_SETS + 4) };
-int leaps_list(const struct field *f, int max_hops, bool captures, struct leap *list, int room);
+int leaps_list(const struct hop_field *f, int max_hops, bool captures, struct leap *list, int room);
 // The moves of one side that is alone on the board.
 int leaps_solo(uint64_t own, int max_hops, struct leap *list, int room);
 // Where a piece on any of `squares` comes to in one move, the others standing still.

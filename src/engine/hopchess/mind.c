@@ -25,7 +25,7 @@ enum {
 // What the threads of one thought share.
 struct hop_task {
     struct hopchess state;
-    struct field field;
+    struct hop_field field;
     struct leap *leaps; // to choose from
     int count;
 };

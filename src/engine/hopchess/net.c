@@ -31,7 +31,8 @@ static int moves_to_go(const struct races *races, uint64_t pieces) {
 }
 
 // What the tables know of the race; 0 for what they do not.
-static void race_features(const struct field *f, const struct races *races, int found[static 3]) {
+static void race_features(const struct hop_field *f, const struct races *races,
+                          int found[static 3]) {
     const bool own = races && race_is_known(f->own), other = races && race_is_known(f->other);
     int plies;
     found[0] = own ? moves_to_go(races, f->own) : 0;
@@ -39,7 +40,7 @@ static void race_features(const struct field *f, const struct races *races, int 
     found[2] = own && other ? RACE_PIECES + 1 + race_margin(races, f, &plies) : 0;
 }
 
-int hopnet_see(const struct field *f, const struct races *races,
+int hopnet_see(const struct hop_field *f, const struct races *races,
                uint16_t seen[static HOPNET_SEEN_MAX]) {
     const uint64_t empty = ~(f->own | f->other);
     const int own = bits_count(f->own), other = bits_count(f->other);
@@ -83,7 +84,7 @@ static inline void lanes_read(lanes *l, const int16_t row[static HOPNET_UNITS]) 
     memcpy(l, row, sizeof *l);
 }
 
-int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races) {
+int hopnet_value(const struct hopnet *net, const struct hop_field *f, const struct races *races) {
     uint16_t seen[HOPNET_SEEN_MAX];
     const int count = hopnet_see(f, races, seen);
     lanes sums, row;

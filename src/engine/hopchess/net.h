@@ -58,10 +58,10 @@ struct hopnet {
 enum { HOPNET_WEIGHTS = sizeof(struct hopnet) / sizeof(int16_t) };
 
 // The features of a position; returns their count. Without `races` (NULL) nothing is known of them.
-int hopnet_see(const struct field *f, const struct races *races,
+int hopnet_see(const struct hop_field *f, const struct races *races,
                uint16_t seen[static HOPNET_SEEN_MAX]);
 // What a position is worth to its mover. The game is not over.
-int hopnet_value(const struct hopnet *net, const struct field *f, const struct races *races);
+int hopnet_value(const struct hopnet *net, const struct hop_field *f, const struct races *races);
 
 // The weights that the program carries, or a beginning if it carries none.
 const struct hopnet *hopnet_find(void);

@@ -140,7 +140,7 @@ int race_home(const struct race *race, int moves) {
     return home;
 }
 
-bool race_is_on(const struct field *f) {
+bool race_is_on(const struct hop_field *f) {
     if (!race_is_known(f->own) || !race_is_known(f->other))
         return false;
     uint64_t behind = f->own; // every column from the mover's last piece on
@@ -166,7 +166,7 @@ int race_meet(const struct race *own, const struct race *other, int left, int *p
     return race_home(own, own_last) - race_home(other, other_last);
 }
 
-int race_margin(const struct races *races, const struct field *f, int *plies) {
+int race_margin(const struct races *races, const struct hop_field *f, int *plies) {
     const struct race own = race_of(races, f->own);
     const struct race other = race_of(races, field_turned(f->other));
     return race_meet(&own, &other, f->left, plies);

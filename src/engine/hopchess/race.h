@@ -29,10 +29,10 @@ static inline int race_length(const struct race *race) {
 // Is there a table for these pieces?
 static inline bool race_is_known(uint64_t pieces) { return bits_count(pieces) <= RACE_PIECES; }
 // Have the sides passed each other, and are there tables for both?
-bool race_is_on(const struct field *f);
+bool race_is_on(const struct hop_field *f);
 // The margin for the mover when both play on alone, with the best play of both; `plies` until the
 // game is over.
-int race_margin(const struct races *races, const struct field *f, int *plies);
+int race_margin(const struct races *races, const struct hop_field *f, int *plies);
 // The same of any two races: the first player moves, `left` turns are left.
 int race_meet(const struct race *own, const struct race *other, int left, int *plies);
 

@@ -37,7 +37,7 @@ static double margin_of(int value) {
 }
 
 double hop_score(const void *state, int value) {
-    const struct field f = field_of_state(state);
+    const struct hop_field f = field_of_state(state);
     const int pieces = bits_count(value > 0 ? f.own : f.other);
     const double margin = margin_of(abs(value)), most = margin < pieces ? margin : pieces;
     return value > 0 ? most : -most;

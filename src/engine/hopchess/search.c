@@ -77,7 +77,7 @@ bool hop_search_stopped(const struct hop_search *h) {
     return atomic_load_explicit(&h->stop->now, memory_order_relaxed);
 }
 
-int hop_final(const struct field *f, int ply) {
+int hop_final(const struct hop_field *f, int ply) {
     const int margin = field_margin(f), pieces = margin < 0 ? -margin : margin;
     const int won = HOP_WON + HOP_STEP * (HOP_PIECE * pieces - ply) + pieces;
     return margin > 0 ? won : margin < 0 ? -won : 0;
@@ -94,7 +94,7 @@ static int from_table(int value, int ply) {
     return value > HOP_WON_MIN ? value - plies : value < -HOP_WON_MIN ? value + plies : value;
 }
 
-static uint64_t key_of(const struct field *f) {
+static uint64_t key_of(const struct hop_field *f) {
     const uint64_t key = field_key(f->own, f->other);
     return f->left > LEFT_SEEN ? key : key ^ (uint64_t)f->left * UINT64_C(0x9fb21c651e98df25);
 }
@@ -120,7 +120,7 @@ static struct leap *pick(struct leap *list, int count, int i) {
 }
 
 // What a race is worth if nobody turns back: nearly certain, and the sooner the better.
-static int race_value(const struct hop_search *h, const struct field *f) {
+static int race_value(const struct hop_search *h, const struct hop_field *f) {
     int plies;
     const int margin = race_margin(h->races, f, &plies);
     return margin > 0   ? HOP_RACE_WON + HOP_RACE_PIECE * margin - plies
@@ -129,13 +129,13 @@ static int race_value(const struct hop_search *h, const struct field *f) {
 }
 
 // What is left to the mover's pieces, and to the other's if he moves them.
-static int columns_to_go(const struct field *f, bool own) {
+static int columns_to_go(const struct hop_field *f, bool own) {
     int last;
     return field_columns(own ? f->own : field_turned(f->other), &last);
 }
 
 // One side has no piece left: the other walks home.
-static int alone_value(const struct field *f) {
+static int alone_value(const struct hop_field *f) {
     const bool own = f->own != 0;
     const int value =
         HOP_RACE_WON + HOP_RACE_PIECE * bits_count(f->own | f->other) - columns_to_go(f, own);
@@ -144,19 +144,19 @@ static int alone_value(const struct field *f) {
 
 // To be ahead is all the same to the net wherever the pieces are. It is worth less the further they
 // have to go, or he who is ahead might go round in circles until the moves are used up.
-static int with_progress(int value, const struct field *f) {
+static int with_progress(int value, const struct hop_field *f) {
     const int ahead = value > AHEAD_MAX ? AHEAD_MAX : value < -AHEAD_MAX ? -AHEAD_MAX : value;
     return value - ahead * columns_to_go(f, value > 0) / AHEAD_COLUMN;
 }
 
 // The fewer turns are left, the more it counts who has more pieces home: the net does not know.
-static int with_margin(int value, const struct field *f) {
+static int with_margin(int value, const struct hop_field *f) {
     if (f->left >= LEFT_SEEN)
         return value;
     return value + field_margin(f) * USED_UP_PIECE * (LEFT_SEEN - f->left) / LEFT_SEEN;
 }
 
-static int evaluate(const struct hop_search *h, const struct field *f) {
+static int evaluate(const struct hop_search *h, const struct hop_field *f) {
     if (h->races && race_is_on(f))
         return race_value(h, f);
     const bool progress = has(h, HOP_PROGRESS);
@@ -167,13 +167,13 @@ static int evaluate(const struct hop_search *h, const struct field *f) {
 }
 
 // A guess.
-static int guess_value(struct hop_search *h, const struct field *f) {
+static int guess_value(struct hop_search *h, const struct hop_field *f) {
     h->guesses++;
     return evaluate(h, f);
 }
 
 // The moves onto the stack.
-static struct leap *list_moves(struct hop_search *h, const struct field *f, bool captures,
+static struct leap *list_moves(struct hop_search *h, const struct hop_field *f, bool captures,
                                int *count) {
     struct leap *list = h->stack + h->used;
     *count = leaps_list(f, h->max_hops, captures, list, STACK - h->used);
@@ -182,7 +182,7 @@ static struct leap *list_moves(struct hop_search *h, const struct field *f, bool
 }
 
 // Can the mover end the game at once, and win by that?
-static bool can_end(const struct hop_search *h, const struct field *f, int ply, int *value) {
+static bool can_end(const struct hop_search *h, const struct hop_field *f, int ply, int *value) {
     const uint64_t out = f->own & ~FIELD_HOME;
     if (!out || (out & (out - 1)))
         return false;
@@ -190,7 +190,7 @@ static bool can_end(const struct hop_search *h, const struct field *f, int ply, 
     const int count = leaps_list(f, h->max_hops, false, list, 64);
     for (int i = 0; i < count; i++)
         if (!(list[i].own & ~FIELD_HOME)) {
-            const struct field next = field_next(f, list[i].own, list[i].other);
+            const struct hop_field next = field_next(f, list[i].own, list[i].other);
             *value = -hop_final(&next, ply + 1);
             if (*value > 0)
                 return true;
@@ -198,7 +198,7 @@ static bool can_end(const struct hop_search *h, const struct field *f, int ply, 
     return false;
 }
 
-static int quiesce(struct hop_search *h, const struct field *f, int alpha, int beta, int ply) {
+static int quiesce(struct hop_search *h, const struct hop_field *f, int alpha, int beta, int ply) {
     h->nodes++;
     stop_due(h->stop, h->nodes);
     if (field_is_over(f))
@@ -216,7 +216,7 @@ static int quiesce(struct hop_search *h, const struct field *f, int alpha, int b
         list[i].order = -bits_count(list[i].other) * 64 + bits_count(list[i].own & FIELD_HOME);
     for (int i = 0; i < count && best < beta; i++) {
         const struct leap *l = pick(list, count, i);
-        const struct field next = field_next(f, l->own, l->other);
+        const struct hop_field next = field_next(f, l->own, l->other);
         const uint64_t others = h->guesses;
         const int value = -quiesce(h, &next, -beta, -(best > alpha ? best : alpha), ply + 1);
         best = value > best ? value : best;
@@ -229,7 +229,7 @@ static int quiesce(struct hop_search *h, const struct field *f, int alpha, int b
 
 // Orders the moves: the one from the table, captures by what they take, moves that were good
 // elsewhere, and else the way they go.
-static void order_moves(const struct hop_search *h, const struct field *f, struct leap *list,
+static void order_moves(const struct hop_search *h, const struct hop_field *f, struct leap *list,
                         int count, uint16_t first, int ply) {
     const int pieces = bits_count(f->other);
     for (int i = 0; i < count; i++) {
@@ -315,7 +315,7 @@ static int search(struct hop_search *h, const struct hop_node *n, struct hop_lin
 // What one move is worth, as far as the window from alpha on asks.
 static int try_move(struct hop_search *h, const struct hop_node *n, const struct leap *l,
                     int number, int alpha, struct hop_line *rest) {
-    const struct field field = field_next(n->field, l->own, l->other);
+    const struct hop_field field = field_next(n->field, l->own, l->other);
     const uint64_t before = h->guesses;
     struct hop_node next = {.field = &field,
                             .alpha = -alpha - 1,
@@ -351,7 +351,7 @@ static bool cut_by_null(struct hop_search *h, const struct hop_node *n, int gues
         hop_is_proven(n->beta))
         return false;
     struct hop_line unused;
-    const struct field field = field_pass(n->field);
+    const struct hop_field field = field_pass(n->field);
     const struct hop_node next = {.field = &field,
                                   .alpha = -n->beta,
                                   .beta = -n->beta + 1,
@@ -379,7 +379,7 @@ static bool is_pruned(const struct hop_search *h, const struct hop_node *n, cons
 
 static int search_moves(struct hop_search *h, const struct hop_node *n, int guess, uint16_t first,
                         uint64_t key, struct hop_line *line) {
-    const struct field *f = n->field;
+    const struct hop_field *f = n->field;
     const int used = h->used;
     const uint64_t before = h->guesses;
     int count, best = -HOP_NONE, quiets = 0;
@@ -421,7 +421,7 @@ static int search_moves(struct hop_search *h, const struct hop_node *n, int gues
 
 // Nobody's move, or the other's.
 static int search_pass(struct hop_search *h, const struct hop_node *n, struct hop_line *line) {
-    struct field field = field_pass(n->field);
+    struct hop_field field = field_pass(n->field);
     const struct hop_node next = {.field = &field,
                                   .alpha = -n->beta,
                                   .beta = -n->alpha,
@@ -435,7 +435,7 @@ static int search_pass(struct hop_search *h, const struct hop_node *n, struct ho
 }
 
 static int look(struct hop_search *h, const struct hop_node *n, struct hop_line *line) {
-    const struct field *f = n->field;
+    const struct hop_field *f = n->field;
     line->length = 0;
     if (field_is_over(f))
         return hop_final(f, n->ply);

@@ -47,7 +47,7 @@ enum {
 
 // A position in the tree, and what is asked of it.
 struct hop_node {
-    const struct field *field;
+    const struct hop_field *field;
     int alpha, beta;
     int depth;       // plies to search
     int ply;         // from the root
@@ -92,7 +92,7 @@ int hop_search_run(struct hop_search *h, const struct hop_node *root, struct lea
                    struct hop_line *line);
 bool hop_search_stopped(const struct hop_search *h);
 // What a game that is over is worth to the player to move, so many plies from the root.
-int hop_final(const struct field *f, int ply);
+int hop_final(const struct hop_field *f, int ply);
 static inline bool hop_is_proven(int value) { return value > HOP_WON_MIN || value < -HOP_WON_MIN; }
 // The margin in pieces of a proven value, for the player whose value it is.
 static inline int hop_margin(int value) {

@@ -115,23 +115,23 @@ const struct eval *eval_find(enum board_kind kind) {
     return carried[kind];
 }
 
-void eval_view(const struct eval *eval, const struct board *board, struct view *view) {
+void eval_view(const struct eval *eval, const struct board *board, struct pattern_view *view) {
     view_make(eval->patterns, board, view);
 }
 
-void eval_step(const struct eval *eval, const struct view *from, int square, uint64_t flips,
-               struct view *to) {
+void eval_step(const struct eval *eval, const struct pattern_view *from, int square, uint64_t flips,
+               struct pattern_view *to) {
     view_step(eval->patterns, from, square, flips, to);
 }
 
-int eval_view_score(const struct eval *eval, const struct view *view) {
+int eval_view_score(const struct eval *eval, const struct pattern_view *view) {
     const int empties = board_empties(&view->board, eval->patterns->variant);
     return eval_sum_score(eval, &view->board, empties,
                           view_sum(eval->patterns, view, eval->all[eval_stage(empties)]));
 }
 
 int eval_score(const struct eval *eval, const struct board *board) {
-    struct view view;
+    struct pattern_view view;
     view_make(eval->patterns, board, &view);
     return eval_view_score(eval, &view);
 }

@@ -32,10 +32,10 @@ void eval_free(struct eval *eval);
 int eval_score(const struct eval *eval, const struct board *board);
 
 // The same in steps, for a search that evaluates many positions a move apart.
-void eval_view(const struct eval *eval, const struct board *board, struct view *view);
-void eval_step(const struct eval *eval, const struct view *from, int square, uint64_t flips,
-               struct view *to);
-int eval_view_score(const struct eval *eval, const struct view *view);
+void eval_view(const struct eval *eval, const struct board *board, struct pattern_view *view);
+void eval_step(const struct eval *eval, const struct pattern_view *from, int square, uint64_t flips,
+               struct pattern_view *to);
+int eval_view_score(const struct eval *eval, const struct pattern_view *view);
 
 // On the open board, where a player can be wiped off, its games against itself have taught the
 // evaluation that few discs are good, and not when they are too few: nobody there tried to wipe

@@ -160,7 +160,7 @@ void patterns_free(struct patterns *p) {
     free(p);
 }
 
-int patterns_find(const struct patterns *p, const struct view *view,
+int patterns_find(const struct patterns *p, const struct pattern_view *view,
                   uint32_t weights[static FOUND_MAX]) {
     const struct board *b = &view->board, passed = board_pass(b);
     const uint64_t empty = board_empty(b, p->variant);

@@ -33,7 +33,7 @@ struct patterns {
 };
 
 // A board with the states of all places; those of each player apart, as if all his discs were own.
-struct view {
+struct pattern_view {
     struct board board;
     uint16_t own[PLACES_MAX] __attribute__((aligned(32)));
     uint16_t other[PLACES_MAX] __attribute__((aligned(32)));
@@ -44,5 +44,5 @@ struct patterns *patterns_new(enum board_kind kind);
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets);
 void patterns_free(struct patterns *patterns);
 // The weights that count for a board; returns how many.
-int patterns_find(const struct patterns *patterns, const struct view *view,
+int patterns_find(const struct patterns *patterns, const struct pattern_view *view,
                   uint32_t weights[static FOUND_MAX]);

@@ -32,36 +32,36 @@ static int discs(int score) {
     return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
 }
 
-static int evaluate(struct reversi_search *s, const struct view *v, int empties) {
+static int evaluate(struct reversi_search *s, const struct pattern_view *v, int empties) {
     s->nodes++;
     return discs(eval_sum_score(s->eval, &v->board, empties,
                                 view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)])));
 }
 
 // What the opponent's position after a choice is worth to him, in units of the evaluation.
-static int evaluate_choice(struct reversi_search *s, const struct view *v, const struct choice *c,
-                           int empties) {
+static int evaluate_choice(struct reversi_search *s, const struct pattern_view *v,
+                           const struct choice *c, int empties) {
     s->nodes++;
     const int sum = view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
                                    s->eval->all[eval_stage(empties - 1)]);
     return eval_sum_score(s->eval, &c->next, empties - 1, sum);
 }
 
-static void step(const struct reversi_search *s, const struct view *v, const struct choice *c,
-                 struct view *next) {
+static void step(const struct reversi_search *s, const struct pattern_view *v,
+                 const struct choice *c, struct pattern_view *next) {
     view_step(s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
 }
 
 // A position in the tree, and what is asked of it.
 struct reversi_node {
-    const struct view *view;
+    const struct pattern_view *view;
     int alpha, beta;
     int depth;   // plies to search
     int empties; // empty squares
 };
 
 // The node after a move or a pass, with a window seen from there.
-static struct reversi_node node_after(const struct reversi_node *n, const struct view *view,
+static struct reversi_node node_after(const struct reversi_node *n, const struct pattern_view *view,
                                       int plies, int alpha, int beta) {
     return (struct reversi_node){.view = view,
                                  .alpha = -beta,
@@ -73,7 +73,7 @@ static struct reversi_node node_after(const struct reversi_node *n, const struct
 // A search without a table, for a few plies, in units of the evaluation.
 static int shallow(struct reversi_search *s, const struct reversi_node *n, uint64_t moves) {
     const struct board *b = &n->view->board;
-    struct view view;
+    struct pattern_view view;
     if (!moves) {
         view_pass(n->view, &view);
         const struct reversi_node next = node_after(n, &view, 0, n->alpha, n->beta);
@@ -113,7 +113,8 @@ static void rank_choices(struct reversi_search *s, const struct reversi_node *n,
     }
 }
 
-static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties);
+static int nws(struct reversi_search *s, const struct pattern_view *v, int alpha, int depth,
+               int empties);
 
 // Multi-ProbCut: a shorter search that shows the value to be most likely outside the window; or
 // VALUE_NONE.
@@ -183,7 +184,7 @@ static int nws_move(struct reversi_search *s, const struct reversi_node *n, cons
                     int alpha) {
     if (n->depth == n->empties && n->empties - 1 <= END_EMPTIES)
         return -end_solve(s, &c->next, -alpha - 1);
-    struct view next;
+    struct pattern_view next;
     step(s, n->view, c, &next);
     return -nws(s, &next, -alpha - 1, n->depth - 1, n->empties - 1);
 }
@@ -212,7 +213,8 @@ static int nws_moves(struct reversi_search *s, const struct reversi_node *n, uin
 }
 
 // Of a window of width one (null window search).
-static int nws(struct reversi_search *s, const struct view *v, int alpha, int depth, int empties) {
+static int nws(struct reversi_search *s, const struct pattern_view *v, int alpha, int depth,
+               int empties) {
     const struct board *b = &v->board;
     if (depth == empties && empties <= END_EMPTIES)
         return end_solve(s, b, alpha);
@@ -233,7 +235,7 @@ static int nws(struct reversi_search *s, const struct view *v, int alpha, int de
     }
     const uint64_t moves = board_moves(b, s->variant);
     if (!moves) {
-        struct view passed;
+        struct pattern_view passed;
         view_pass(v, &passed);
         return board_moves(&passed.board, s->variant) ? -nws(s, &passed, -alpha - 1, depth, empties)
                                                       : search_final(s, b->own, b->other);
@@ -261,7 +263,7 @@ static int pvs(struct reversi_search *s, const struct reversi_node *n, struct re
 // The value of one move, as far as the window from alpha on asks.
 static int pvs_move(struct reversi_search *s, const struct reversi_node *n, const struct choice *c,
                     bool first, int alpha, struct reversi_line *rest) {
-    struct view view;
+    struct pattern_view view;
     if (!first) {
         const int value = nws_move(s, n, c, alpha);
         rest->length = 0;
@@ -313,7 +315,7 @@ static int pvs(struct reversi_search *s, const struct reversi_node *n, struct re
     const uint64_t moves = board_moves(b, s->variant);
     if (moves)
         return pvs_moves(s, n, moves, true, line);
-    struct view passed;
+    struct pattern_view passed;
     view_pass(n->view, &passed);
     const struct reversi_node next = node_after(n, &passed, 0, n->alpha, n->beta);
     return board_moves(&passed.board, s->variant) ? -pvs(s, &next, line)
@@ -324,7 +326,7 @@ int search_run(struct reversi_search *s, const struct reversi_root *root,
                struct reversi_line *line) {
     const struct board *b = &root->board;
     const uint64_t moves = board_moves(b, s->variant), some = moves & root->among;
-    struct view view;
+    struct pattern_view view;
     const struct reversi_node n = {&view, root->alpha, root->beta, root->depth,
                                    board_empties(b, s->variant)};
     assert(some && root->alpha < root->beta && root->depth <= n.empties);

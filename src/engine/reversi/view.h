@@ -61,7 +61,8 @@ static inline void view_add_set(const struct patterns *p, uint64_t set,
     }
 }
 
-static inline void view_make(const struct patterns *p, const struct board *b, struct view *view) {
+static inline void view_make(const struct patterns *p, const struct board *b,
+                             struct pattern_view *view) {
     view_lanes own[VIEW_PARTS] = {{0}}, other[VIEW_PARTS] = {{0}};
     view_add_set(p, b->own, own);
     view_add_set(p, b->other, other);
@@ -71,8 +72,8 @@ static inline void view_make(const struct patterns *p, const struct board *b, st
 }
 
 // What the opponent sees after a move that turns `flips`.
-static inline void view_step(const struct patterns *p, const struct view *from, int square,
-                             uint64_t flips, struct view *to) {
+static inline void view_step(const struct patterns *p, const struct pattern_view *from, int square,
+                             uint64_t flips, struct pattern_view *to) {
     const view_lanes *own = (const view_lanes *)from->own, *other = (const view_lanes *)from->other,
                      *disc = (const view_lanes *)p->digits[square / 4][1 << square % 4];
     view_lanes *new_own = (view_lanes *)to->own, *new_other = (view_lanes *)to->other;
@@ -86,14 +87,15 @@ static inline void view_step(const struct patterns *p, const struct view *from, 
     }
 }
 
-static inline void view_pass(const struct view *from, struct view *to) {
+static inline void view_pass(const struct pattern_view *from, struct pattern_view *to) {
     to->board = board_pass(&from->board);
     memcpy(to->own, from->other, sizeof from->other);
     memcpy(to->other, from->own, sizeof from->own);
 }
 
 // The states of all places as the player to move sees them.
-static inline void view_states(const struct view *view, uint16_t states[static PLACES_MAX]) {
+static inline void view_states(const struct pattern_view *view,
+                               uint16_t states[static PLACES_MAX]) {
     const view_lanes *own = (const view_lanes *)view->own, *other = (const view_lanes *)view->other;
     for (int k = 0; k < VIEW_PARTS; k++) {
         const view_lanes both = own[k] + other[k] + other[k];
@@ -103,8 +105,9 @@ static inline void view_states(const struct view *view, uint16_t states[static P
 
 // And as the opponent sees them after a move: what was own is the other's there, and what turns
 // counts one more.
-static inline void view_states_after(const struct patterns *p, const struct view *view, int square,
-                                     uint64_t flips, uint16_t states[static PLACES_MAX]) {
+static inline void view_states_after(const struct patterns *p, const struct pattern_view *view,
+                                     int square, uint64_t flips,
+                                     uint16_t states[static PLACES_MAX]) {
     const view_lanes *own = (const view_lanes *)view->own, *other = (const view_lanes *)view->other,
                      *disc = (const view_lanes *)p->digits[square / 4][1 << square % 4];
     view_lanes turned[VIEW_PARTS] = {{0}};
@@ -127,7 +130,8 @@ static inline int view_sum_states(const struct patterns *p, const uint16_t state
 }
 
 // The sum of the weights that count for a view.
-static inline int view_sum(const struct patterns *p, const struct view *view, const int16_t *all) {
+static inline int view_sum(const struct patterns *p, const struct pattern_view *view,
+                           const int16_t *all) {
     const struct board *b = &view->board, passed = board_pass(b);
     const uint64_t empty = board_empty(b, p->variant);
     uint16_t states[PLACES_MAX];
@@ -138,8 +142,9 @@ static inline int view_sum(const struct patterns *p, const struct view *view, co
 }
 
 // The same for the opponent after a move to `next`, where he has these legal squares.
-static inline int view_sum_after(const struct patterns *p, const struct view *view, int square,
-                                 const struct board *next, uint64_t replies, const int16_t *all) {
+static inline int view_sum_after(const struct patterns *p, const struct pattern_view *view,
+                                 int square, const struct board *next, uint64_t replies,
+                                 const int16_t *all) {
     const struct board passed = board_pass(next);
     const uint64_t empty = board_empty(next, p->variant);
     uint16_t states[PLACES_MAX];

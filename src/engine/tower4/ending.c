@@ -8,7 +8,7 @@
 
 static int most(int a, int b) { return a > b ? a : b; }
 
-int ending_one(const struct tower *t) {
+int ending_one(const struct tower_board *t) {
     int lines = 0;
     for (uint32_t rest = tower_hot(t, t->side) & tower_columns(t); rest; rest &= rest - 1)
         lines = most(lines, t->threes[t->side][tower_cell(t, bits_first(rest))]);
@@ -20,7 +20,7 @@ struct best {
     int lines, column, second;
 };
 
-static struct best best_of(const struct tower *t, int side, uint32_t columns) {
+static struct best best_of(const struct tower_board *t, int side, uint32_t columns) {
     struct best best = {.column = -1};
     for (uint32_t rest = tower_hot(t, side) & columns; rest; rest &= rest - 1) {
         const int column = bits_first(rest), lines = t->threes[side][tower_cell(t, column)];
@@ -32,7 +32,7 @@ static struct best best_of(const struct tower *t, int side, uint32_t columns) {
     return best;
 }
 
-int ending_two(const struct tower *t) {
+int ending_two(const struct tower_board *t) {
     const uint32_t columns = tower_columns(t);
     const int16_t *worth = &t->lattice->worth[t->lines];
     const struct best his = best_of(t, !t->side, columns);
@@ -49,7 +49,7 @@ int ending_two(const struct tower *t) {
 }
 
 // The columns of the free cells of a line; none if the game ends before some cell is reached.
-static uint32_t free_columns(const struct tower *t, int line) {
+static uint32_t free_columns(const struct tower_board *t, int line) {
     uint32_t columns = 0;
     for (int i = 0; i < 4; i++) {
         const int cell = t->lattice->cell[line][i], column = cell_column(cell);
@@ -62,7 +62,7 @@ static uint32_t free_columns(const struct tower *t, int line) {
     return columns;
 }
 
-uint32_t ending_columns(const struct tower *t) {
+uint32_t ending_columns(const struct tower_board *t) {
     // Stones that each needs on a line already, for his drops to complete it.
     const int own = 4 - (t->left + 1) / 2, other = 4 - t->left / 2;
     bool matters[STONES] = {[0] = own <= 0};

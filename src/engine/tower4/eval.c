@@ -7,20 +7,20 @@
 
 #include <string.h>
 
-int tower_stage(const struct tower *b) {
+int tower_stage(const struct tower_board *b) {
     return (b->left < LEFT_MAX ? b->left : LEFT_MAX) * (STAGES - 1) / LEFT_MAX;
 }
 
-static int left_row(const struct tower *b) {
+static int left_row(const struct tower_board *b) {
     return ROWS_LEFT + (b->left < LEFT_MAX ? b->left : LEFT_MAX);
 }
 
-static int made_row(const struct tower *b) {
+static int made_row(const struct tower_board *b) {
     return ROWS_MADE + (b->lines < MADE_MAX ? b->lines : MADE_MAX);
 }
 
 // Columns with a cell that some line lacks.
-static uint32_t columns_marked(const struct tower *b) {
+static uint32_t columns_marked(const struct tower_board *b) {
     uint32_t marked = 0;
     for (int layer = 0; layer < LAYERS; layer++)
         marked |= (b->three[0][layer] | b->three[1][layer]) & ~b->taken[layer];
@@ -28,7 +28,7 @@ static uint32_t columns_marked(const struct tower *b) {
 }
 
 // Black's bits stand below white's; the mover's shall.
-static int column_row(const struct tower *b, int column) {
+static int column_row(const struct tower_board *b, int column) {
     int marks = b->marks[column] >> 2 * b->height[column] & (PATTERNS - 1);
     if (b->side)
         marks = (marks & 0x55) << 1 | (marks & 0xaa) >> 1;
@@ -40,7 +40,7 @@ static void add(int16_t sums[static UNITS], const int16_t row[static UNITS]) {
         sums[unit] = (int16_t)(sums[unit] + row[unit]);
 }
 
-int tower_gain(const struct tower *b) {
+int tower_gain(const struct tower_board *b) {
     const struct tower_weights *w = &b->net->weights;
     const int16_t(*out)[UNITS] = w->out[tower_stage(b)];
     int16_t sums[UNITS];
@@ -57,7 +57,7 @@ int tower_gain(const struct tower *b) {
     return (int)((int64_t)total * tower_worth(b, NEXT_LINES) / unit);
 }
 
-int tower_rows(const struct tower *b, uint16_t rows[static EVAL_ROWS_MAX]) {
+int tower_rows(const struct tower_board *b, uint16_t rows[static EVAL_ROWS_MAX]) {
     const struct lattice *l = b->lattice;
     int count = 0;
     for (int line = 0; line < l->lines; line++) {

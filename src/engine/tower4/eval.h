@@ -11,7 +11,7 @@ enum {
 };
 
 // The gain that the mover can expect.
-int tower_gain(const struct tower *tower);
+int tower_gain(const struct tower_board *tower);
 // The rows of the net that it sums, for the training. Returns their number.
-int tower_rows(const struct tower *tower, uint16_t rows[static EVAL_ROWS_MAX]);
-int tower_stage(const struct tower *tower);
+int tower_rows(const struct tower_board *tower, uint16_t rows[static EVAL_ROWS_MAX]);
+int tower_stage(const struct tower_board *tower);

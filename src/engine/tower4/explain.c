@@ -10,19 +10,19 @@
 struct threat_view {
     struct lattice lattice;
     struct tower_weights none;
-    struct tower tower;
+    struct tower_board tower;
 };
 
 // A cell that a side lacks for one line or more.
 struct lack {
-    const struct tower *tower;
+    const struct tower_board *tower;
     int side, cell;
     int row, column; // of the rules
     int below;       // pieces that must lie there first
     int lines, points;
 };
 
-static struct lack lack_of(const struct tower *t, int side, int cell) {
+static struct lack lack_of(const struct tower_board *t, int side, int cell) {
     const int column = cell_column(cell), at = t->lattice->move[column];
     const int lines = t->threes[side][cell];
     return (struct lack){.tower = t,
@@ -40,7 +40,7 @@ static void tell_lacks(const struct ruleset *rules, const void *state,
                        void (*tell)(const struct lack *lack, void *listener), void *listener) {
     struct threat_view *v = mem_lines(sizeof *v);
     struct net *net = tower_net_of(&v->none);
-    const struct tower *t = &v->tower;
+    const struct tower_board *t = &v->tower;
     lattice_init(&v->lattice, rules);
     tower_read(&v->tower, &v->lattice, net, rules->game, state);
     for (int above = 0; above < LAYERS; above++)

@@ -57,7 +57,7 @@ static bool uses(const struct tower_search *s, enum technique technique) {
     return !(s->without >> technique & 1);
 }
 
-static int lines_score(const struct tower *b, int cell) {
+static int lines_score(const struct tower_board *b, int cell) {
     const struct lattice *l = b->lattice;
     int score = 0;
     for (int i = 0; i < l->through_count[cell]; i++)
@@ -66,7 +66,7 @@ static int lines_score(const struct tower *b, int cell) {
 }
 
 static int drop_score(const struct tower_search *s, int column, int ply, int depth) {
-    const struct tower *b = &s->board;
+    const struct tower_board *b = &s->board;
     const int cell = tower_cell(b, column), side = b->side, above = cell + COLUMNS_MAX;
     int score = b->threes[side][cell] * SCORE_MAKES + b->threes[!side][cell] * SCORE_DENIES;
     if (above < CELLS)
@@ -119,15 +119,15 @@ static bool is_last(const struct tower_search *s) {
     return s->board.left <= (uses(s, TECHNIQUE_ENDING) ? 2 : 0);
 }
 
-static int last_gain(const struct tower *b) {
+static int last_gain(const struct tower_board *b) {
     return b->left == 0 ? 0 : POINT * (b->left == 1 ? ending_one(b) : ending_two(b));
 }
 
-static int drop_gain(const struct tower *b, int column) {
+static int drop_gain(const struct tower_board *b, int column) {
     return POINT * tower_worth(b, b->threes[b->side][tower_cell(b, column)]);
 }
 
-static uint32_t hot_columns(const struct tower *b, int side) {
+static uint32_t hot_columns(const struct tower_board *b, int side) {
     return tower_hot(b, side) & tower_columns(b);
 }
 
@@ -139,7 +139,7 @@ static void count_node(struct tower_search *s) {
 
 // Looks on only where a drop makes a line or denies one.
 static int quiesce(struct tower_search *s, int alpha, int beta, int ply, int plies) {
-    struct tower *b = &s->board;
+    struct tower_board *b = &s->board;
     count_node(s);
     if (is_last(s))
         return last_gain(b);
@@ -179,7 +179,7 @@ static void update_pv(struct tower_search *s, int ply, int column) {
 
 // How much deeper than usual a drop is looked at: a step for the only answer to a threat.
 static int extension(const struct tower_search *s, int column) {
-    const struct tower *b = &s->board;
+    const struct tower_board *b = &s->board;
     const uint32_t his = hot_columns(b, !b->side);
     return uses(s, TECHNIQUE_EXTENSION) && !s->full && his == UINT32_C(1) << column &&
            !hot_columns(b, b->side);
@@ -187,7 +187,7 @@ static int extension(const struct tower_search *s, int column) {
 
 // How much less deep a late drop is looked at, which has been made. Not what threatens a line.
 static int reduction(const struct tower_search *s, int depth, int number, int score) {
-    const struct tower *b = &s->board;
+    const struct tower_board *b = &s->board;
     if (s->full || depth < 3 || number < 3 || score >= SCORE_FORCED || hot_columns(b, !b->side) ||
         !uses(s, TECHNIQUE_REDUCTION))
         return 0;
@@ -203,7 +203,7 @@ static int value_of(struct tower_search *s, struct tower_node n);
 
 static int value_after(struct tower_search *s, struct tower_node n, struct drop choice,
                        int number) {
-    struct tower *b = &s->board;
+    struct tower_board *b = &s->board;
     const int gain = drop_gain(b, choice.column), alpha = gain - n.alpha;
     const int on = n.depth - 1 + extension(s, choice.column);
     const int made = tower_drop(b, choice.column);
@@ -222,7 +222,7 @@ static int value_after(struct tower_search *s, struct tower_node n, struct drop 
 
 // The columns to look at. Near the end of a full search, of the idle ones only the first.
 static uint32_t columns_of(const struct tower_search *s, int ply) {
-    const struct tower *b = &s->board;
+    const struct tower_board *b = &s->board;
     if (ply == 0 && s->only >= 0)
         return UINT32_C(1) << s->only;
     const uint32_t all = tower_columns(b);
@@ -275,7 +275,7 @@ static bool settles(const struct tower_search *s, const struct tt_entry *e, stru
 // Reverse futility: whether the mover is so far ahead, with nothing threatened, that a drop more or
 // less does not matter; then in `value` what is certain enough.
 static bool is_futile(const struct tower_search *s, struct tower_node n, int *value) {
-    const struct tower *b = &s->board;
+    const struct tower_board *b = &s->board;
     if (hot_columns(b, !b->side))
         return false;
     *value = tower_gain(b) - n.depth * AHEAD_PERCENT * POINT * tower_worth(b, NEXT_LINES) / 100;
@@ -283,7 +283,7 @@ static bool is_futile(const struct tower_search *s, struct tower_node n, int *va
 }
 
 static int value_of(struct tower_search *s, struct tower_node n) {
-    struct tower *b = &s->board;
+    struct tower_board *b = &s->board;
     struct tt_entry e;
     s->pv_length[n.ply] = 0;
     if (is_last(s) && n.ply > 0)

@@ -27,7 +27,7 @@ enum technique { TOWER_TECHNIQUES(TOWER_TECHNIQUE) TECHNIQUES };
 #undef TOWER_TECHNIQUE
 
 struct tower_search {
-    struct tower board;
+    struct tower_board board;
     struct tt *tt; // shared by the threads
     struct stop *stop;
     uint32_t without; // bits of techniques left out

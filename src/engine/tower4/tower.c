@@ -8,20 +8,20 @@
 #include <assert.h>
 #include <string.h>
 
-void tower_init(struct tower *b, const struct lattice *l, const struct net *net) {
-    *b = (struct tower){.lattice = l, .net = net, .left = l->pieces, .views = 1};
+void tower_init(struct tower_board *b, const struct lattice *l, const struct net *net) {
+    *b = (struct tower_board){.lattice = l, .net = net, .left = l->pieces, .views = 1};
     for (int column = 0; column < l->columns; column++)
         for (int i = 0; i < l->through_count[column]; i++)
             b->open[l->through[column][i] / 4] |= (uint8_t)(1 << l->through[column][i] % 4);
 }
 
-static void mark(struct tower *b, int side, int cell) {
+static void mark(struct tower_board *b, int side, int cell) {
     b->threes[side][cell]++;
     b->marks[cell_column(cell)] |= (uint16_t)(1 << (2 * cell_layer(cell) + side));
     b->three[side][cell_layer(cell)] |= UINT32_C(1) << cell_column(cell);
 }
 
-static void unmark(struct tower *b, int side, int cell) {
+static void unmark(struct tower_board *b, int side, int cell) {
     if (--b->threes[side][cell] > 0)
         return;
     b->three[side][cell_layer(cell)] &= ~(UINT32_C(1) << cell_column(cell));
@@ -29,7 +29,7 @@ static void unmark(struct tower *b, int side, int cell) {
 }
 
 // A piece comes or goes on top of a column.
-static void turn_keys(struct tower *b, int side, int column) {
+static void turn_keys(struct tower_board *b, int side, int column) {
     const struct lattice *l = b->lattice;
     const uint64_t *keys = &l->key[side][b->height[column] * COLUMNS_MAX];
     for (int i = 0; i < b->views; i++)
@@ -42,7 +42,7 @@ struct tower_pair {
 };
 
 // A line that was of one kind, as the mover sees it, is now of another.
-static inline void change(struct tower_pair *pair, const struct tower *b, int line, int was,
+static inline void change(struct tower_pair *pair, const struct tower_board *b, int line, int was,
                           int is) {
     const int16_t(*rows)[2][UNITS] = b->net->line[b->lattice->orbit[line]];
     const int16_t *less = rows[was][0], *more = rows[is][0];
@@ -51,7 +51,7 @@ static inline void change(struct tower_pair *pair, const struct tower *b, int li
 }
 
 // Puts a stone of the mover on the lines through a cell.
-static inline struct tower_pair fill_cell(struct tower *b, int cell, struct tower_pair pair) {
+static inline struct tower_pair fill_cell(struct tower_board *b, int cell, struct tower_pair pair) {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->through_count[cell]; i++) {
         const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
@@ -68,7 +68,7 @@ static inline struct tower_pair fill_cell(struct tower *b, int cell, struct towe
 }
 
 // Nothing is free below a cell any more.
-static inline struct tower_pair open_cell(struct tower *b, int cell, struct tower_pair pair) {
+static inline struct tower_pair open_cell(struct tower_board *b, int cell, struct tower_pair pair) {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->through_count[cell]; i++) {
         const int line = l->through[cell][i] / 4, place = l->through[cell][i] % 4;
@@ -82,7 +82,7 @@ static inline struct tower_pair open_cell(struct tower *b, int cell, struct towe
 }
 
 // The sums after a drop of the mover.
-static void keep_sums(struct tower *b, int cell) {
+static void keep_sums(struct tower_board *b, int cell) {
     const size_t size = sizeof b->sums[0][0];
     const int side = b->side;
     struct tower_pair pair;
@@ -95,7 +95,7 @@ static void keep_sums(struct tower *b, int cell) {
     memcpy(b->sums[b->played + 1][!side], pair.sums + UNITS, size);
 }
 
-int tower_drop(struct tower *b, int column) {
+int tower_drop(struct tower_board *b, int column) {
     const int cell = tower_cell(b, column), side = b->side, made = b->threes[side][cell];
     keep_sums(b, cell);
     b->taken[b->height[column]] |= UINT32_C(1) << column;
@@ -109,13 +109,13 @@ int tower_drop(struct tower *b, int column) {
     return made;
 }
 
-static void close_cell(struct tower *b, int cell) {
+static void close_cell(struct tower_board *b, int cell) {
     const struct lattice *l = b->lattice;
     for (int i = 0; i < l->through_count[cell]; i++)
         b->open[l->through[cell][i] / 4] &= (uint8_t) ~(1 << l->through[cell][i] % 4);
 }
 
-void tower_undo(struct tower *b, int column, int made) {
+void tower_undo(struct tower_board *b, int column, int made) {
     const struct lattice *l = b->lattice;
     assert(b->height[column] > 0 && b->lines >= made);
     b->side = !b->side;
@@ -139,14 +139,14 @@ void tower_undo(struct tower *b, int column, int made) {
 }
 
 // Drops a piece of a colour whoever is to move.
-static void put(struct tower *b, int column, int side) {
+static void put(struct tower_board *b, int column, int side) {
     b->side = side;
     tower_drop(b, column);
 }
 
 // The text of a position: six rows parted by '/', columns by blanks, '#' and '.' for none, or the
 // pieces from the bottom up; then the points, which do not concern us.
-void tower_read(struct tower *b, const struct lattice *l, const struct net *net,
+void tower_read(struct tower_board *b, const struct lattice *l, const struct net *net,
                 const struct game *game, const void *state) {
     char text[STATE_TEXT_MAX];
     game->write_state(state, text);
@@ -162,7 +162,7 @@ void tower_read(struct tower *b, const struct lattice *l, const struct net *net,
     b->side = b->played % 2;
 }
 
-static bool shows_itself(const struct tower *b, int view) {
+static bool shows_itself(const struct tower_board *b, int view) {
     const uint8_t *mirror = b->lattice->mirror[view];
     for (int column = 0; column < b->lattice->columns; column++) {
         const int other = mirror[column];
@@ -174,7 +174,7 @@ static bool shows_itself(const struct tower *b, int view) {
     return true;
 }
 
-void tower_mirror(struct tower *b) {
+void tower_mirror(struct tower_board *b) {
     b->views = 0;
     for (int view = 0; view < MIRRORS; view++)
         if (shows_itself(b, view)) {

@@ -9,7 +9,7 @@
 
 enum { DROPS_MAX = CELLS };
 
-struct tower {
+struct tower_board {
     const struct lattice *lattice;
     const struct net *net;
     uint32_t taken[LAYERS];      // columns that reach above the layer
@@ -31,42 +31,42 @@ struct tower {
     _Alignas(64) int16_t sums[DROPS_MAX + 1][2][UNITS];
 };
 
-void tower_init(struct tower *tower, const struct lattice *lattice, const struct net *net);
+void tower_init(struct tower_board *tower, const struct lattice *lattice, const struct net *net);
 // The position of a game of tower4 under the lattice's rules.
-void tower_read(struct tower *tower, const struct lattice *lattice, const struct net *net,
+void tower_read(struct tower_board *tower, const struct lattice *lattice, const struct net *net,
                 const struct game *game, const void *state);
 // From here on, mirrored positions count as one if the position is its own mirror image.
-void tower_mirror(struct tower *tower);
+void tower_mirror(struct tower_board *tower);
 // Drops a piece of the side to move; the column is not full. Returns the lines it makes.
-int tower_drop(struct tower *tower, int column);
+int tower_drop(struct tower_board *tower, int column);
 // Takes back the last drop, which was into this column and made so many lines.
-void tower_undo(struct tower *tower, int column, int made);
+void tower_undo(struct tower_board *tower, int column, int made);
 
 // The columns whose next free cell lies on a layer.
-static inline uint32_t tower_next(const struct tower *tower, int layer) {
+static inline uint32_t tower_next(const struct tower_board *tower, int layer) {
     const uint32_t below = layer == 0 ? UINT32_MAX : tower->taken[layer - 1];
     return below & ~tower->taken[layer];
 }
 
-static inline uint32_t tower_columns(const struct tower *tower) {
+static inline uint32_t tower_columns(const struct tower_board *tower) {
     const uint32_t all = (uint32_t)((UINT64_C(1) << tower->lattice->columns) - 1);
     return all & ~tower->taken[LAYERS - 1];
 }
 
 // The columns where a drop makes a line of this colour.
-static inline uint32_t tower_hot(const struct tower *tower, int side) {
+static inline uint32_t tower_hot(const struct tower_board *tower, int side) {
     uint32_t hot = 0;
     for (int layer = 0; layer < LAYERS; layer++)
         hot |= tower_next(tower, layer) & tower->three[side][layer];
     return hot;
 }
 
-static inline int tower_cell(const struct tower *tower, int column) {
+static inline int tower_cell(const struct tower_board *tower, int column) {
     return tower->height[column] * COLUMNS_MAX + column;
 }
 
 // The view whose key stands for the position and all its mirrored ones: the least.
-static inline int tower_view(const struct tower *tower) {
+static inline int tower_view(const struct tower_board *tower) {
     int least = 0;
     for (int i = 1; i < tower->views; i++)
         if (tower->key[i] < tower->key[least])
@@ -75,7 +75,7 @@ static inline int tower_view(const struct tower *tower) {
 }
 
 // Points for so many lines more.
-static inline int tower_worth(const struct tower *tower, int made) {
+static inline int tower_worth(const struct tower_board *tower, int made) {
     const int16_t *worth = tower->lattice->worth;
     return worth[tower->lines + made] - worth[tower->lines];
 }

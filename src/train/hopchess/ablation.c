@@ -66,7 +66,7 @@ static int play_out(const struct hop_duel *d, struct hop_mind *const minds[2], i
     while (state->ending == ENDING_RUNNING && count < TURNS_MAX) {
         struct thought t = {.length = 0};
         const int player = game_hopchess.turn(state) - 1;
-        const struct field f = field_of_state(state);
+        const struct hop_field f = field_of_state(state);
         keys[count++] = field_key(f.own, f.other);
         if (is_third(keys, count))
             break;

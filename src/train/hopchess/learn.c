@@ -60,8 +60,8 @@ static uint64_t upside_down(uint64_t set) { return __builtin_bswap64(set); }
 
 static void look(struct hop_learner *l, const struct hop_sample *s, bool turned,
                  struct hop_view *v) {
-    const struct field f = {turned ? upside_down(s->own) : s->own,
-                            turned ? upside_down(s->other) : s->other, UNTIL_END};
+    const struct hop_field f = {turned ? upside_down(s->own) : s->own,
+                                turned ? upside_down(s->other) : s->other, UNTIL_END};
     const float searched = s->value > HOP_WON_MIN    ? 1
                            : s->value < -HOP_WON_MIN ? 0
                                                      : chance((float)s->value / HOPNET_VALUE);

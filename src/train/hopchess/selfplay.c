@@ -39,7 +39,7 @@ static void play_random(struct hop_game *g) {
 static bool takes(move m) { return m % HOP_SETS != 0; }
 
 static void note(struct hop_game *g, const struct thought *t, uint32_t number) {
-    const struct field f = field_of_state(&g->state);
+    const struct hop_field f = field_of_state(&g->state);
     if (takes(t->pv[0]) || g->count == SAMPLES_MAX)
         return;
     g->players[g->count] = game_hopchess.turn(&g->state);
@@ -49,7 +49,7 @@ static void note(struct hop_game *g, const struct thought *t, uint32_t number) {
 
 // A position met for the third time: both wait for the other.
 static bool is_stuck(struct hop_game *g) {
-    const struct field f = field_of_state(&g->state);
+    const struct hop_field f = field_of_state(&g->state);
     const uint64_t key = field_key(f.own, f.other);
     int times = 0;
     for (int i = 0; i < g->met_count; i++)

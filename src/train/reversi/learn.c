@@ -117,7 +117,7 @@ struct sample_rows {
 static void rows_init(struct sample_rows *r, const struct eval *eval,
                       const struct reversi_sample *samples, size_t count) {
     const struct patterns *p = eval->patterns;
-    struct view view;
+    struct pattern_view view;
     uint32_t found[FOUND_MAX];
     *r = (struct sample_rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
     r->weights = mem_new(count + 1, (size_t)r->terms * sizeof *r->weights);

@@ -7,7 +7,7 @@
 enum { SQUARES = 64 };
 
 struct scout_child {
-    struct view view;
+    struct pattern_view view;
     int score; // for the player who moved there
     int square;
 };
@@ -18,7 +18,7 @@ struct scouting {
     int refutation; // the last one a ply before the leaves
 };
 
-static int list_children(const struct eval *eval, const struct view *from, uint64_t moves,
+static int list_children(const struct eval *eval, const struct pattern_view *from, uint64_t moves,
                          struct scout_child children[static SQUARES]) {
     int n = 0;
     for (; moves; moves &= moves - 1, n++) {
@@ -44,7 +44,7 @@ static const struct scout_child *pick(struct scout_child *children, int count, u
 
 // A position in the tree, and what is asked of it.
 struct scout_node {
-    const struct view *view;
+    const struct pattern_view *view;
     int depth, alpha, beta;
 };
 
@@ -53,7 +53,7 @@ static int search(struct scouting *s, struct scout_node n, int *square);
 // With no move: the other's turn, or the end.
 static int search_passed(struct scouting *s, struct scout_node n) {
     const struct board passed = board_pass(&n.view->board);
-    struct view view;
+    struct pattern_view view;
     if (!board_moves(&passed, s->variant))
         return board_margin(&n.view->board) * EVAL_DISC;
     eval_view(s->eval, &passed, &view);
@@ -66,7 +66,7 @@ static int search_leaves(struct scouting *s, struct scout_node n, uint64_t moves
     int best = -EVAL_MOST - 1;
     for (moves ^= first; (first | moves) && best < n.beta; first = 0) {
         const int x = bits_first(first ? first : moves);
-        struct view leaf;
+        struct pattern_view leaf;
         eval_step(s->eval, n.view, x, board_flips(&n.view->board, x), &leaf);
         const int score = -search(s, (struct scout_node){&leaf, 0, -n.beta, -n.alpha}, NULL);
         moves = first ? moves : moves & (moves - 1);
@@ -115,7 +115,7 @@ static int search(struct scouting *s, struct scout_node n, int *square) {
 int scout(const struct eval *eval, const struct variant *variant, const struct board *board,
           int depth, int *square) {
     struct scouting s = {.eval = eval, .variant = variant};
-    struct view view;
+    struct pattern_view view;
     eval_view(eval, board, &view);
     return search(&s, (struct scout_node){&view, depth, -EVAL_MOST - 1, EVAL_MOST + 1}, square);
 }
@@ -123,7 +123,7 @@ int scout(const struct eval *eval, const struct variant *variant, const struct b
 int scout_moves(const struct eval *eval, const struct variant *variant, const struct board *board,
                 int squares[static SQUARES], int scores[static SQUARES]) {
     struct scout_child children[SQUARES];
-    struct view view;
+    struct pattern_view view;
     uint64_t taken = 0;
     eval_view(eval, board, &view);
     const int count = list_children(eval, &view, board_moves(board, variant), children);

@@ -48,14 +48,14 @@ static void tell(const struct training *t, const char *title, const struct buf *
 }
 
 // What is to be measured, and how it is called.
-struct comparison {
+struct ablation_duel {
     const struct lattice *lattice;
     struct rival first, second;
     char name[NAME_BYTES], title[128]; // of its files, and for people
 };
 
 // Plays what is missing of a duel between these two, and says how it went.
-static bool run_duel(const struct training *t, const struct comparison *c, struct err *err) {
+static bool run_duel(const struct training *t, const struct ablation_duel *c, struct err *err) {
     const struct duel duel = {.lattice = c->lattice,
                               .rival = {c->first, c->second},
                               .seed = t->seed,
@@ -83,7 +83,7 @@ static struct net *blank_net(void) {
 static bool run_technique(const struct training *t, const struct lattice *lattice,
                           const struct net *net, const struct net *blank, int number,
                           struct err *err) {
-    struct comparison c = {
+    struct ablation_duel c = {
         .lattice = lattice,
         .first = {.net = net},
         .second = {.net = number == TECHNIQUE_NET ? blank : net, .without = UINT32_C(1) << number}};
@@ -137,7 +137,7 @@ bool tower4_curve(const struct training *t, struct err *err) {
     bool good = true;
     lattice_init(lattice, &t->rules);
     for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
-        struct comparison c = {
+        struct ablation_duel c = {
             .lattice = lattice, .first = {.net = next}, .second = {.net = before}};
         snprintf(c.name, sizeof c.name, "curve-%d-%" PRIu64, i, ablation_nodes(t));
         snprintf(c.title, sizeof c.title, "generation %d against %d", i, i - 1);

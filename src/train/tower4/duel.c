@@ -68,7 +68,7 @@ static int choose(struct duel_table *t, int who, const uint8_t *columns, int cou
 
 // A game after its opening; rival `first` is black. Returns the margin of rival 0.
 static int play(struct duel_table *t, int first, uint8_t *columns, int count) {
-    struct tower *tower = mem_lines(sizeof *tower);
+    struct tower_board *tower = mem_lines(sizeof *tower);
     int points[2] = {0, 0};
     tower_init(tower, t->duel->lattice, t->duel->rival[0].net);
     for (int i = 0; tower->left > 0; i++) {
@@ -84,7 +84,7 @@ static int play(struct duel_table *t, int first, uint8_t *columns, int count) {
 
 static int open(const struct duel *s, int number, uint8_t *columns) {
     struct rng rng = {s->seed * UINT64_C(1000003) + (uint64_t)number};
-    struct tower *tower = mem_lines(sizeof *tower);
+    struct tower_board *tower = mem_lines(sizeof *tower);
     int count = OPENING_MIN + (int)rng_below(&rng, OPENING_MORE + 1);
     tower_init(tower, s->lattice, s->rival[0].net);
     count = count < s->lattice->pieces ? count : s->lattice->pieces;

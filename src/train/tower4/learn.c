@@ -27,7 +27,7 @@ struct tower_learner {
     const struct played *games; // one after the other, each of the lattice's pieces
     size_t count, held;         // of games; the last are left out, to measure with
     struct net *blank;          // towers need one
-    struct tower tower;
+    struct tower_board tower;
     struct tower_floats model, gradient, mean, square;
     int steps;
     double rate;
@@ -90,7 +90,7 @@ static double meet(struct tower_learner *l, double aim, bool held) {
     return error * error * weight;
 }
 
-void tower_gains(struct tower *t, const struct played *game, int gain[static DROPS_MAX + 1]) {
+void tower_gains(struct tower_board *t, const struct played *game, int gain[static DROPS_MAX + 1]) {
     const int pieces = t->left;
     for (int i = 0; i < pieces; i++) {
         const int column = game[i].column;

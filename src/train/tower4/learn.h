@@ -22,7 +22,8 @@ struct tower_player {
 
 // What the mover gained from every ply of a game to its end. The tower is empty before and full
 // afterwards.
-void tower_gains(struct tower *tower, const struct played *game, int gain[static DROPS_MAX + 1]);
+void tower_gains(struct tower_board *tower, const struct played *game,
+                 int gain[static DROPS_MAX + 1]);
 // Changes the weights of the player, and packs them. As of struct generations.
 bool tower_learn(const struct generation *generation, struct buf *samples, struct buf *packed,
                  struct err *err);

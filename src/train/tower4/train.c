@@ -44,7 +44,7 @@ static void *load(const struct training *t, const struct buf *packed, struct err
     return p;
 }
 
-static struct played draw(const struct tower *b, struct rng *rng) {
+static struct played draw(const struct tower_board *b, struct rng *rng) {
     const uint32_t columns = tower_columns(b);
     const int n = (int)rng_below(rng, (uint32_t)bits_count(columns));
     return (struct played){.column = (uint8_t)bits_nth(columns, n)};
