@@ -100,7 +100,7 @@ void hop_reach_sort(struct hop_reach *r) {
 }
 
 // A square reached with a set captured, and from where.
-struct hop_node {
+struct reach_node {
     uint8_t square, hops;
     hop_set set;
     uint16_t parent; // in the queue
@@ -108,7 +108,7 @@ struct hop_node {
 
 enum { NODES_MAX = HOP_SQUARES / 4 * HOP_SETS }; // hops keep the parity of row and column
 
-static void trace(const struct hop_node *queue, int last, uint8_t *path) {
+static void trace(const struct reach_node *queue, int last, uint8_t *path) {
     for (int at = last, i = queue[last].hops; i >= 0; i--) {
         path[i] = queue[at].square;
         at = queue[at].parent;
@@ -119,22 +119,22 @@ int hop_path(uint64_t own, uint64_t other, int from, int to, hop_set set, int ma
              uint8_t path[static HOP_COUNT_MAX + 1]) {
     // First in, first out, and from each square the smaller next: so nodes are met by the shortest
     // path, and among those by the smallest.
-    struct hop_node queue[NODES_MAX + 1]; // one more for the way back to the start
+    struct reach_node queue[NODES_MAX + 1]; // one more for the way back to the start
     uint64_t seen[HOP_SETS] = {bit(from)};
     const uint64_t still = own & ~bit(from);
     int count = 1;
-    queue[0] = (struct hop_node){.square = (uint8_t)from};
+    queue[0] = (struct reach_node){.square = (uint8_t)from};
     for (int head = 0; head < count && queue[head].hops < max_hops; head++) {
-        const struct hop_node at = queue[head];
+        const struct reach_node at = queue[head];
         const uint64_t left = other & ~hop_pieces_of_set(other, at.set), empty = ~(still | left);
         for (int d = 0; d < HOP_DIRECTIONS; d++) {
             const uint64_t land = hop_over(bit(at.square), still | left, empty, d);
             if (!land)
                 continue;
-            struct hop_node next = {.square = (uint8_t)bits_first(land),
-                                    .hops = (uint8_t)(at.hops + 1),
-                                    .set = at.set,
-                                    .parent = (uint16_t)head};
+            struct reach_node next = {.square = (uint8_t)bits_first(land),
+                                      .hops = (uint8_t)(at.hops + 1),
+                                      .set = at.set,
+                                      .parent = (uint16_t)head};
             const int over = next.square - hop_step(d);
             if (left & bit(over))
                 next.set |= (hop_set)(1u << hop_rank(other, over));

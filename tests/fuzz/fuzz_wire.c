@@ -169,10 +169,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct setup setup;
     const struct wire_protocol *protocol = protocols[input_byte(&in) % 4];
     const char *game = game_for(protocol, input_byte(&in));
-    unsigned number = 0;
+    int number = 0;
     while (strcmp(game_nth(number)->name, game) != 0)
         number++;
-    fuzz_setup(&setup, number, input_byte(&in));
+    fuzz_setup(&setup, (unsigned)number, input_byte(&in));
     struct rng rng = {size};
     struct end ends[2] = {{.chunk = SIZE_MAX}, {.chunk = 1}};
     for (int i = 0; i < 2; i++) {
