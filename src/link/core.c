@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a thread starts is as it is itself, so when a look has found none that had to be changed,
-// there is none: those that were started meanwhile have come of changed ones.
+// there is none: those that were started meanwhile have come of changed ones. But one that was
+// just being forked when its parent was changed shows up later, as that was: the next turn finds
+// it.
 #include "link/core.h"
 
 #include <dirent.h>
