@@ -69,6 +69,8 @@ bool cgroup_enter(const struct cgroup *group);
 bool cgroup_freeze(const struct cgroup *group);
 bool cgroup_is_frozen(const struct cgroup *group);
 void cgroup_thaw(const struct cgroup *group);
+// Thaws the group that a process is in, if it is one of ours, whoever made it.
+void cgroup_thaw_process(int pid);
 // Whether it has the core before all other groups that were told the opposite.
 void cgroup_favour(const struct cgroup *group, bool favoured);
 int64_t cgroup_cpu_us(const struct cgroup *group);

@@ -53,11 +53,12 @@ static bool find_mount(const char *controller, char *root, char *point) {
     return found;
 }
 
-// The group that we are in: a line of /proc/self/cgroup, "ID:CONTROLLERS:PATH".
-static bool find_own(const char *controller, char *path) {
-    char line[LINE_MAX_BYTES];
+// The group that a process is in ("self": we): a line of /proc/PID/cgroup, "ID:CONTROLLERS:PATH".
+static bool find_group(const char *process, const char *controller, char *path) {
+    char line[LINE_MAX_BYTES], name[40];
     bool found = false;
-    FILE *file = fopen("/proc/self/cgroup", "re");
+    snprintf(name, sizeof name, "/proc/%.20s/cgroup", process);
+    FILE *file = fopen(name, "re");
     while (file && !found && fgets(line, sizeof line, file)) {
         char *list = strchr(line, ':'), *own = list ? strchr(list + 1, ':') : NULL;
         if (!own)
@@ -72,18 +73,25 @@ static bool find_own(const char *controller, char *path) {
     return found;
 }
 
-// The folder of our own group; NULL as controller: version 2.
-static bool own_folder(const char *controller, char folder[static CGROUP_PATH_MAX],
-                       size_t *point_length) {
-    char root[CGROUP_PATH_MAX], point[CGROUP_PATH_MAX], own[CGROUP_PATH_MAX];
-    if (!find_mount(controller, root, point) || !find_own(controller, own))
+// The folder of a group; NULL as controller: version 2.
+static bool find_folder(const char *group, const char *controller,
+                        char folder[static CGROUP_PATH_MAX], size_t *point_length) {
+    char root[CGROUP_PATH_MAX], point[CGROUP_PATH_MAX];
+    if (!find_mount(controller, root, point))
         return false;
     const size_t skip = strcmp(root, "/") == 0 ? 0 : strlen(root);
-    const char *rest = strncmp(own, root, skip) == 0 ? own + skip : "";
+    const char *rest = strncmp(group, root, skip) == 0 ? group + skip : "";
     const int length =
         snprintf(folder, CGROUP_PATH_MAX, "%s%s", point, strcmp(rest, "/") == 0 ? "" : rest);
     *point_length = strlen(point);
     return length < CGROUP_PATH_MAX;
+}
+
+static bool own_folder(const char *controller, char folder[static CGROUP_PATH_MAX],
+                       size_t *point_length) {
+    char own[CGROUP_PATH_MAX];
+    return find_group("self", controller, own) &&
+           find_folder(own, controller, folder, point_length);
 }
 
 static bool read_text(const char *folder, const char *file, char *text, size_t size) {
@@ -245,4 +253,16 @@ void cgroups_done(struct cgroups *at) {
     snprintf(path, sizeof path, "%s/%s", at->folder[CGROUP_FREEZER], at->ice);
     rmdir(path);
     *at->ice = '\0';
+}
+
+void cgroup_thaw_process(int pid) {
+    char process[20], group[CGROUP_PATH_MAX], folder[CGROUP_PATH_MAX];
+    size_t unused;
+    snprintf(process, sizeof process, "%d", pid);
+    if (!find_group(process, "freezer", group))
+        return;
+    const char *name = strrchr(group, '/');
+    if (name && strncmp(name + 1, CGROUP_PREFIX, strlen(CGROUP_PREFIX)) == 0 &&
+        find_folder(group, "freezer", folder, &unused))
+        write_text(folder, "freezer.state", "THAWED");
 }

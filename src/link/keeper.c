@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -24,6 +25,8 @@
 enum {
     EXIT_NOT_STARTED = 126, // as a shell says it
     LIST_BYTES = 1 << 16,
+    BELOW_BYTES = 1 << 12,
+    DEPTH_MAX = 8, // from us to a frozen one; a box has two between
 };
 
 static void reset_signals(void) {
@@ -96,20 +99,48 @@ static bool reap_dead(void) {
     return pid == 0 || errno != ECHILD;
 }
 
-// Sends SIGKILL to every child; false if they cannot be listed.
-static bool kill_children(void) {
-    char list[LIST_BYTES + 1], *at = list, *end;
-    const int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, list, LIST_BYTES) : -1;
+// The children of a thread, "thread-self" or "PID/task/PID"; false if they cannot be listed.
+static bool list_children(const char *thread, char *list, size_t size) {
+    char path[60];
+    snprintf(path, sizeof path, "/proc/%s/children", thread);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t length = fd >= 0 ? read(fd, list, size - 1) : -1;
     if (fd >= 0)
         close(fd);
-    if (length < 0)
-        return false;
-    list[length] = '\0';
-    // A number that was cut is left out; there will be another look.
-    for (long pid; (pid = strtol(at, &end, 10)) > 0 && *end == ' '; at = end)
-        kill((pid_t)pid, SIGKILL);
-    return true;
+    list[length > 0 ? length : 0] = '\0';
+    return length >= 0;
+}
+
+// Takes the first number off a list; 0: there is none. One that was cut is left out; there will be
+// another look.
+static pid_t take_child(char **list) {
+    char *end;
+    const long pid = strtol(*list, &end, 10);
+    *list = end;
+    return *end == ' ' ? (pid_t)pid : 0;
+}
+
+// Sends SIGKILL to every child; false if they cannot be listed.
+static bool kill_children(void) {
+    char list[LIST_BYTES], *at = list;
+    const bool listed = list_children("thread-self", list, sizeof list);
+    for (pid_t pid; (pid = take_child(&at)) > 0;)
+        kill(pid, SIGKILL);
+    return listed;
+}
+
+// The frozen do not die of a signal, nor does the first process of a box, which waits for them. Who
+// has frozen them would thaw them, and so would their keeper; but what is killed with all that it
+// has started, as a contest with its games, may lose both first.
+static void thaw_below(const char *thread, int depth) {
+    char list[BELOW_BYTES], *at = list, child[40];
+    list_children(thread, list, sizeof list);
+    for (pid_t pid; (pid = take_child(&at)) > 0;) {
+        cgroup_thaw_process(pid);
+        snprintf(child, sizeof child, "%d/task/%d", pid, pid);
+        if (depth < DEPTH_MAX)
+            thaw_below(child, depth + 1);
+    }
 }
 
 // What its children have started becomes ours when they die: until there is nobody left. The dead
@@ -120,8 +151,10 @@ static _Noreturn void end_all(pid_t player, const struct cgroup *group) {
         cgroup_end(group); // the frozen do not die of a signal
     kill(-player, SIGKILL);
     kill(player, SIGKILL);
-    while (reap_dead() && kill_children())
+    while (reap_dead() && kill_children()) {
+        thaw_below("thread-self", 0);
         waitid(P_ALL, 0, &(siginfo_t){.si_pid = 0}, WEXITED | WNOWAIT);
+    }
     if (group)
         cgroup_remove(group);
     _exit(0);
