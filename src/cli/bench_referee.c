@@ -260,7 +260,7 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
     ruleset_init(&s.rules, game);
     penalties_init(&s.penalties, game);
     conditions_init(&s.conditions, game);
-    terms_init(&s.terms, game);
+    player_limits_init(&s.limits, game);
     bool good = player_read(&s.player[0], first, game, program, err) &&
                 player_read(&s.player[1], second, game, program, err);
     const int64_t wall = clock_now_us(), cpu = clock_cpu_us();

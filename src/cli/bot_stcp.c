@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "cli/bot.h"
-#include "cli/follow.h"
+#include "cli/bot_follow.h"
 #include "referee/conditions.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ enum { PAUSE_US = 50000 };
 
 struct contestant {
     struct bot *bot;
-    struct follower follower;
+    struct bot_follower follower;
     int64_t time_us;  // of the contest
     bool played;      // a board has been answered
     int64_t until_us; // when it gives up to reach the judge
@@ -33,12 +33,12 @@ static bool answer(struct contestant *c, const struct stcp_board *board, struct 
     union game_state state;
     struct buf path = {.data = NULL};
     c->bot->asked_us = clock_now_us();
-    const bool known = follow_board(&c->follower, board, &state);
+    const bool known = bot_follow_board(&c->follower, board, &state);
     if (!bot_prepare(c->bot, &c->follower.rules, c->err))
         return false;
     if (known) {
         bot_play(c->bot, &state, 1, c->time_us, "", &path);
-        follow_answer(&c->follower, &state);
+        bot_follow_answer(&c->follower, &state);
     }
     stcp_write_step(out, board->id, path.data ? path.data : "");
     buf_done(&path);
@@ -143,7 +143,7 @@ bool bot_stcp(struct bot *bot, struct err *err) {
     struct conditions contest;
     bool stop = false;
     conditions_init(&contest, bot->game);
-    follow_init(&c.follower, bot->game);
+    bot_follow_init(&c.follower, bot->game);
     c.time_us = contest.time_low_us; // the judge does not say
     while (!stop && !err->set) {
         const int fd = reach_judge(&c, err);

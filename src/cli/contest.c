@@ -5,7 +5,7 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "base/plain.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "contest/likeness.h"
 #include "contest/report.h"
 #include "contest/verify.h"

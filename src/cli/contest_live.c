@@ -6,7 +6,7 @@
 // nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/embed.h"
 #include "base/mem.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
@@ -181,7 +181,7 @@ static int live(struct contest *c, struct err *err) {
                                           .cores = c->plan->cores,
                                           .lease_us = LEASE_US,
                                           .program = program_path(program),
-                                          .box = boxing_choose(&box, c->args, note, NULL, err),
+                                          .box = box_option_choose(&box, c->args, note, NULL, err),
                                           .kits = kit_files,
                                           .is_home = true,
                                           .live = true,

@@ -4,7 +4,7 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "base/plain.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
@@ -191,7 +191,7 @@ static bool read_options(const struct contest *c, const char *program, struct bo
                                 .kits = kit_files,
                                 .is_home = true};
     if (jobs > 0)
-        o->box = boxing_choose(box, c->args, NULL, NULL, err);
+        o->box = box_option_choose(box, c->args, NULL, NULL, err);
     return !err->set;
 }
 

@@ -4,13 +4,13 @@
 #include "base/level.h"
 #include "base/mem.h"
 #include "base/plain.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "cli/program.h"
 #include "cli/series.h"
 #include "cli/setup.h"
+#include "referee/box_files.h"
 #include "referee/record.h"
 #include "referee/score.h"
-#include "referee/screen.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -225,8 +225,8 @@ static bool read_settings(struct match_report *r, const struct args *args, struc
         if (penalties_has(key)) {
             if (!penalties_set(&s->penalties, s->rules.game, key, value + 1, err))
                 return false;
-        } else if (terms_has(key)) {
-            if (!terms_set(&s->terms, s->rules.game, key, value + 1, err))
+        } else if (player_limits_has(key)) {
+            if (!player_limits_set(&s->limits, s->rules.game, key, value + 1, err))
                 return false;
         } else if (strcmp(key, "blocks") == 0 &&
                    conditions_blocks(&s->conditions, value + 1, err)) {
@@ -363,7 +363,7 @@ static bool read_numbers(struct match_report *r, const struct args *args, struct
 static bool check_plan(const struct match_report *r, struct err *err) {
     const struct series *s = &r->series;
     for (int i = 0; i < 2; i++) {
-        if (!player_suits(&s->player[i], &s->rules, &s->terms, err))
+        if (!player_suits(&s->player[i], &s->rules, &s->limits, err))
             return false;
         if (s->player[i].kind == PLAYER_TEAM && !s->player[i].command && s->jobs > 1)
             return err_set(err, "%s plays one game at a time: use --jobs 1", s->player[i].text);
@@ -375,7 +375,7 @@ static bool check_plan(const struct match_report *r, struct err *err) {
 
 // Always true.
 static bool warn_of_memory(const struct series *s) {
-    if (s->terms.memory > 0 && s->terms.memory_own && !s->terms.box)
+    if (s->limits.memory > 0 && s->limits.memory_own && !s->limits.box)
         fputs(
             "arbiter: without --box memory= holds for each process by itself, and shared memory is "
             "not counted\n",
@@ -387,25 +387,25 @@ static bool read_box(struct match_report *r, const char *text, struct err *err) 
     struct series *s = &r->series;
     struct err refusal[2] = {{.set = false}, {.set = false}};
     int level;
-    if (!boxing_read(text, &level, err) || level == BOX_OFF)
+    if (!box_option_read(text, &level, err) || level == BOX_OFF)
         return !err->set;
     box_find(&r->box);
-    s->terms.box = &r->box;
+    s->limits.box = &r->box;
     if (!box_choose(&r->box, level, err))
         return false;
-    return screen_players(&s->player[0], &s->player[1], &s->terms, refusal) ||
+    return box_files_show(&s->player[0], &s->player[1], &s->limits, refusal) ||
            err_set(err, "%s", refusal[!refusal[0].set].text);
 }
 
 // As many games at once as there is memory for.
 static bool fit_memory(struct series *s, struct err *err) {
-    const struct terms_room room = {.game = s->rules.game,
-                                    .memory = box_machine_memory(),
-                                    .players = player_is_stranger(&s->player[0]) +
-                                               player_is_stranger(&s->player[1]),
-                                    .games = s->jobs};
-    char words[TERMS_WORDS];
-    s->jobs = terms_fit(&s->terms, &room, words, err);
+    const struct player_limits_room room = {.game = s->rules.game,
+                                            .memory = box_machine_memory(),
+                                            .players = player_is_stranger(&s->player[0]) +
+                                                       player_is_stranger(&s->player[1]),
+                                            .games = s->jobs};
+    char words[PLAYER_LIMITS_WORDS];
+    s->jobs = player_limits_fit(&s->limits, &room, words, err);
     if (*words)
         fprintf(stderr, "arbiter: %s\n", words);
     return s->jobs > 0;
@@ -422,7 +422,7 @@ static bool read_plan(struct match_report *r, const struct args *args, struct er
     ruleset_init(&s->rules, game);
     penalties_init(&s->penalties, game);
     conditions_init(&s->conditions, game);
-    terms_init(&s->terms, game);
+    player_limits_init(&s->limits, game);
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, program_path(program), err) &&

@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 #include "cli/human.h"
+#include "referee/box_files.h"
 #include "referee/record.h"
-#include "referee/screen.h"
 #include "referee/table.h"
 
 #include <signal.h>
@@ -53,7 +53,7 @@ static bool has(const struct series *s, enum player_kind kind) {
 bool part_has_teams(const struct series *s) { return has(s, PLAYER_TEAM); }
 
 bool part_has_doors(const struct series *s) {
-    return screen_has_doors(&s->player[0], &s->player[1], s->terms.box);
+    return players_need_no_port(&s->player[0], &s->player[1], s->limits.box);
 }
 
 static bool draw_conditions(struct part_play *play) {
@@ -62,7 +62,7 @@ static bool draw_conditions(struct part_play *play) {
     *c = (struct match_config){
         .rules = s->rules, .penalties = s->penalties, .grace_us = s->grace_us};
     c->number = play->index + 1;
-    c->freeze = s->terms.ponder == PONDER_FREEZE;
+    c->freeze = s->limits.ponder == PONDER_FREEZE;
     free(play->opening);
     play->opening = NULL;
     if (s->opening_count > 0)
@@ -82,7 +82,7 @@ static bool begin_game(struct part_play *play) {
         const int player = i == 0 ? black : 1 - black;
         const struct player *p = &s->player[player];
         const bool awaited = p->kind == PLAYER_TEAM && !p->command;
-        play->config.start_us[i] = awaited ? s->wait_us : s->terms.start_s * INT64_C(1000000);
+        play->config.start_us[i] = awaited ? s->wait_us : s->limits.start_s * INT64_C(1000000);
         play->config.untimed[i] = p->kind == PLAYER_HUMAN;
         play->config.seed[i] = conditions_player_seed(s->seed, play->index, player);
     }
@@ -129,15 +129,15 @@ static void over(void *owner, const struct match *match) {
         .number = play->index + 1,
         .swap = s->swap,
         .conditions = &s->conditions,
-        .terms = &s->terms,
+        .limits = &s->limits,
         .ponder_us = {table_ponder_us(play->table, black), table_ponder_us(play->table, 1 - black)},
     };
     const struct part *part = play->part;
     table_usage(play->table, black, &info.usage[0]);
     table_usage(play->table, 1 - black, &info.usage[1]);
-    if (s->terms.ponder == PONDER_FREEZE && s->terms.box)
+    if (s->limits.ponder == PONDER_FREEZE && s->limits.box)
         tell_frozen(play, &info);
-    if (s->terms.ponder == PONDER_REPORT)
+    if (s->limits.ponder == PONDER_REPORT)
         tell_ponder(play, &info);
     const bool more =
         part->ended(part->owner, play->index, record_make(match, &play->config, &info));
@@ -207,7 +207,7 @@ static bool set_up(struct part_play *play) {
         lobby_set_port_inside(play->lobby, s->port);
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
-    play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->terms, play->lobby,
+    play->table = table_new(play->loop, &s->player[0], &s->player[1], &s->limits, play->lobby,
                             s->log, &events, play);
     return true;
 }

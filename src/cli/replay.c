@@ -27,7 +27,7 @@ static bool wait_for_key(bool stepping) {
     return fgets(line, sizeof line, stdin) && line[0] != 'q';
 }
 
-static void show_end(const struct dossier *d) {
+static void show_end(const struct record_read *d) {
     plain_print(stdout, "%s: %s\n",
                 d->winner == 1   ? "X wins"
                 : d->winner == 2 ? "O wins"
@@ -44,8 +44,8 @@ static void show_board(const struct game *game, const void *state) {
     fputs(picture, stdout);
 }
 
-static void show_move(const struct dossier *d, int ply, int player) {
-    const struct dossier_move *m = &d->moves[ply];
+static void show_move(const struct record_read *d, int ply, int player) {
+    const struct record_read_move *m = &d->moves[ply];
     plain_print(stdout, "%d. %s %s (%.3f ms", ply + 1, player == 1 ? "X" : "O", m->text,
                 (double)m->us / 1e3);
     if (m->credit_us > 0)
@@ -54,7 +54,7 @@ static void show_move(const struct dossier *d, int ply, int player) {
 }
 
 // Shows a record that has been checked, move by move on a terminal, else its last position.
-static bool show_game(const struct replay *r, const struct dossier *d) {
+static bool show_game(const struct replay *r, const struct record_read *d) {
     const struct game *game = d->game;
     union game_state state;
     char why[WHY_TEXT_MAX];
@@ -82,17 +82,17 @@ static bool take_line(struct replay *r, const char *line, size_t length) {
     char why[WHY_TEXT_MAX];
     json_error_t where;
     json_t *record = json_loadb(line, length, JSON_REJECT_DUPLICATES, &where);
-    struct dossier d = {.game = NULL};
+    struct record_read d = {.game = NULL};
     bool more = true;
     r->games++;
     const char *fault = json_is_object(record) ? audit_check(record, why) : "it is no JSON object";
     if (fault) {
         plain_print(stdout, "game %d: %s\n", r->games, fault);
         r->wrong++;
-    } else if (!r->check && dossier_read(&d, record, why)) {
+    } else if (!r->check && record_read(&d, record, why)) {
         more = show_game(r, &d);
     }
-    dossier_done(&d);
+    record_read_done(&d);
     json_decref(record);
     return more;
 }

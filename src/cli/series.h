@@ -7,14 +7,14 @@
 #include "referee/log.h"
 #include "referee/match.h"
 #include "referee/player.h"
-#include "referee/terms.h"
+#include "referee/player_limits.h"
 
 #include <stdio.h>
 
 struct series {
     struct ruleset rules; // blocks are drawn if the conditions say so
     struct penalties penalties;
-    struct terms terms;
+    struct player_limits limits;
     struct conditions conditions;
     struct player player[2];
     char **openings; // from a file, used in turn; NULL: none

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `arbiter serve`: the platform in the browser. The server runs in a child of a small parent, which
-// starts it again should it fall (revive.h): with the same ports, and told which contests were
+// starts it again should it fall (supervisor.h): with the same ports, and told which contests were
 // going on by memory that both share.
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/plain.h"
 #include "cli/command.h"
-#include "cli/revive.h"
 #include "cli/setup.h"
+#include "cli/supervisor.h"
 #include "link/tcp.h"
 #include "web/server.h"
 
@@ -22,16 +22,16 @@
 #include <unistd.h>
 
 enum {
-    FALLS_BYTES_MAX = 1 << 20, // of the file that tells of them
+    CRASHES_BYTES_MAX = 1 << 20, // of the file that tells of them
     PORT_TRIES = 40,
     PORT_WAIT_NS = 50000000,
 };
 
 struct host {
     struct server_config config;
-    struct lasting *lasting; // shared with the child
-    bool again;              // the server that runs here has been started after a fall
-    bool once;               // without a parent that would start it again
+    struct restart_state *restart; // shared with the child
+    bool again;                    // the server that runs here has been started after a fall
+    bool once;                     // without a parent that would start it again
     struct err *err;
 };
 
@@ -92,7 +92,7 @@ static void tell(void *owner, const char *lines) {
     const int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0)
         return;
-    if (fstat(fd, &info) == 0 && info.st_size < FALLS_BYTES_MAX &&
+    if (fstat(fd, &info) == 0 && info.st_size < CRASHES_BYTES_MAX &&
         write(fd, lines, strlen(lines)) < 0)
         fprintf(stderr, "arbiter: cannot write %.300s: %s\n", path, strerror(errno));
     close(fd);
@@ -110,18 +110,18 @@ static int serve(void *owner, bool again) {
     struct host *host = owner;
     struct server_config *c = &host->config;
     host->again = c->again = again;
-    if (again && host->lasting->port)
-        c->port = host->lasting->port;
-    if (again && host->lasting->judge_port)
-        c->judge_port = host->lasting->judge_port;
+    if (again && host->restart->port)
+        c->port = host->restart->port;
+    if (again && host->restart->judge_port)
+        c->judge_port = host->restart->judge_port;
     await_port(c->address, c->port);
     await_port(c->address, c->judge_port);
     return server_run(c, host->err) ? 0 : -1;
 }
 
-static bool was_up(void *owner) { return ((const struct host *)owner)->lasting->up; }
+static bool was_up(void *owner) { return ((const struct host *)owner)->restart->up; }
 
-static void forget_up(void *owner) { ((struct host *)owner)->lasting->up = false; }
+static void forget_up(void *owner) { ((struct host *)owner)->restart->up = false; }
 
 static int64_t now_us(void *owner) {
     (void)owner;
@@ -129,22 +129,22 @@ static int64_t now_us(void *owner) {
 }
 
 static int serve_always(struct host *host) {
-    const struct revive revive = {.run = serve,
-                                  .was_up = was_up,
-                                  .forget = forget_up,
-                                  .note = tell,
-                                  .now_us = now_us,
-                                  .what = "the server",
-                                  .owner = host};
-    host->lasting = mmap(NULL, sizeof *host->lasting, PROT_READ | PROT_WRITE,
+    const struct supervisor supervisor = {.run = serve,
+                                          .was_up = was_up,
+                                          .forget = forget_up,
+                                          .note = tell,
+                                          .now_us = now_us,
+                                          .what = "the server",
+                                          .owner = host};
+    host->restart = mmap(NULL, sizeof *host->restart, PROT_READ | PROT_WRITE,
                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (host->lasting == MAP_FAILED) {
+    if (host->restart == MAP_FAILED) {
         err_set(host->err, "cannot share memory with the server: %s", strerror(errno));
         return -1;
     }
-    host->config.lasting = host->lasting;
-    const int code = host->once ? serve(host, false) : revive_run(&revive);
-    munmap(host->lasting, sizeof *host->lasting);
+    host->config.restart = host->restart;
+    const int code = host->once ? serve(host, false) : supervisor_run(&supervisor);
+    munmap(host->restart, sizeof *host->restart);
     return code;
 }
 

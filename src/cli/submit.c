@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/plain.h"
 #include "base/scratch.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "cli/command.h"
 #include "cli/program.h"
 #include "cli/setup.h"
@@ -78,7 +78,7 @@ static void show_end(void *owner, const char *team, int number, const json_t *re
 // As the game's contest has it, but for what is set.
 struct settings {
     struct ruleset rules;
-    struct terms terms;
+    struct player_limits limits;
     struct conditions conditions;
 };
 
@@ -87,7 +87,7 @@ static bool read_settings(struct settings *s, const struct args *args, struct er
     if (!game)
         return false;
     ruleset_init(&s->rules, game);
-    terms_init(&s->terms, game);
+    player_limits_init(&s->limits, game);
     conditions_init(&s->conditions, game);
     const char *time = args_value(args, "--time");
     return !time || conditions_time(&s->conditions, time, err);
@@ -212,7 +212,7 @@ static int run(const struct args *args, struct err *err) {
         takes_done(&takes);
         return -1;
     }
-    const struct box *chosen = boxing_choose(&box, args, NULL, NULL, err);
+    const struct box *chosen = box_option_choose(&box, args, NULL, NULL, err);
     const int signals = hold_signals();
     struct scratch own = {.path = NULL};
     if (!home && !err->set && scratch_make(&own, "a submission", err))
@@ -222,7 +222,7 @@ static int run(const struct args *args, struct err *err) {
                                          .box = chosen,
                                          .kits = kit_files,
                                          .rules = &settings.rules,
-                                         .terms = &settings.terms,
+                                         .player_limits = &settings.limits,
                                          .conditions = &settings.conditions,
                                          .limits = limits,
                                          .takes = &takes.rules,

@@ -4,7 +4,7 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "base/plain.h"
-#include "cli/boxing.h"
+#include "cli/box_option.h"
 #include "cli/contest.h"
 #include "cli/program.h"
 #include "contest/staff.h"
@@ -116,7 +116,7 @@ static int run(const struct args *args, struct err *err) {
                                           .lease_us = lease * 1000000,
                                           .program = program_path(program),
                                           .kits = kit_files,
-                                          .box = boxing_choose(&box, args, NULL, NULL, err)};
+                                          .box = box_option_choose(&box, args, NULL, NULL, err)};
     const struct store_ear ear = {.note = note};
     struct worker w = {.store = err->set ? NULL : store_reach(args->word[0], false, &ear, err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;

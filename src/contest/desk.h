@@ -24,7 +24,8 @@ struct desk_options {
     const struct box *box; // in which they are built and play; borrowed; NULL: none
     const struct embed *kits;
     const struct ruleset *rules;
-    const struct terms *terms;           // of the test game: memory, pondering, time to start,
+    const struct player_limits
+        *player_limits;                  // of the test game: memory, pondering, time to start,
     const struct conditions *conditions; // and its time
     const char *opponent;                // NULL: "builtin:easy"
     struct submit_limits limits;

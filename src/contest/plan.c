@@ -42,7 +42,7 @@ static bool read_game(struct plan *p, const config_setting_t *root, struct err *
     ruleset_init(&p->rules, game);
     penalties_init(&p->penalties, game);
     conditions_init(&p->conditions, game);
-    terms_init(&p->terms, game);
+    player_limits_init(&p->limits, game);
     p->repeat_drawn = p->conditions.random_blocks;
     p->same_conditions = !p->conditions.random_blocks;
     return true;
@@ -57,8 +57,8 @@ static bool set_rule(struct plan *p, const config_setting_t *value, const char *
     bool good = true;
     if (penalties_has(key))
         good = penalties_set(&p->penalties, p->rules.game, key, words, &inner);
-    else if (terms_has(key))
-        good = terms_set(&p->terms, p->rules.game, key, words, &inner);
+    else if (player_limits_has(key))
+        good = player_limits_set(&p->limits, p->rules.game, key, words, &inner);
     else if (strcmp(key, "blocks") == 0 && p->conditions.random_blocks &&
              (conditions_blocks(&p->conditions, words, &inner) || inner.set))
         good = !inner.set;

@@ -7,7 +7,7 @@
 #include "contest/schedule.h"
 #include "contest/standings.h"
 #include "referee/conditions.h"
-#include "referee/terms.h"
+#include "referee/player_limits.h"
 #include "referee/verdict.h"
 #include "submit/rules.h"
 
@@ -44,7 +44,7 @@ struct plan {
     const char *name;
     struct ruleset rules;
     struct penalties penalties;
-    struct terms terms;
+    struct player_limits limits;
     struct conditions conditions;
     bool same_conditions; // for the two games of a pair with colours swapped
     bool repeat_drawn;    // connect6: with two blocks more, then against the house

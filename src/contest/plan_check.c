@@ -126,7 +126,7 @@ static bool check_start(const struct plan *p, const char *start, struct player *
                setting_wrong(value, err, "py: is for %s", games_of);
     }
     bool good = player_read(player, start, p->rules.game, "arbiter", &inner) &&
-                player_suits(player, &p->rules, &p->terms, &inner);
+                player_suits(player, &p->rules, &p->limits, &inner);
     if (good && player->kind == PLAYER_HUMAN)
         good = err_set(&inner, "a person plays by `arbiter match`, not in a contest");
     if (good && p->conditions.opening_plies > 0 && player->protocol == &wire_sixline)

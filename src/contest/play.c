@@ -6,9 +6,9 @@
 #include "base/cores.h"
 #include "base/json.h"
 #include "base/mem.h"
+#include "referee/box_files.h"
 #include "referee/network.h"
 #include "referee/record.h"
-#include "referee/screen.h"
 #include "referee/table.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ struct job_play {
     const char *trouble[2];  // why they cannot be started, or NULL
     struct conditions conditions;
     struct match_config config;
-    struct terms terms;
+    struct player_limits limits;
     char *opening;
     uint64_t seed;
     struct loop *loop;
@@ -119,24 +119,24 @@ static void read_players(struct job_play *play) {
 // One game gets what memory there is. Whether the organiser's own limit fits is asked before.
 static void fit_memory(struct job_play *play) {
     const struct plan *plan = play->job->plan;
-    const struct terms_room room = {.game = plan->rules.game,
-                                    .memory = box_machine_memory(),
-                                    .players = plan->strangers,
-                                    .games = 1};
-    char words[TERMS_WORDS];
+    const struct player_limits_room room = {.game = plan->rules.game,
+                                            .memory = box_machine_memory(),
+                                            .players = plan->strangers,
+                                            .games = 1};
+    char words[PLAYER_LIMITS_WORDS];
     struct err unused = {.set = false};
-    terms_fit(&play->terms, &room, words, &unused);
+    player_limits_fit(&play->limits, &room, words, &unused);
 }
 
 // Boxes those that are not ours. Who cannot be boxed cannot be started; who plays against one that
 // cannot be started is started in its box as always.
 static void box_players(struct job_play *play) {
     struct err refusal[2] = {{.set = false}, {.set = false}};
-    play->terms = play->job->plan->terms;
-    play->terms.box = play->job->box;
+    play->limits = play->job->plan->limits;
+    play->limits.box = play->job->box;
     fit_memory(play);
     if (play->job->box)
-        screen_players(&play->player[0], &play->player[1], &play->terms, refusal);
+        box_files_show(&play->player[0], &play->player[1], &play->limits, refusal);
     for (int i = 0; i < 2; i++)
         if (refusal[i].set)
             play->trouble[i] = mem_text(refusal[i].text);
@@ -158,13 +158,13 @@ static bool make_config(struct job_play *play) {
     *c = (struct match_config){.rules = plan->rules,
                                .penalties = plan->penalties,
                                .grace_us = plan->grace_us,
-                               .freeze = plan->terms.ponder == PONDER_FREEZE,
+                               .freeze = plan->limits.ponder == PONDER_FREEZE,
                                .number = g->leg + 1};
     play->conditions = job_conditions(plan, g);
     play->seed = job_seed(plan, g);
     for (int i = 0; i < 2; i++) {
         c->start_us[i] =
-            is_awaited(&play->player[i]) ? plan->wait_us : plan->terms.start_s * INT64_C(1000000);
+            is_awaited(&play->player[i]) ? plan->wait_us : plan->limits.start_s * INT64_C(1000000);
         c->seed[i] = conditions_player_seed(play->seed, g->leg, i);
         c->absent[i] = play->trouble[i];
     }
@@ -201,7 +201,7 @@ static void over(void *owner, const struct match *match) {
         .number = play->config.number,
         .swap = job_is_paired(play->job->plan, play->job->game),
         .conditions = &play->conditions,
-        .terms = &play->terms,
+        .limits = &play->limits,
         .ponder_us = {table_ponder_us(play->table, 0), table_ponder_us(play->table, 1)},
     };
     table_usage(play->table, 0, &info.usage[0]);
@@ -258,7 +258,7 @@ static void hold_signals(bool hold) {
 }
 
 static bool has_doors(const struct job_play *play) {
-    return screen_has_doors(&play->player[0], &play->player[1], play->terms.box);
+    return players_need_no_port(&play->player[0], &play->player[1], play->limits.box);
 }
 
 // A network of its own, unless a team comes from outside, or this machine refuses one and no other
@@ -279,7 +279,7 @@ static bool is_lent(const struct job_play *play) {
 static void tell_teams(const struct job_play *play) {
     for (int i = 0; i < 2; i++) {
         const struct player *p = &play->player[i];
-        if (screen_needs_port(p, play->terms.box))
+        if (player_needs_port(p, play->limits.box))
             tell(play, json_pack("{s:i, s:i}", "team", p->team, "port", lobby_port(play->lobby)));
     }
 }
@@ -305,7 +305,7 @@ static bool set_table(struct job_play *play) {
     play->loop = loop_new(&play->err);
     if (!play->loop || (has_team(play) && !open_lobby(play)))
         return false;
-    play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->terms,
+    play->table = table_new(play->loop, &play->player[0], &play->player[1], &play->limits,
                             play->lobby, NULL, &events, play);
     loop_on_interrupt(play->loop, interrupted, play);
     hold_signals(false);

@@ -342,14 +342,14 @@ static struct lodging *lodge(struct staff *s, const struct plan *plan, struct er
 
 // The memory of all players at once must be there: the contest's own limit takes fewer games.
 static bool fit_memory(struct staff *s, const struct plan *plan, struct err *err) {
-    const struct terms_room room = {.game = plan->rules.game,
-                                    .memory = box_machine_memory(),
-                                    .players = plan->strangers,
-                                    .games = s->options.jobs};
-    struct terms terms = plan->terms;
-    char words[TERMS_WORDS] = "";
-    terms.box = s->options.box;
-    const int fitting = s->options.jobs > 0 ? terms_fit(&terms, &room, words, err) : 0;
+    const struct player_limits_room room = {.game = plan->rules.game,
+                                            .memory = box_machine_memory(),
+                                            .players = plan->strangers,
+                                            .games = s->options.jobs};
+    struct player_limits limits = plan->limits;
+    char words[PLAYER_LIMITS_WORDS] = "";
+    limits.box = s->options.box;
+    const int fitting = s->options.jobs > 0 ? player_limits_fit(&limits, &room, words, err) : 0;
     if (*words)
         note(s, words);
     if (fitting < s->fitting)

@@ -59,7 +59,7 @@ static void make_plan(struct plan *plan, const struct desk_options *o,
                       struct plan_player players[2]) {
     *plan = (struct plan){.name = "test game",
                           .rules = *o->rules,
-                          .terms = *o->terms,
+                          .limits = *o->player_limits,
                           .conditions = *o->conditions,
                           .house = "builtin",
                           .seed = 1,

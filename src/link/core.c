@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LOOKS = 20 }; // at most; a family that runs away from us is not worth more
+enum { LOOKS = 20 }; // at most; a tree that runs away from us is not worth more
 
 typedef bool change_fn(int thread, const cpu_set_t *cores);
 
@@ -31,13 +31,13 @@ static bool change_process(int pid, change_fn *change, const cpu_set_t *cores) {
     return changed;
 }
 
-static void change_all(struct family *family, change_fn *change, const cpu_set_t *cores) {
+static void change_all(struct process_tree *tree, change_fn *change, const cpu_set_t *cores) {
     bool changed = true;
     for (int i = 0; i < LOOKS && changed; i++) {
         changed = false;
-        family_look(family);
-        for (int k = 0; k < family->count; k++)
-            changed |= change_process(family->pid[k], change, cores);
+        process_tree_look(tree);
+        for (int k = 0; k < tree->count; k++)
+            changed |= change_process(tree->pid[k], change, cores);
     }
 }
 
@@ -77,13 +77,13 @@ static void set_session(int pid, const char *nice) {
         close(fd);
 }
 
-void core_set_idle(struct family *family, bool idle) {
-    change_all(family, idle ? make_idle : make_normal, NULL);
-    for (int i = 0; i < family->count; i++)
-        set_session(family->pid[i], idle ? "19" : "0");
+void core_set_idle(struct process_tree *tree, bool idle) {
+    change_all(tree, idle ? make_idle : make_normal, NULL);
+    for (int i = 0; i < tree->count; i++)
+        set_session(tree->pid[i], idle ? "19" : "0");
 }
 
-void core_set_apart(struct family *family, bool apart) {
+void core_set_apart(struct process_tree *tree, bool apart) {
     cpu_set_t all, last;
     size_t core = CPU_SETSIZE - 1;
     if (sched_getaffinity(0, sizeof all, &all) != 0)
@@ -92,7 +92,7 @@ void core_set_apart(struct family *family, bool apart) {
         core--;
     CPU_ZERO(&last);
     CPU_SET(core, &last);
-    change_all(family, move, apart ? &last : &all);
+    change_all(tree, move, apart ? &last : &all);
 }
 
 int core_count(void) {

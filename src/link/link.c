@@ -303,7 +303,7 @@ void link_usage(struct link *link, struct usage *usage) {
 
 void link_run_times(struct link *link, struct run_times *times) {
     times->at_us = clock_now_us();
-    times->cpu_us = times->starved_us = -1;
+    times->cpu_us = times->cpu_wait_us = -1;
     times->hidden = false;
     times->begun = true;
     times->count = 0;

@@ -72,10 +72,10 @@ enum { RUN_THREADS_MAX = 128 };
 // How its processes came to a core, up to a moment.
 struct run_times {
     int64_t at_us;
-    int64_t cpu_us;     // of all of them; -1: not known
-    int64_t starved_us; // one wanted a core and none had one, where the kernel counts it; -1: not
-    bool hidden;        // one of them hides what its children use
-    bool begun;         // its own program has: before that it is still we who start it
+    int64_t cpu_us;      // of all of them; -1: not known
+    int64_t cpu_wait_us; // one wanted a core and none had one, where the kernel counts it; -1: not
+    bool hidden;         // one of them hides what its children use
+    bool begun;          // its own program has: before that it is still we who start it
     int count;
     struct thread_time thread[RUN_THREADS_MAX]; // those that are there; of many, some
 };

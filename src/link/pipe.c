@@ -8,11 +8,11 @@
 // the exit status has END_MS to follow. If the process lives on, its output was closed, no more.
 // The same goes for its input, which shows when we write: who cannot be asked is gone as well.
 #include "base/mem.h"
-#include "link/custody.h"
-#include "link/door.h"
-#include "link/family.h"
+#include "link/box_processes.h"
+#include "link/box_socket.h"
 #include "link/keeper.h"
 #include "link/kind.h"
+#include "link/process_tree.h"
 #include "link/shell.h"
 
 #include <errno.h>
@@ -38,8 +38,8 @@ struct pipe_child {
     struct link link;
     struct keeper keeper;
     struct port control; // of the keeper
-    struct family family;
-    struct custody custody;
+    struct process_tree tree;
+    struct box_processes held;
     uv_timer_t look;  // at its memory,
     bool looks;       // if we do
     struct port door; // where a socket comes from inside the box
@@ -90,11 +90,11 @@ static void child_signal(struct link *link, int number) {
     if (!keeper_lives(&child->keeper))
         return;
     kill(-link->pid, number);
-    family_signal(&child->family, number);
+    process_tree_signal(&child->tree, number);
 }
 
 static bool is_walled(const struct pipe_child *child) {
-    return child->custody.box && child->custody.box->level >= BOX_NAMESPACES;
+    return child->held.box && child->held.box->level >= BOX_NAMESPACES;
 }
 
 // Bubblewrap tells how the player ended as a shell does.
@@ -121,8 +121,8 @@ static void child_end(struct link *link) {
     if (child->ending || child->control.fd < 0)
         return;
     child->ending = true;
-    custody_favour(&child->custody, true); // or they would be long in dying
-    child_signal(link, SIGKILL);           // or they could stop the keeper, which must hear us now
+    box_processes_favour(&child->held, true); // or they would be long in dying
+    child_signal(link, SIGKILL); // or they could stop the keeper, which must hear us now
     keeper_rouse(&child->keeper);
     shutdown(child->control.fd, SHUT_WR);
     listen_to_keeper(child);
@@ -179,8 +179,8 @@ static void on_control(uv_poll_t *poll, int status, int events) {
     child->keeper.control = -1; // the port's
     keeper_reap(&child->keeper);
     child->link.pid = -1;
-    if (!was_told && custody_group(&child->custody)) // it could not do that any more
-        end_group(custody_group(&child->custody));
+    if (!was_told && box_processes_group(&child->held)) // it could not do that any more
+        end_group(box_processes_group(&child->held));
     if (!was_told)
         keeper_lost(child);
     port_close(&child->control);
@@ -204,7 +204,8 @@ static bool is_ending(int pid) {
 
 // The keeper will say that the player has ended. Behind walls bubblewrap tells him, a moment after.
 static bool will_be_told(struct pipe_child *child) {
-    const int player = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : child->link.pid;
+    const int player =
+        is_walled(child) ? process_tree_nth(&child->tree, WALL_PIDS) : child->link.pid;
     return player < 0 || is_ending(player) || is_ending(child->link.pid);
 }
 
@@ -242,8 +243,8 @@ static void child_leave(struct link *link) {
 
 static void child_release(struct link *link) {
     struct pipe_child *child = (struct pipe_child *)link;
-    custody_done(&child->custody);
-    family_done(&child->family);
+    box_processes_done(&child->held);
+    process_tree_done(&child->tree);
     if (child->begun >= 0)
         close(child->begun);
     free(child->command);
@@ -254,7 +255,7 @@ static void child_describe(const struct link *link, char *text, size_t size) {
 }
 
 static int64_t child_cpu_us(struct link *link) {
-    return custody_cpu_us(&((struct pipe_child *)link)->custody);
+    return box_processes_cpu_us(&((struct pipe_child *)link)->held);
 }
 
 static void child_run_times(struct link *link, struct run_times *times) {
@@ -265,39 +266,39 @@ static void child_run_times(struct link *link, struct run_times *times) {
         child->begun = -1;
     }
     times->begun = child->begun < 0;
-    custody_run_times(&child->custody, times);
+    box_processes_run_times(&child->held, times);
 }
 
 static void child_favour(struct link *link, bool favoured) {
-    custody_favour(&((struct pipe_child *)link)->custody, favoured);
+    box_processes_favour(&((struct pipe_child *)link)->held, favoured);
 }
 
 static void child_hold(struct link *link, bool held) {
     struct pipe_child *child = (struct pipe_child *)link;
-    if (!child->custody.box)
+    if (!child->held.box)
         child_signal(link, held ? SIGSTOP : SIGCONT);
     else if (held)
-        custody_hold(&child->custody);
+        box_processes_hold(&child->held);
     else
-        custody_release(&child->custody);
+        box_processes_release(&child->held);
 }
 
 static void child_settle(struct link *link) {
     struct pipe_child *child = (struct pipe_child *)link;
-    if (child->custody.box)
-        custody_settle(&child->custody);
+    if (child->held.box)
+        box_processes_settle(&child->held);
 }
 
 static void child_usage(struct link *link, struct usage *usage) {
     const struct pipe_child *child = (const struct pipe_child *)link;
-    if (child->custody.box || child->custody.by_use)
-        custody_usage(&child->custody, usage);
+    if (child->held.box || child->held.by_use)
+        box_processes_usage(&child->held, usage);
 }
 
 // In the box there is bubblewrap before it.
 static int child_first(const struct link *link) {
     struct pipe_child *child = (struct pipe_child *)link;
-    const int first = is_walled(child) ? family_nth(&child->family, WALL_PIDS) : -1;
+    const int first = is_walled(child) ? process_tree_nth(&child->tree, WALL_PIDS) : -1;
     return first > 0 ? first : link->pid;
 }
 
@@ -331,7 +332,7 @@ static bool adopt(struct link *link, struct port *port, int *fd) {
 // Without a control group: whether its memory has become too much.
 static void on_look(uv_timer_t *timer) {
     struct pipe_child *child = timer->data;
-    if (!child->how.exited && custody_look(&child->custody))
+    if (!child->how.exited && box_processes_look(&child->held))
         child_signal(&child->link, SIGKILL);
 }
 
@@ -366,7 +367,7 @@ static bool start_keeper(struct pipe_child *child, const struct wires *wires,
                                      .door = door,
                                      .begun = begun[1],
                                      .boxed = program->box != NULL,
-                                     .group = custody_group(&child->custody)};
+                                     .group = box_processes_group(&child->held)};
     const bool good = keeper_start(&child->keeper, &how);
     close(begun[1]);
     box_words_free(words);
@@ -382,7 +383,7 @@ static bool start_keeper(struct pipe_child *child, const struct wires *wires,
 static void on_door(uv_poll_t *poll, int status, int events) {
     (void)status, (void)events;
     struct pipe_child *child = poll->data;
-    const int fd = door_take(child->door.fd);
+    const int fd = box_socket_take(child->door.fd);
     port_close(&child->door);
     if (fd >= 0 && !child->link.freed && child->link.events.door)
         child->link.events.door(child->link.owner, fd);
@@ -410,7 +411,7 @@ static bool launch(struct pipe_child *child, const struct wires *wires,
     struct keeper *keeper = &child->keeper;
     int door;
     const bool started = make_door(child, program, &door) &&
-                         custody_init(&child->custody, program, &child->family) &&
+                         box_processes_init(&child->held, program, &child->tree) &&
                          start_keeper(child, wires, program, door);
     if (door >= 0)
         close(door);
@@ -422,11 +423,11 @@ static bool launch(struct pipe_child *child, const struct wires *wires,
         return false;
     }
     child->link.pid = keeper->player;
-    family_init(&child->family, keeper->pid, keeper->player);
+    process_tree_init(&child->tree, keeper->pid, keeper->player);
     if (program->wine && !program->box) // inside a box every player has its own
-        family_find_servers(&child->family, "wineserver");
+        process_tree_find_servers(&child->tree, "wineserver");
     listen_to_keeper(child);
-    if (custody_must_look(&child->custody))
+    if (box_processes_must_look(&child->held))
         begin_looking(child, program->box != NULL);
     return true;
 }

@@ -17,14 +17,14 @@
 enum { NOBODY = 0, BOTH = 3 };
 
 struct audit {
-    const struct dossier *d;
+    const struct record_read *d;
     union game_state state;
     int ply;
-    int turn_left;                    // moves of the turn, this one included
-    int fault;                        // the next one to weigh
-    const struct dossier_fault *paid; // what the move that follows is the price of
-    int loser;                        // by a fault: NOBODY, 1, 2 or BOTH
-    int decisive;                     // the fault that lost it, the last if there are two
+    int turn_left;                        // moves of the turn, this one included
+    int fault;                            // the next one to weigh
+    const struct record_read_fault *paid; // what the move that follows is the price of
+    int loser;                            // by a fault: NOBODY, 1, 2 or BOTH
+    int decisive;                         // the fault that lost it, the last if there are two
     char *why;
 };
 
@@ -38,16 +38,16 @@ __attribute__((format(printf, 2, 3))) static bool wrong(struct audit *a, const c
 }
 
 // The limit of a player's turns; 0: none.
-static int64_t limit_us(const struct dossier *d, int player) {
+static int64_t limit_us(const struct record_read *d, int player) {
     return strcmp(d->players[player - 1], "human") == 0 ? 0 : d->time_us;
 }
 
-static bool is_last_here(const struct dossier *d, int i) {
+static bool is_last_here(const struct record_read *d, int i) {
     return i + 1 == d->fault_count || d->faults[i + 1].ply != d->faults[i].ply;
 }
 
 // While players get ready, one that has failed waits for the other, who may fail, too.
-static bool waits_for_other(const struct dossier *d, int i) {
+static bool waits_for_other(const struct record_read *d, int i) {
     for (int k = i + 1; k < d->fault_count; k++)
         if (d->faults[k].player == d->faults[i].player)
             return false;
@@ -55,8 +55,8 @@ static bool waits_for_other(const struct dossier *d, int i) {
 }
 
 static bool weigh_loss(struct audit *a, int i) {
-    const struct dossier *d = a->d;
-    const struct dossier_fault *f = &d->faults[i];
+    const struct record_read *d = a->d;
+    const struct record_read_fault *f = &d->faults[i];
     const bool greeting = f->verdict == VERDICT_NOT_READY || f->verdict == VERDICT_REFUSED;
     if (f->ply < d->plies || (i + 1 < d->fault_count && !waits_for_other(d, i)))
         return wrong(a, "the game goes on after fault %d, which loses it", i + 1);
@@ -69,11 +69,11 @@ static bool weigh_loss(struct audit *a, int i) {
 }
 
 static bool weigh_note(struct audit *a, int i) {
-    const struct dossier_fault *f = &a->d->faults[i];
+    const struct record_read_fault *f = &a->d->faults[i];
     if (f->verdict != VERDICT_INVALID_TRANSFER)
         return wrong(a, "fault %d, %s, is of the player who was not asked", i + 1,
                      verdict_word(f->verdict));
-    for (const struct dossier_fault *g = f - 1; g >= a->d->faults && g->ply == f->ply; g--)
+    for (const struct record_read_fault *g = f - 1; g >= a->d->faults && g->ply == f->ply; g--)
         if (g->player == f->player)
             return wrong(a, "fault %d is noted twice", i + 1);
     return true;
@@ -81,7 +81,7 @@ static bool weigh_note(struct audit *a, int i) {
 
 // A turn that was late, in spite of all that was not charged.
 static bool check_late(struct audit *a, int i) {
-    const struct dossier_fault *f = &a->d->faults[i];
+    const struct record_read_fault *f = &a->d->faults[i];
     const int64_t limit = limit_us(a->d, f->player);
     char begin[80];
     snprintf(begin, sizeof begin, "%.6f s of %.6f s, ", (double)f->us / 1e6, (double)limit / 1e6);
@@ -96,8 +96,8 @@ static bool check_late(struct audit *a, int i) {
 // Invalid transfers of the player to move are only noted as long as he has not been asked, which
 // shows at the first move alone.
 static bool is_asked(const struct audit *a, int i) {
-    const struct dossier *d = a->d;
-    const struct dossier_fault *f = &d->faults[i];
+    const struct record_read *d = a->d;
+    const struct record_read_fault *f = &d->faults[i];
     if (f->player != d->game->turn(&a->state))
         return false;
     return f->verdict != VERDICT_INVALID_TRANSFER || f->ply > d->opening ||
@@ -105,8 +105,8 @@ static bool is_asked(const struct audit *a, int i) {
 }
 
 static bool weigh_fault(struct audit *a, int i) {
-    const struct dossier *d = a->d;
-    const struct dossier_fault *f = &d->faults[i];
+    const struct record_read *d = a->d;
+    const struct record_read_fault *f = &d->faults[i];
     if (f->ply < d->opening || game_is_over(d->game, &a->state))
         return wrong(a, "fault %d is in the opening, or after the end", i + 1);
     if (f->verdict == VERDICT_LATE && !check_late(a, i))
@@ -135,8 +135,8 @@ static bool weigh_faults(struct audit *a) {
 
 // A turn's times stand on its last move, and hold to the limit unless it was late.
 static bool check_times(struct audit *a, int mover, bool ends_turn) {
-    const struct dossier *d = a->d;
-    const struct dossier_move *m = &d->moves[a->ply];
+    const struct record_read *d = a->d;
+    const struct record_read_move *m = &d->moves[a->ply];
     const int64_t limit = limit_us(d, mover), strict = limit + d->grace_us;
     const bool late = a->paid && a->paid->verdict == VERDICT_LATE;
     if (a->ply < d->opening || !ends_turn)
@@ -152,7 +152,7 @@ static bool check_times(struct audit *a, int mover, bool ends_turn) {
 
 // Who played it: he whose turn it was, or the referee with a reason, and then just this move.
 static bool check_who(struct audit *a, move m) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     const bool forced = a->ply < d->opening || a->paid;
     if (d->moves[a->ply].by_referee != forced)
         return wrong(a, "move %d is %s the referee's, and the faults say otherwise", a->ply + 1,
@@ -191,7 +191,7 @@ static bool play_move(struct audit *a) {
 }
 
 // The first moves as one text, as openings are written; freed by the caller.
-static char *opening_of(const struct dossier *d) {
+static char *opening_of(const struct record_read *d) {
     struct buf out = {.data = NULL};
     buf_put(&out, "", 0);
     for (int i = 0; i < d->opening; i++)
@@ -200,7 +200,7 @@ static char *opening_of(const struct dossier *d) {
 }
 
 static bool check_opening(struct audit *a, const struct ruleset *rules, struct rng *rng) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     if (d->conditions.opening_plies == 0)
         return d->opening_given || d->opening == 0 ||
                wrong(a, "it has an opening, and the conditions have none");
@@ -213,7 +213,7 @@ static bool check_opening(struct audit *a, const struct ruleset *rules, struct r
 
 // Draws the conditions as they were drawn before the game.
 static bool check_conditions(struct audit *a) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     struct rng rng = conditions_rng(d->seed, (d->number - 1) / (d->swap ? 2 : 1));
     struct ruleset rules = d->rules;
     if (conditions_draw_time(&d->conditions, &rng) != d->time_us)
@@ -226,14 +226,14 @@ static bool check_conditions(struct audit *a) {
     return check_opening(a, &rules, &rng);
 }
 
-static bool is_same(const struct dossier_fault *a, const struct dossier_fault *b) {
+static bool is_same(const struct record_read_fault *a, const struct record_read_fault *b) {
     return a->player == b->player && a->verdict == b->verdict &&
            strcmp(a->evidence, b->evidence) == 0;
 }
 
 // The verdict is what decided the game, or else the first fault.
 static bool check_verdict(struct audit *a) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     const int which = a->loser == 1 || a->loser == 2 ? a->decisive : 0;
     if (d->has_verdict != (d->fault_count > 0))
         return wrong(a, d->has_verdict ? "there is a verdict without a fault"
@@ -244,7 +244,7 @@ static bool check_verdict(struct audit *a) {
 
 // Broken off while one had failed and the other was not ready yet: nobody has lost.
 static bool is_broken_off(const struct audit *a) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     const bool ended = finish_find(d->reason) == FINISH_ABORTED || d->platform_fault;
     if (!ended || d->plies > d->opening || a->loser == BOTH)
         return false;
@@ -254,7 +254,7 @@ static bool is_broken_off(const struct audit *a) {
 
 // How it must have ended: by the rules, by a fault, or not at all.
 static bool check_end(struct audit *a) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     const struct outcome end = d->game->outcome(&a->state);
     const bool ruled = end.ending != ENDING_RUNNING;
     const bool lost = a->loser != NOBODY && !is_broken_off(a);
@@ -270,7 +270,7 @@ static bool check_end(struct audit *a) {
 }
 
 static bool check_scores(struct audit *a) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     int scores[2];
     d->game->scores(&a->state, scores);
     const bool same = d->has_scores == d->game->has_scores &&
@@ -279,7 +279,7 @@ static bool check_scores(struct audit *a) {
 }
 
 static bool check_all(struct audit *a, const json_t *record) {
-    const struct dossier *d = a->d;
+    const struct record_read *d = a->d;
     d->game->start(&a->state, &d->rules, NULL, a->why);
     bool good = check_conditions(a);
     for (a->ply = 0; good && a->ply < d->plies; a->ply++)
@@ -289,9 +289,9 @@ static bool check_all(struct audit *a, const json_t *record) {
 }
 
 const char *audit_check(const json_t *record, char why[static WHY_TEXT_MAX]) {
-    struct dossier d;
+    struct record_read d;
     struct audit a = {.d = &d, .why = why};
-    const bool good = dossier_read(&d, record, why) && check_all(&a, record);
-    dossier_done(&d);
+    const bool good = record_read(&d, record, why) && check_all(&a, record);
+    record_read_done(&d);
     return good ? NULL : why;
 }

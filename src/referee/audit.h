@@ -3,7 +3,7 @@
 // again from the seed, and its faults must have cost what they cost.
 #pragma once
 
-#include "referee/dossier.h"
+#include "referee/record_read.h"
 
 // What cannot be true, or NULL.
 const char *audit_check(const json_t *record, char why[static WHY_TEXT_MAX]);

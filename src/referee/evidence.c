@@ -77,7 +77,7 @@ void evidence_not_ready(char evidence[static EVIDENCE_MAX], const struct overdue
         snprintf(evidence, EVIDENCE_MAX,
                  "%s within %.3f s, CPU time %s, load %.2f, kept from running %.6f s", missed,
                  limit, cpu_words(cpu, start->cpu_us), lateness->load,
-                 (double)lateness->starved_us / 1e6);
+                 (double)lateness->cpu_wait_us / 1e6);
 }
 
 void evidence_held_up(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
@@ -86,8 +86,9 @@ void evidence_held_up(char evidence[static EVIDENCE_MAX], const struct overdue *
     snprintf(evidence, EVIDENCE_MAX,
              "the machine kept it from running for %.6f s of %.6f s, limit %.6f s, CPU time %s, "
              "load %.2f",
-             (double)(lateness->starved_us - lateness->rival_us) / 1e6, (double)turn->used_us / 1e6,
-             (double)turn->limit_us / 1e6, cpu_words(cpu, turn->cpu_us), lateness->load);
+             (double)(lateness->cpu_wait_us - lateness->rival_us) / 1e6,
+             (double)turn->used_us / 1e6, (double)turn->limit_us / 1e6,
+             cpu_words(cpu, turn->cpu_us), lateness->load);
 }
 
 void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *turn,
@@ -97,7 +98,7 @@ void evidence_late(char evidence[static EVIDENCE_MAX], const struct overdue *tur
              "%.6f s of %.6f s, CPU time %s, load %.2f, kept from running %.6f s, referee woken "
              "%.6f s late%s",
              (double)turn->used_us / 1e6, (double)turn->limit_us / 1e6,
-             cpu_words(cpu, turn->cpu_us), lateness->load, (double)lateness->starved_us / 1e6,
+             cpu_words(cpu, turn->cpu_us), lateness->load, (double)lateness->cpu_wait_us / 1e6,
              (double)lateness->woken_late_us / 1e6, turn->connected ? "" : ", not connected");
 }
 

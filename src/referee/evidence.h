@@ -21,10 +21,10 @@ struct departure {
 // What the referee knows of itself when a time has run out.
 struct lateness {
     int64_t woken_late_us;
-    int64_t starved_us; // the player wanted to run and was not let: not charged to him
-    int64_t sure_us;    // of that what is certain
-    int64_t rival_us;   // and what it was while his opponent ran
-    int64_t maybe_us;   // and so much more at most, which will be known when he has run
+    int64_t cpu_wait_us; // the player wanted to run and was not let: not charged to him
+    int64_t sure_us;     // of that what is certain
+    int64_t rival_us;    // and what it was while his opponent ran
+    int64_t maybe_us;    // and so much more at most, which will be known when he has run
     double load;
 };
 

@@ -267,8 +267,9 @@ static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int6
     struct fault *f = sheet_fault(&m->sheet, m->awaits, VERDICT_LATE);
     f->us = turn.used_us;
     f->credit_us = turn_credit_us(&m->turn, now_us);
-    const struct lateness lateness = {
-        .woken_late_us = woken_late_us, .starved_us = m->turn.starved_us, .load = m->lateness.load};
+    const struct lateness lateness = {.woken_late_us = woken_late_us,
+                                      .cpu_wait_us = m->turn.cpu_wait_us,
+                                      .load = m->lateness.load};
     evidence_late(f->evidence, &turn, &lateness);
     pay(m, VERDICT_LATE, now_us, cpu_us);
 }

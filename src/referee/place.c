@@ -31,7 +31,7 @@ static void leave_folder(struct place *p) {
 // on from there, by the clock, which no table overtakes: a request takes more than ID_US.
 static void init_wire(struct place *p) {
     wire_init(&p->wire, p->player->protocol);
-    p->wire.trail = p->around->terms->trail;
+    p->wire.trail = p->around->limits->trail;
     if (lobby_keeps(p->around->lobby))
         p->wire.id = (int32_t)(clock_now_us() / ID_US % (1 << 30));
 }
@@ -121,23 +121,23 @@ void place_close(struct place *p) {
 
 // Behind walls it has a folder that is nowhere else.
 static bool has_folder(const struct place *p) {
-    const struct box *box = p->player->boxed ? p->around->terms->box : NULL;
+    const struct box *box = p->player->boxed ? p->around->limits->box : NULL;
     return p->player->own_folder && !(box && box->level >= BOX_NAMESPACES);
 }
 
 static struct program program_of(const struct place *p) {
-    const struct terms *terms = p->around->terms;
+    const struct player_limits *limits = p->around->limits;
     const struct player *player = p->player;
     const bool is_team = player->kind == PLAYER_TEAM;
     return (struct program){.command = player->command,
                             .folder = p->folder.path,
-                            .memory = terms->memory,
-                            .by_use = !terms->memory_own,
-                            .box = player->boxed ? terms->box : NULL,
+                            .memory = limits->memory,
+                            .by_use = !limits->memory_own,
+                            .box = player->boxed ? limits->box : NULL,
                             .show = player->show,
                             .shows = player->shows,
                             .wine = player->windows,
-                            .frozen = terms->ponder == PONDER_FREEZE,
+                            .frozen = limits->ponder == PONDER_FREEZE,
                             .port = is_team ? lobby_port_inside(p->around->lobby) : 0};
 }
 
@@ -151,7 +151,7 @@ static void begin_watching(struct place *p) {
 
 bool place_fill(struct place *p, const struct place_events *events, struct err *err) {
     const struct player *player = p->player;
-    assert(player->boxed || !p->around->terms->box || !player_is_stranger(player));
+    assert(player->boxed || !p->around->limits->box || !player_is_stranger(player));
     if (has_folder(p) && !p->folder.path && !scratch_make(&p->folder, player->text, err))
         return false;
     const struct program program = program_of(p);
@@ -185,8 +185,8 @@ void place_look_starved(struct place *p, const struct place *opponent, bool answ
         return;
     const int64_t begin_us = clock_cpu_us();
     link_run_times(p->child, &times);
-    starved_look(&p->starved, &times, place_cpu_us(opponent), answered);
-    p->starved.cost_us = clock_cpu_us() - begin_us;
+    cpu_wait_look(&p->cpu_wait, &times, place_cpu_us(opponent), answered);
+    p->cpu_wait.cost_us = clock_cpu_us() - begin_us;
 }
 
 void place_end_rest(struct place *p, int64_t cpu_us) {

@@ -5,18 +5,18 @@
 #pragma once
 
 #include "base/scratch.h"
+#include "referee/cpu_wait.h"
 #include "referee/lobby.h"
 #include "referee/log.h"
 #include "referee/noise.h"
 #include "referee/player.h"
-#include "referee/starved.h"
 
 struct table;
 
 // What the places of a table share.
 struct surroundings {
     struct loop *loop;
-    const struct terms *terms;
+    const struct player_limits *limits;
     struct lobby *lobby;
     struct log *log;
 };
@@ -40,8 +40,8 @@ struct place {
     // CPU time: when its last turn was over (-1: not yet, or it is its turn), and used since then,
     // in all such times.
     int64_t rest_cpu_us, ponder_us;
-    int64_t start_cpu_us;   // when the game began
-    struct starved starved; // in its turn, or since it was started
+    int64_t start_cpu_us;     // when the game began
+    struct cpu_wait cpu_wait; // in its turn, or since it was started
     // In the box: what it has used, as last seen, and had when the game began.
     struct usage usage, before;
     int64_t looked_us;

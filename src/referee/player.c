@@ -203,14 +203,14 @@ bool player_read(struct player *player, const char *text, const struct game *gam
 }
 
 bool player_suits(const struct player *player, const struct ruleset *rules,
-                  const struct terms *terms, struct err *err) {
+                  const struct player_limits *limits, struct err *err) {
     const bool away = player->kind == PLAYER_TEAM && !player->command;
-    if (away && terms->ponder != PONDER_ALLOW)
+    if (away && limits->ponder != PONDER_ALLOW)
         return err_set(err,
                        "%s is not started here, so it cannot be held: use ponder=allow or "
                        "tcp:TEAM=COMMAND",
                        player->text);
-    if (away && terms->memory > 0 && terms->memory_own)
+    if (away && limits->memory > 0 && limits->memory_own)
         return err_set(err,
                        "%s is not started here, so its memory cannot be limited: use "
                        "memory=off or tcp:TEAM=COMMAND",

@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "games/game.h"
-#include "referee/terms.h"
+#include "referee/player_limits.h"
 #include "wire/wire.h"
 
 enum player_kind {
@@ -34,7 +34,7 @@ bool player_read(struct player *player, const char *text, const struct game *gam
                  const char *program, struct err *err);
 // Whether a player can be told these rules, and be kept so; if not, says what can be done.
 bool player_suits(const struct player *player, const struct ruleset *rules,
-                  const struct terms *terms, struct err *err);
+                  const struct player_limits *limits, struct err *err);
 // Starts wine's own processes, which all Windows programs share: started by one of the players they
 // would be held and ended with it. They end by themselves a while after the last program.
 void player_wake_wine(void);

@@ -134,17 +134,17 @@ static json_t *pair_of(int64_t first, int64_t second, double scale) {
 
 // The level of the box, and what players in it have used.
 static void add_box(json_t *record, const struct record_info *info) {
-    const struct box *box = info->terms->box;
+    const struct box *box = info->limits->box;
     const struct usage *u = info->usage;
     json_object_set_new(record, "box", box ? json_integer(box->level) : json_null());
     if (!box)
         return;
     json_object_set_new(record, "core",
-                        json_string(info->terms->ponder == PONDER_FREEZE
+                        json_string(info->limits->ponder == PONDER_FREEZE
                                         ? "frozen"
                                         : box_core_word(box_core(box))));
     json_object_set_new(record, "peak", pair_of(u[0].peak, u[1].peak, 1));
-    if (info->terms->ponder == PONDER_FREEZE)
+    if (info->limits->ponder == PONDER_FREEZE)
         json_object_set_new(record, "frozen_ms", pair_of(u[0].frozen_us, u[1].frozen_us, 1000));
 }
 
@@ -183,8 +183,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "verdict", fault_object(match_verdict(match)));
     add_moves(record, match);
     json_object_set_new(record, "settings", settings_of(config));
-    terms_put(info->terms, game, json_object_get(record, "settings"));
-    if (info->terms->ponder == PONDER_REPORT)
+    player_limits_put(info->limits, game, json_object_get(record, "settings"));
+    if (info->limits->ponder == PONDER_REPORT)
         json_object_set_new(record, "ponder_ms",
                             pair_of(info->ponder_us[0], info->ponder_us[1], 1000));
     add_box(record, info);
@@ -197,8 +197,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
     json_object_set_new(record, "opening", json_integer(match_opening(match)));
     json_object_set_new(record, "conditions", conditions_of(config, info));
     add_platform_fault(record, match);
-    if (info->terms->memory_asked > 0)
-        json_object_set_new(record, "memory_asked", json_integer(info->terms->memory_asked));
+    if (info->limits->memory_asked > 0)
+        json_object_set_new(record, "memory_asked", json_integer(info->limits->memory_asked));
     return record;
 }
 

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "referee/conditions.h"
 #include "referee/match.h"
-#include "referee/terms.h"
+#include "referee/player_limits.h"
 
 // What a match does not know of its game.
 struct record_info {
@@ -16,7 +16,7 @@ struct record_info {
     int number;                          // of the game in its series, from 1
     bool swap;                           // two games in a row were drawn as one
     const struct conditions *conditions; // what was drawn from
-    const struct terms *terms;           // how the players were kept
+    const struct player_limits *limits;  // how the players were kept
     int64_t ponder_us[2];  // used in the other's turns, if that was measured; -1: not known
     struct usage usage[2]; // of boxed players
 };

@@ -76,7 +76,7 @@ static bool is_watched(const struct table *t, const struct place *p) {
 }
 
 static int64_t next_look_us(const struct table *t, const struct place *p) {
-    return starved_next_us(&p->starved, t->deadline_us - p->starved.asked_us);
+    return cpu_wait_next_us(&p->cpu_wait, t->deadline_us - p->cpu_wait.asked_us);
 }
 
 static void set_timer(struct table *t) {
@@ -98,8 +98,8 @@ static void set_deadline(struct table *t, const struct action *a) {
         timer_clear(t->timer);
         return;
     }
-    if (p && (a->player != t->timed || a->since_us != p->starved.asked_us))
-        starved_init(&p->starved, a->cpu_us, t->place[p == t->place].rest_cpu_us, a->since_us);
+    if (p && (a->player != t->timed || a->since_us != p->cpu_wait.asked_us))
+        cpu_wait_init(&p->cpu_wait, a->cpu_us, t->place[p == t->place].rest_cpu_us, a->since_us);
     t->timed = a->player;
     set_timer(t);
 }
@@ -175,10 +175,10 @@ static struct lateness lateness_of(struct table *t, struct place *p, bool answer
                                    int64_t now_us) {
     struct lateness late = {.woken_late_us = now_us > t->deadline_us ? now_us - t->deadline_us : 0};
     place_look_starved(p, &t->place[p == t->place], answered);
-    late.starved_us = p->starved.total_us;
-    late.sure_us = p->starved.sure_us;
-    late.rival_us = p->starved.rival_us;
-    late.maybe_us = p->starved.maybe_us;
+    late.cpu_wait_us = p->cpu_wait.total_us;
+    late.sure_us = p->cpu_wait.sure_us;
+    late.rival_us = p->cpu_wait.rival_us;
+    late.maybe_us = p->cpu_wait.maybe_us;
     if (getloadavg(&late.load, 1) != 1)
         late.load = 0;
     return late;
@@ -209,7 +209,7 @@ static void tell_gone(struct place *p, const struct parting *how, bool closed, i
                                 .closed = closed,
                                 .final = closed && p->player->kind == PLAYER_CHILD,
                                 .over = p->usage.over,
-                                .limit = t->around.terms->memory,
+                                .limit = t->around.limits->memory,
                                 .peak = p->usage.peak};
     log_note(t->around.log,
              closed ? "a connection, input or output was closed" : "a process has ended");
@@ -322,12 +322,12 @@ static const struct place_events place_events = {
 // he has, and what he sent is read first; the look is then the one that is made there. Not for
 // ever: somebody may send byte after byte.
 static bool weigh(struct table *t, struct place *p, int64_t now_us, struct lateness *late) {
-    const struct starved before = p->starved;
+    const struct cpu_wait before = p->cpu_wait;
     *late = lateness_of(t, p, false, now_us);
     if (!p->connection || t->read_first >= READ_FIRST_MAX || !link_has_input(p->connection))
         return true;
     t->read_first++;
-    p->starved = before;
+    p->cpu_wait = before;
     timer_set(t->timer, clock_now_us() + READ_FIRST_US);
     return false;
 }
@@ -375,10 +375,10 @@ static void time_passed(void *owner, int64_t now_us) {
 }
 
 struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        const struct terms *terms, struct lobby *lobby, struct log *log,
+                        const struct player_limits *limits, struct lobby *lobby, struct log *log,
                         const struct table_events *events, void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){.around = {loop, terms, lobby, log}, .events = events, .owner = owner};
+    *t = (struct table){.around = {loop, limits, lobby, log}, .events = events, .owner = owner};
     t->timer = timer_new(loop, time_passed, t);
     place_init(&t->place[0], t, &t->around, first);
     place_init(&t->place[1], t, &t->around, second);
@@ -391,8 +391,8 @@ static void begin_starts(struct table *t) {
     for (int i = 0; i < 2; i++) {
         struct place *p = &t->place[i];
         p->start_cpu_us = place_cpu_us(p);
-        starved_init(&p->starved, p->start_cpu_us, place_cpu_us(&t->place[1 - i]), now_us);
-        p->starved.at_start = true;
+        cpu_wait_init(&p->cpu_wait, p->start_cpu_us, place_cpu_us(&t->place[1 - i]), now_us);
+        p->cpu_wait.at_start = true;
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Two real players at a table, for one game after the other: starts their processes, carries bytes
-// and times between them and a match. A table borrows its players, terms, lobby and log; the match
+// and times between them and a match. A table borrows its players, limits, lobby and log; the match
 // it hands to callbacks is its own.
 #pragma once
 
@@ -21,7 +21,7 @@ struct table_events {
 };
 
 struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        const struct terms *terms, struct lobby *lobby, struct log *log,
+                        const struct player_limits *limits, struct lobby *lobby, struct log *log,
                         const struct table_events *events, void *owner);
 // Begins a game. `black` is the player who begins: 0 the first, 1 the second.
 bool table_play(struct table *table, const struct match_config *config, int black, struct err *err);

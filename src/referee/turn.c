@@ -3,12 +3,12 @@
 
 #include <assert.h>
 
-enum { STARVED_MAX_US = 10000000 }; // or the limit once more, if that is longer
+enum { CPU_WAIT_MAX_US = 10000000 }; // or the limit once more, if that is longer
 
 int64_t turn_excused_us(int64_t limit_us, const struct lateness *l, int64_t *beyond_us) {
-    assert(l->rival_us <= l->starved_us && l->sure_us <= l->starved_us);
-    const int64_t most = limit_us > STARVED_MAX_US ? limit_us : STARVED_MAX_US;
-    const int64_t machine_us = l->starved_us - l->rival_us;
+    assert(l->rival_us <= l->cpu_wait_us && l->sure_us <= l->cpu_wait_us);
+    const int64_t most = limit_us > CPU_WAIT_MAX_US ? limit_us : CPU_WAIT_MAX_US;
+    const int64_t machine_us = l->cpu_wait_us - l->rival_us;
     const int64_t possible_us = l->sure_us + l->maybe_us - l->rival_us;
     const int64_t excused_us = machine_us < most ? machine_us : most;
     *beyond_us = possible_us > most ? possible_us - excused_us : 0;
@@ -28,8 +28,8 @@ void turn_start(struct turn *t, int64_t now_us, int64_t cpu_us) {
 void turn_excuse(struct turn *t, const struct lateness *lateness, bool woken_late) {
     int64_t beyond_us;
     const int64_t given = turn_excused_us(t->limit_us, lateness, &beyond_us);
-    if (given > t->starved_us)
-        t->starved_us = given;
+    if (given > t->cpu_wait_us)
+        t->cpu_wait_us = given;
     t->beyond_us = beyond_us;
     t->woken_late_us = woken_late ? lateness->woken_late_us : 0;
 }
@@ -42,12 +42,12 @@ int64_t turn_used_us(const struct turn *t, int64_t now_us) {
 int64_t turn_until_us(const struct turn *t) {
     if (!t->runs || t->limit_us == 0)
         return 0;
-    return t->asked_us + t->limit_us + t->grace_us + t->starved_us + t->woken_late_us;
+    return t->asked_us + t->limit_us + t->grace_us + t->cpu_wait_us + t->woken_late_us;
 }
 
 int64_t turn_credit_us(const struct turn *t, int64_t now_us) {
     const bool needed = t->limit_us > 0 && turn_used_us(t, now_us) > t->limit_us + t->grace_us;
-    return needed ? t->starved_us + t->woken_late_us : 0;
+    return needed ? t->cpu_wait_us + t->woken_late_us : 0;
 }
 
 bool turn_is_over(const struct turn *t, int64_t now_us) {

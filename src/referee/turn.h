@@ -10,7 +10,7 @@ struct turn {
     int64_t grace_us;
     bool runs;                // since asked_us, when the player's process had used cpu_us
     int64_t asked_us, cpu_us; // cpu_us -1: not known
-    int64_t starved_us;       // since then: the player was not let run, and that is excused
+    int64_t cpu_wait_us;      // since then: the player was not let run, and that is excused
     int64_t beyond_us;        // the machine may not have let him run for so long more
     int64_t woken_late_us;    // the referee has not looked for so long at what may have come
 };

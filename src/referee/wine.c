@@ -19,9 +19,9 @@
 #include <strings.h>
 #include <unistd.h>
 
-bool wine_fits(const struct player *player, const struct terms *terms, struct err *err) {
-    const int level = terms->box->level;
-    if ((level == BOX_FILTER || level == BOX_NAMESPACES) && terms->ponder == PONDER_FREEZE)
+bool wine_fits(const struct player *player, const struct player_limits *limits, struct err *err) {
+    const int level = limits->box->level;
+    if ((level == BOX_FILTER || level == BOX_NAMESPACES) && limits->ponder == PONDER_FREEZE)
         return err_set(err,
                        "%.100s is a Windows program, and a box of level %d that holds players "
                        "(ponder=freeze) does not let wine start its processes: use another ponder, "

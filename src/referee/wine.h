@@ -4,8 +4,8 @@
 
 #include "referee/player.h"
 
-// Whether wine works in the box of these terms; if not, says what does.
-bool wine_fits(const struct player *player, const struct terms *terms, struct err *err);
+// Whether wine works in the box of these limits; if not, says what does.
+bool wine_fits(const struct player *player, const struct player_limits *limits, struct err *err);
 // What this machine lacks to run the programs that a player's command names, and how to get it;
 // NULL: nothing that we know of.
 const char *wine_lack(const struct player *player);

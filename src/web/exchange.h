@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "web/guard.h"
 #include "web/http.h"
-#include "web/spool.h"
-#include "web/venue.h"
+#include "web/platform.h"
+#include "web/upload_file.h"
 
 enum { PATH_TEXT_MAX = HTTP_PATH_MAX, BODY_MAX = 1 << 18 };
 
@@ -21,12 +21,12 @@ struct exchange {
     char peer[64];               // the address it comes from
     bool takes_gzip;
     struct buf body;
-    struct spool *spool;      // where the body goes instead; NULL: it does not
-    char word[2][64];         // what stood for the stars of the route
-    int team;                 // of the contest in the first word, where the route is a team's
-    size_t most;              // bytes that the body may have
-    struct intake *uploading; // an archive is on its way here; NULL: none
-    int uploading_team;       // whose, also if its token is void by now
+    struct upload_file *upload; // where the body goes instead; NULL: it does not
+    char word[2][64];           // what stood for the stars of the route
+    int team;                   // of the contest in the first word, where the route is a team's
+    size_t most;                // bytes that the body may have
+    struct contest_teams *uploading; // an archive is on its way here; NULL: none
+    int uploading_team;              // whose, also if its token is void by now
     // the answer
     int status;
     const char *type;
@@ -38,7 +38,7 @@ struct exchange {
 };
 
 struct web {
-    struct venue *venue;
+    struct platform *platform;
     struct guard guard;
     struct rate guesses; // wrong keys and tokens of an address
     bool personal;

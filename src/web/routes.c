@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/whole.h"
+#include "web/contest_teams.h"
 #include "web/exchange.h"
-#include "web/intake.h"
 #include "web/result.h"
 #include "web/routes_teams.h"
 
@@ -49,8 +49,8 @@ void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
 
 void exchange_done(struct exchange *x) {
     if (x->uploading)
-        intake_end_upload(x->uploading, x->uploading_team);
-    spool_free(x->spool);
+        contest_teams_end_upload(x->uploading, x->uploading_team);
+    upload_file_free(x->upload);
     buf_done(&x->body);
     buf_done(&x->answer);
     *x = (struct exchange){.status = 0};
@@ -94,12 +94,12 @@ static void get_key(struct web *web, struct exchange *x) {
 // What the game's contest says of its games.
 static json_t *contest_of(const struct game *game) {
     struct conditions conditions;
-    struct terms terms;
+    struct player_limits limits;
     conditions_init(&conditions, game);
-    terms_init(&terms, game);
+    player_limits_init(&limits, game);
     return json_pack("{s:[f, f], s:b, s:o}", "time", (double)conditions.time_low_us / 1e6,
                      (double)conditions.time_high_us / 1e6, "blocks", conditions.random_blocks,
-                     "memory", terms.memory ? json_integer(terms.memory) : json_null());
+                     "memory", limits.memory ? json_integer(limits.memory) : json_null());
 }
 
 static void get_about(struct web *web, struct exchange *x) {
@@ -111,17 +111,17 @@ static void get_about(struct web *web, struct exchange *x) {
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
                           web->personal, "games", names, "judge_port",
-                          web->venue->lobby ? lobby_port(web->venue->lobby) : 0, "contests",
+                          web->platform->lobby ? lobby_port(web->platform->lobby) : 0, "contests",
                           contests));
 }
 
 static void get_hall(struct web *web, struct exchange *x) {
-    answer_json(x, 200, venue_json(web->venue));
+    answer_json(x, 200, platform_json(web->platform));
 }
 
 static void get_games(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *list = shelf_list(web->venue->shelf, 200, &err);
+    json_t *list = game_archive_list(web->platform->archive, 200, &err);
     if (list)
         answer_json(x, 200, list);
     else
@@ -129,12 +129,13 @@ static void get_games(struct web *web, struct exchange *x) {
 }
 
 static void get_players(struct web *web, struct exchange *x) {
-    answer_json(x, 200, seat_list(web->venue->players));
+    answer_json(x, 200, seat_list(web->platform->players));
 }
 
-static void answer_room(struct exchange *x, const struct room *room, const struct err *err) {
-    if (room)
-        answer_json(x, 200, json_pack("{s:s}", "id", room->id));
+static void answer_practice(struct exchange *x, const struct practice *practice,
+                            const struct err *err) {
+    if (practice)
+        answer_json(x, 200, json_pack("{s:s}", "id", practice->id));
     else
         answer_err(x, 400, err);
 }
@@ -144,17 +145,17 @@ static void post_games(struct web *web, struct exchange *x) {
     json_t *plan = exchange_body(x);
     if (!plan)
         return;
-    answer_room(x, venue_begin(web->venue, plan, &err), &err);
+    answer_practice(x, platform_begin(web->platform, plan, &err), &err);
     json_decref(plan);
 }
 
 static void post_kept(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    char id[ROOM_ID_MAX];
+    char id[PRACTICE_ID_MAX];
     json_t *played = exchange_body(x);
     if (!played)
         return;
-    if (venue_keep(web->venue, played, id, &err))
+    if (platform_keep(web->platform, played, id, &err))
         answer_json(x, 200, json_pack("{s:s}", "id", id));
     else
         answer_err(x, 400, &err);
@@ -170,10 +171,11 @@ static void answer_none(struct exchange *x, const struct err *err, const char *w
 }
 
 static void get_game(struct web *web, struct exchange *x) {
-    const struct room *room = venue_find(web->venue, x->word[0]);
-    json_t *game = room ? room_json(room) : arenas_game(web->venue->arenas, x->word[0]);
+    const struct practice *practice = platform_find(web->platform, x->word[0]);
+    json_t *game = practice ? practice_json(practice)
+                            : hosted_contests_game(web->platform->contests, x->word[0]);
     struct err err = {.set = false};
-    json_t *record = game ? NULL : shelf_get(web->venue->shelf, x->word[0], &err);
+    json_t *record = game ? NULL : game_archive_get(web->platform->archive, x->word[0], &err);
     if (record)
         game = result_game(x->word[0], record);
     if (game)
@@ -185,7 +187,7 @@ static void get_game(struct web *web, struct exchange *x) {
 
 static void get_record(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *record = shelf_get(web->venue->shelf, x->word[0], &err);
+    json_t *record = game_archive_get(web->platform->archive, x->word[0], &err);
     if (!record) {
         answer_none(x, &err, "there is no such record");
         return;
@@ -198,8 +200,8 @@ static void get_record(struct web *web, struct exchange *x) {
 // What is done to a game under way.
 static const struct action_route {
     const char *name;
-    bool (*act)(struct room *room, struct err *err);
-} actions[] = {{"undo", room_undo}, {"pause", room_pause}, {"continue", room_go_on}};
+    bool (*act)(struct practice *practice, struct err *err);
+} actions[] = {{"undo", practice_undo}, {"pause", practice_pause}, {"continue", practice_go_on}};
 
 static void do_action(struct exchange *x, bool good, const struct err *err) {
     if (good)
@@ -208,14 +210,14 @@ static void do_action(struct exchange *x, bool good, const struct err *err) {
         answer_err(x, 409, err);
 }
 
-static void do_move(struct room *room, struct exchange *x, struct err *err) {
+static void do_move(struct practice *practice, struct exchange *x, struct err *err) {
     json_t *body = exchange_body(x);
     if (!body)
         return;
     const char *moves = json_string_value(json_object_get(body, "moves"));
     int64_t ply;
     if (moves && json_whole(json_object_get(body, "ply"), 0, INT_MAX, &ply))
-        do_action(x, room_move(room, (int)ply, moves, err), err);
+        do_action(x, practice_move(practice, (int)ply, moves, err), err);
     else
         answer_error(x, 400, "a move has a ply and moves");
     json_decref(body);
@@ -223,22 +225,22 @@ static void do_move(struct room *room, struct exchange *x, struct err *err) {
 
 static void post_action(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    struct room *room = venue_find(web->venue, x->word[0]);
-    if (!room) {
+    struct practice *practice = platform_find(web->platform, x->word[0]);
+    if (!practice) {
         answer_error(x, 404, "there is no such game");
         return;
     }
     if (strcmp(x->word[1], "move") == 0) {
-        do_move(room, x, &err);
+        do_move(practice, x, &err);
         return;
     }
     if (strcmp(x->word[1], "again") == 0) {
-        answer_room(x, venue_again(web->venue, room, &err), &err);
+        answer_practice(x, platform_again(web->platform, practice, &err), &err);
         return;
     }
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(x->word[1], actions[i].name) == 0) {
-            do_action(x, actions[i].act(room, &err), &err);
+            do_action(x, actions[i].act(practice, &err), &err);
             return;
         }
     answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");
@@ -247,15 +249,15 @@ static void post_action(struct web *web, struct exchange *x) {
 static void studied(void *owner, const char *id, const json_t *study) {
     struct web *web = owner;
     struct err err = {.set = false};
-    if (!shelf_put_study(web->venue->shelf, id, study, &err))
-        web->venue->config.note(web->venue->config.owner, err.text);
+    if (!game_archive_put_study(web->platform->archive, id, study, &err))
+        web->platform->config.note(web->platform->config.owner, err.text);
 }
 
 static void get_study(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *study = shelf_get_study(web->venue->shelf, x->word[0], &err);
-    const int job = study ? 0 : jobs_find_study(web->venue->jobs, x->word[0]);
-    json_t *state = job ? jobs_look(web->venue->jobs, job) : NULL;
+    json_t *study = game_archive_get_study(web->platform->archive, x->word[0], &err);
+    const int task = study ? 0 : tasks_find_study(web->platform->tasks, x->word[0]);
+    json_t *state = task ? tasks_look(web->platform->tasks, task) : NULL;
     if (study)
         answer_json(x, 200, json_pack("{s:s, s:o}", "state", "done", "result", study));
     else if (state)
@@ -266,42 +268,42 @@ static void get_study(struct web *web, struct exchange *x) {
         answer_json(x, 200, json_pack("{s:s}", "state", "none"));
 }
 
-static void answer_job(struct exchange *x, int job, const struct err *err) {
-    if (job)
-        answer_json(x, 200, json_pack("{s:i}", "job", job));
+static void answer_task(struct exchange *x, int task, const struct err *err) {
+    if (task)
+        answer_json(x, 200, json_pack("{s:i}", "job", task));
     else
         answer_err(x, 400, err);
 }
 
 static void post_study(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    json_t *record = shelf_get(web->venue->shelf, x->word[0], &err);
+    json_t *record = game_archive_get(web->platform->archive, x->word[0], &err);
     if (!record) {
         answer_none(x, &err, "there is no such game");
         return;
     }
-    answer_job(x, jobs_study(web->venue->jobs, x->word[0], record, studied, web, &err), &err);
+    answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, studied, web, &err), &err);
     json_decref(record);
 }
 
-static void post_job(struct web *web, struct exchange *x,
-                     int (*ask)(struct jobs *jobs, const json_t *asked, struct err *err)) {
+static void post_task(struct web *web, struct exchange *x,
+                      int (*ask)(struct tasks *tasks, const json_t *asked, struct err *err)) {
     struct err err = {.set = false};
     json_t *asked = exchange_body(x);
     if (!asked)
         return;
-    answer_job(x, ask(web->venue->jobs, asked, &err), &err);
+    answer_task(x, ask(web->platform->tasks, asked, &err), &err);
     json_decref(asked);
 }
 
-static void post_check(struct web *web, struct exchange *x) { post_job(web, x, jobs_check); }
+static void post_check(struct web *web, struct exchange *x) { post_task(web, x, tasks_check); }
 
-static void post_think(struct web *web, struct exchange *x) { post_job(web, x, jobs_think); }
+static void post_think(struct web *web, struct exchange *x) { post_task(web, x, tasks_think); }
 
-static void get_job(struct web *web, struct exchange *x) {
+static void get_task(struct web *web, struct exchange *x) {
     int64_t number = 0;
     const bool good = text_whole(x->word[0], 1, INT_MAX, &number);
-    json_t *state = good ? jobs_look(web->venue->jobs, (int)number) : NULL;
+    json_t *state = good ? tasks_look(web->platform->tasks, (int)number) : NULL;
     if (state)
         answer_json(x, 200, state);
     else
@@ -309,11 +311,11 @@ static void get_job(struct web *web, struct exchange *x) {
 }
 
 static void get_contests(struct web *web, struct exchange *x) {
-    answer_json(x, 200, arenas_list(web->venue->arenas));
+    answer_json(x, 200, hosted_contests_list(web->platform->contests));
 }
 
 static void get_contest(struct web *web, struct exchange *x) {
-    if (arenas_put(web->venue->arenas, x->word[0], &x->answer))
+    if (hosted_contests_put(web->platform->contests, x->word[0], &x->answer))
         answer_text(x, 200);
     else
         answer_error(x, 404, "there is no such contest");
@@ -321,14 +323,14 @@ static void get_contest(struct web *web, struct exchange *x) {
 
 static void post_contests(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    char id[ROOM_ID_MAX];
+    char id[PRACTICE_ID_MAX];
     json_t *form = exchange_body(x);
     if (!form)
         return;
-    if (arenas_make(web->venue->arenas, form, id, &err))
+    if (hosted_contests_make(web->platform->contests, form, id, &err))
         answer_json(x, 200,
                     json_pack("{s:s, s:b}", "id", id, "open",
-                              arenas_intake(web->venue->arenas, id) != NULL));
+                              hosted_contests_intake(web->platform->contests, id) != NULL));
     else
         answer_err(x, 400, &err);
     json_decref(form);
@@ -336,7 +338,8 @@ static void post_contests(struct web *web, struct exchange *x) {
 
 static void post_order(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    do_action(x, arenas_order(web->venue->arenas, x->word[0], x->word[1], &err), &err);
+    do_action(x, hosted_contests_order(web->platform->contests, x->word[0], x->word[1], &err),
+              &err);
 }
 
 static void post_similar(struct web *web, struct exchange *x) {
@@ -346,10 +349,10 @@ static void post_similar(struct web *web, struct exchange *x) {
     if (!asked)
         return;
     const json_t *players = json_object_get(asked, "players");
-    int job = 0;
-    if (arenas_put_similar(web->venue->arenas, x->word[0], players, &arguments, &err))
-        job = jobs_run(web->venue->jobs, arguments.data, &err);
-    answer_job(x, job, &err);
+    int task = 0;
+    if (hosted_contests_put_similar(web->platform->contests, x->word[0], players, &arguments, &err))
+        task = tasks_run(web->platform->tasks, arguments.data, &err);
+    answer_task(x, task, &err);
     buf_done(&arguments);
     json_decref(asked);
 }
@@ -403,7 +406,7 @@ static const struct route {
     {false, "/api/players", ORGANISER, get_players},
     {true, "/api/check", ORGANISER, post_check},
     {true, "/api/think", ORGANISER, post_think},
-    {false, "/api/jobs/*", ORGANISER, get_job},
+    {false, "/api/jobs/*", ORGANISER, get_task},
     {false, "/api/contests", ANYONE, get_contests},
     {true, "/api/contests", ORGANISER, post_contests},
     {false, "/api/contests/*", ANYONE, get_contest},
@@ -484,11 +487,11 @@ bool exchange_may_post(struct web *web, struct exchange *x) {
 }
 
 bool exchange_take(struct exchange *x, const void *bytes, size_t length) {
-    if (!x->spool) {
+    if (!x->upload) {
         buf_put(&x->body, bytes, length);
         return true;
     }
-    if (spool_put(x->spool, bytes, length))
+    if (upload_file_put(x->upload, bytes, length))
         return true;
     answer_error(x, 500, "the archive cannot be kept: the disk of the server is full");
     return false;

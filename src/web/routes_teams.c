@@ -4,7 +4,7 @@
 #include "web/routes_teams.h"
 
 #include "base/whole.h"
-#include "web/intake.h"
+#include "web/contest_teams.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -13,13 +13,13 @@
 static const char wrong_token[] =
     "this link is not that of a team; ask the organiser for a new one";
 
-static struct intake *intake_of(const struct web *web, const struct exchange *x) {
-    return arenas_intake(web->venue->arenas, x->word[0]);
+static struct contest_teams *contest_teams_of(const struct web *web, const struct exchange *x) {
+    return hosted_contests_intake(web->platform->contests, x->word[0]);
 }
 
 bool team_admit(struct web *web, struct exchange *x) {
-    const struct intake *intake = intake_of(web, x);
-    x->team = intake ? intake_find(intake, x->team_key) : -1;
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    x->team = teams ? contest_teams_find(teams, x->team_key) : -1;
     if (x->team >= 0)
         return true;
     if (*x->team_key)
@@ -30,8 +30,8 @@ bool team_admit(struct web *web, struct exchange *x) {
 }
 
 void get_team_link(struct web *web, struct exchange *x) {
-    const struct intake *intake = intake_of(web, x);
-    if (!intake || intake_find(intake, x->word[1]) < 0) {
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    if (!teams || contest_teams_find(teams, x->word[1]) < 0) {
         answer_wrong_key(web, x, wrong_token);
         return;
     }
@@ -45,7 +45,7 @@ void get_team_link(struct web *web, struct exchange *x) {
 }
 
 void get_team(struct web *web, struct exchange *x) {
-    answer_json(x, 200, intake_team(intake_of(web, x), x->team));
+    answer_json(x, 200, contest_teams_team(contest_teams_of(web, x), x->team));
 }
 
 static void answer_found(struct exchange *x, json_t *take_found, const char *otherwise) {
@@ -63,38 +63,39 @@ static int submission_of(const struct exchange *x) {
 }
 
 void get_team_log(struct web *web, struct exchange *x) {
-    answer_found(x, intake_log(intake_of(web, x), x->team, submission_of(x)),
+    answer_found(x, contest_teams_log(contest_teams_of(web, x), x->team, submission_of(x)),
                  "there is no such submission");
 }
 
 void get_team_game(struct web *web, struct exchange *x) {
-    answer_found(x, intake_game(intake_of(web, x), x->team, submission_of(x)),
+    answer_found(x, contest_teams_game(contest_teams_of(web, x), x->team, submission_of(x)),
                  "there is no such game");
 }
 
 // An archive is larger than other bodies and goes to a file, so that nobody who is slow keeps
 // another from handing in; there is one of a team.
 bool begin_submission(struct web *web, struct exchange *x) {
-    struct intake *intake = intake_of(web, x);
+    struct contest_teams *teams = contest_teams_of(web, x);
     struct err err = {.set = false};
-    if (!intake_begin_upload(intake, x->team, &err)) {
+    if (!contest_teams_begin_upload(teams, x->team, &err)) {
         answer_err(x, 409, &err);
         return false;
     }
-    x->most = (size_t)intake_most(intake);
-    x->uploading = intake;
+    x->most = (size_t)contest_teams_most(teams);
+    x->uploading = teams;
     x->uploading_team = x->team;
-    x->spool = spool_new(intake_folder(intake), &err);
-    if (!x->spool)
+    x->upload = upload_file_new(contest_teams_folder(teams), &err);
+    if (!x->upload)
         answer_err(x, 500, &err);
-    return x->spool;
+    return x->upload;
 }
 
 void post_submission(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
     size_t length;
-    const void *bytes = spool_bytes(x->spool, &length);
-    const int number = bytes ? intake_take(intake_of(web, x), x->team, bytes, length, &err) : 0;
+    const void *bytes = upload_file_bytes(x->upload, &length);
+    const int number =
+        bytes ? contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, &err) : 0;
     if (!bytes)
         err_set(&err, "the archive cannot be read again");
     if (number)
@@ -104,22 +105,22 @@ void post_submission(struct web *web, struct exchange *x) {
 }
 
 void get_teams(struct web *web, struct exchange *x) {
-    const struct intake *intake = intake_of(web, x);
-    answer_found(x, intake ? intake_teams(intake) : NULL, "nobody hands in for this contest");
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    answer_found(x, teams ? contest_teams_teams(teams) : NULL, "nobody hands in for this contest");
 }
 
 void post_teams(struct web *web, struct exchange *x) {
-    struct intake *intake = intake_of(web, x);
+    struct contest_teams *teams = contest_teams_of(web, x);
     struct err err = {.set = false};
     json_t *body = exchange_body(x);
     if (!body)
         return;
     int64_t team;
-    if (!intake)
+    if (!teams)
         answer_error(x, 404, "nobody hands in for this contest");
     else if (!json_whole(json_object_get(body, "renew"), 0, INT_MAX, &team))
         answer_error(x, 400, "it is renew, and the number of a team");
-    else if (intake_renew(intake, (int)team, &err))
+    else if (contest_teams_renew(teams, (int)team, &err))
         answer_json(x, 200, json_object());
     else
         answer_err(x, 400, &err);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Wires the parts: the carrier brings connections, a visit is what happens on one of them, routes.c
-// and live.c decide what is said.
+// Wires the parts: the listener brings connections, a client is what happens on one of them,
+// routes.c and live.c decide what is said.
 #include "web/server.h"
 
 #include "base/clock.h"
 #include "base/fds.h"
 #include "base/mem.h"
-#include "web/visit.h"
+#include "web/client.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -27,10 +27,10 @@ enum {
 struct server {
     const struct server_config *config;
     struct loop *loop;
-    struct carrier *carrier;
+    struct listener *listener;
     struct timer *timer;
     struct web web;
-    struct visits visits;
+    struct clients clients;
 };
 
 static void stop(void *owner) {
@@ -40,21 +40,21 @@ static void stop(void *owner) {
 
 static void tick(void *owner, int64_t now_us) {
     struct server *s = owner;
-    visits_sweep(&s->visits, now_us);
-    carrier_tick(s->carrier);
+    clients_sweep(&s->clients, now_us);
+    listener_tick(s->listener);
     timer_set(s->timer, now_us + TICK_US);
 }
 
 static bool open_carrier(struct server *s, struct err *err) {
-    static const struct carrier_events events = {
-        .came = visit_new, .may = visit_may, .stir = visit_stir};
+    static const struct listener_events events = {
+        .came = client_new, .may = client_may, .stir = client_stir};
     const struct server_config *c = s->config;
-    const struct carrier_config config = {
+    const struct listener_config config = {
         .address = c->address, .port = c->port, .certificate = c->certificate, .key = c->key};
-    s->carrier = carrier_new(s->loop, &config, &events, &s->visits, err);
+    s->listener = listener_new(s->loop, &config, &events, &s->clients, err);
     s->timer = timer_new(s->loop, tick, s);
     timer_set(s->timer, clock_now_us() + TICK_US);
-    return s->carrier;
+    return s->listener;
 }
 
 static bool load_key(struct server *s, const char *path, struct err *err) {
@@ -68,26 +68,26 @@ static bool load_key(struct server *s, const char *path, struct err *err) {
 
 static bool open_venue(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
-    const struct venue_config config = {.data = c->data,
-                                        .program = c->program,
-                                        .kits = c->kits,
-                                        .address = c->address,
-                                        .judge_port = c->judge_port,
-                                        .demo = c->demo,
-                                        .lasting = c->lasting,
-                                        .again = c->again,
-                                        .wake = visit_wake,
-                                        .note = c->note,
-                                        .owner = c->owner};
+    const struct platform_config config = {.data = c->data,
+                                           .program = c->program,
+                                           .kits = c->kits,
+                                           .address = c->address,
+                                           .judge_port = c->judge_port,
+                                           .demo = c->demo,
+                                           .restart = c->restart,
+                                           .again = c->again,
+                                           .wake = client_wake,
+                                           .note = c->note,
+                                           .owner = c->owner};
     char path[4096];
-    s->web.venue = venue_new(s->loop, &config, err);
+    s->web.platform = platform_new(s->loop, &config, err);
     snprintf(path, sizeof path, "%.4000s/key", c->data);
-    return s->web.venue && load_key(s, path, err);
+    return s->web.platform && load_key(s, path, err);
 }
 
 static bool set_names(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
-    guard_init(&s->web.guard, carrier_port(s->carrier), c->certificate != NULL);
+    guard_init(&s->web.guard, listener_port(s->listener), c->certificate != NULL);
     if (!guard_add_name(&s->web.guard, c->address, err))
         return false;
     for (int i = 0; i < 5 && c->names[i]; i++)
@@ -101,8 +101,8 @@ static void tell_ready(const struct server *s) {
     const char *name = s->config->names[0] ? s->config->names[0] : "localhost";
     snprintf(url, sizeof url, "%s://%s:%d/key/%s", s->web.guard.tls ? "https" : "http", name,
              s->web.guard.port, s->web.guard.key);
-    s->config->lasting->port = s->web.guard.port;
-    s->config->lasting->up = true;
+    s->config->restart->port = s->web.guard.port;
+    s->config->restart->up = true;
     s->config->ready(s->config->owner, url);
 }
 
@@ -113,13 +113,13 @@ static int connections_allowed(void) {
 }
 
 static void init_visits(struct server *s) {
-    struct visits *v = &s->visits;
+    struct clients *v = &s->clients;
     v->web = &s->web;
     v->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
     v->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
     v->leave = stop;
     v->owner = s;
-    v->crowd = (struct crowd){.most = connections_allowed(), .drop = visit_drop};
+    v->admission = (struct admission){.most = connections_allowed(), .drop = client_drop};
 }
 
 // Once it ends, being told so again must not break that off.
@@ -144,10 +144,10 @@ bool server_run(const struct server_config *config, struct err *err) {
         loop_run(s->loop);
         ignore_interrupts();
     }
-    visits_done(&s->visits);
-    carrier_free(s->carrier);
+    clients_done(&s->clients);
+    listener_free(s->listener);
     timer_free(s->timer);
-    venue_free(s->web.venue);
+    platform_free(s->web.platform);
     loop_free(s->loop);
     free(s);
     return good;

@@ -4,7 +4,7 @@
 
 #include "base/embed.h"
 #include "base/err.h"
-#include "web/lasting.h"
+#include "web/restart_state.h"
 
 #include <stdbool.h>
 
@@ -17,7 +17,7 @@ struct server_config {
     const char *certificate, *key; // of TLS; NULL: none
     bool demo;                     // begin with a demo contest where there is none
     bool personal;                 // started by and for one person, who may end it
-    struct lasting *lasting;       // outlives a fall
+    struct restart_state *restart; // outlives a fall
     bool again;                    // after a fall: what was going on goes on
     // The server is up: `url` is where to go, with the organiser's key in it.
     void (*ready)(void *owner, const char *url);

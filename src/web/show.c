@@ -3,8 +3,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "web/game_request.h"
 #include "web/result.h"
-#include "web/wish.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ json_t *show_json(const struct show *s) {
         "next", "", "game", s->game->name, "seats", seat_of(s, 0), seat_of(s, 1), "settings",
         json_object_get(s->told, "settings"), "time_ms", json_object_get(s->told, "time_ms"),
         "people", true, "moves", s->moves, "ms", s->ms, "tally", 0, 0, "number", 1, "contest",
-        json_text(s->contest), "contest_id", s->arena);
+        json_text(s->contest_name), "contest_id", s->contest_id);
     json_object_set(o, "told", s->told);
     add_turn(s, o);
     json_object_set(o, "result", s->result ? s->result : json_null());
@@ -51,7 +51,7 @@ json_t *show_json(const struct show *s) {
 json_t *show_summary(const struct show *s) {
     return json_pack("{s:s, s:s, s:s, s:[o, o], s:i, s:o, s:O, s:O, s:O, s:O}", "id", s->id, "game",
                      s->game->name, "state", "running", "seats", seat_of(s, 0), seat_of(s, 1),
-                     "plies", (int)json_array_size(s->moves), "contest", json_text(s->contest),
+                     "plies", (int)json_array_size(s->moves), "contest", json_text(s->contest_name),
                      "stage", json_object_get(s->told, "stage"), "round",
                      json_object_get(s->told, "round"), "table", json_object_get(s->told, "table"),
                      "leg", json_object_get(s->told, "leg"));
@@ -85,7 +85,7 @@ static void play_opening(struct show *s, const char *opening) {
     free(copy);
 }
 
-struct show *show_new(const char *arena, const char *contest, const struct game *game,
+struct show *show_new(const char *contest_id, const char *contest_name, const struct game *game,
                       const json_t *began) {
     struct show *s = mem_new(1, sizeof *s);
     struct ruleset rules;
@@ -93,15 +93,15 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
     char topic[TOPIC_NAME_MAX], why[WHY_TEXT_MAX];
     const char *opening = json_string_value(json_object_get(began, "opening"));
     s->game = game;
-    s->contest = mem_text(contest);
+    s->contest_name = mem_text(contest_name);
     s->told = json_deep_copy(began);
     s->number = json_int(json_object_get(began, "number"), 0);
-    snprintf(s->arena, ROOM_ID_MAX, "%s", arena);
-    snprintf(s->id, ROOM_ID_MAX, "%.10sg%d", arena, (int)s->number);
+    snprintf(s->contest_id, PRACTICE_ID_MAX, "%s", contest_id);
+    snprintf(s->id, PRACTICE_ID_MAX, "%.10sg%d", contest_id, (int)s->number);
     snprintf(topic, sizeof topic, "game/%s", s->id);
     topic_init(&s->topic, topic, write_whole, s);
     ruleset_init(&rules, game);
-    wish_set_rules(&rules, NULL, json_object_get(began, "settings"), &err);
+    game_request_set_rules(&rules, NULL, json_object_get(began, "settings"), &err);
     s->broken = err.set || !game->start(&s->state, &rules, NULL, why);
     s->moves = json_array();
     s->ms = json_array();
@@ -113,7 +113,7 @@ struct show *show_new(const char *arena, const char *contest, const struct game 
 
 void show_rename(struct show *s, const char *id) {
     char topic[TOPIC_NAME_MAX];
-    snprintf(s->id, ROOM_ID_MAX, "%.20s", id);
+    snprintf(s->id, PRACTICE_ID_MAX, "%.20s", id);
     snprintf(topic, sizeof topic, "game/%s", s->id);
     topic_init(&s->topic, topic, write_whole, s);
 }
@@ -161,6 +161,6 @@ void show_remove(struct show **list, struct show *show, const struct live *live)
     json_decref(show->moves);
     json_decref(show->ms);
     json_decref(show->result);
-    free(show->contest);
+    free(show->contest_name);
     free(show);
 }

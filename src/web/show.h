@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A game of a contest as it is shown: told of by who plays it, in the form of a room.
+// A game of a contest as it is shown: told of by who plays it, in the form of a game of practice.
 #pragma once
 
 #include "base/json.h"
 #include "games/game.h"
 #include "web/live.h"
-#include "web/room.h"
+#include "web/practice.h"
 
 struct show {
     struct show *next;
-    char id[ROOM_ID_MAX], arena[ROOM_ID_MAX]; // of the game and of its contest
+    char id[PRACTICE_ID_MAX], contest_id[PRACTICE_ID_MAX]; // of the game and of its contest
     json_int_t number;
     const struct game *game;
-    char *contest;
+    char *contest_name;
     json_t *told; // what was told when it began
     json_t *moves, *ms;
     union game_state state;
@@ -22,7 +22,7 @@ struct show {
     struct topic topic;
 };
 
-struct show *show_new(const char *arena, const char *contest, const struct game *game,
+struct show *show_new(const char *contest_id, const char *contest_name, const struct game *game,
                       const json_t *began);
 // Gives it an id of its own, before anybody has heard of it.
 void show_rename(struct show *show, const char *id);

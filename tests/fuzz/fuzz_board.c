@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Input: the game, then what a judge sends to a player by stcp: messages, each begun by a byte that
 // says whether it is a board of the game under way with a change, or any bytes.
-#include "cli/follow.h"
+#include "cli/bot_follow.h"
 #include "fuzz.h"
 
 enum { MESSAGES = 6 };
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct input in = {data, size};
     const struct game *game = game_find(names[input_byte(&in) % 3]);
     struct ruleset rules;
-    struct follower follower;
+    struct bot_follower follower;
     union game_state state = {.align = 0}, seen;
     char why[WHY_TEXT_MAX];
     ruleset_init(&rules, game);

@@ -100,14 +100,14 @@ static void check_moves_replay(const struct world *w) {
 static void check_record(const struct world *w) {
     const struct conditions conditions = {.time_low_us = w->config.time_us,
                                           .time_high_us = w->config.time_us};
-    struct terms terms;
-    terms_init(&terms, w->config.rules.game);
+    struct player_limits limits;
+    player_limits_init(&limits, w->config.rules.game);
     const struct record_info info = {
         .players = {w->config.untimed[0] ? "human" : "a", w->config.untimed[1] ? "human" : "b"},
         .names = {"", "B"},
         .number = 7,
         .conditions = &conditions,
-        .terms = &terms,
+        .limits = &limits,
     };
     char why[WHY_TEXT_MAX];
     json_t *made = record_make(w->match, &w->config, &info);
@@ -234,7 +234,7 @@ static void leave(struct world *w, int player, unsigned how) {
 
 static void pass_time(struct world *w, unsigned much) {
     const struct lateness lateness = {
-        .woken_late_us = much, .starved_us = much % 5 ? 0 : 1000 * (int64_t)much, .load = much};
+        .woken_late_us = much, .cpu_wait_us = much % 5 ? 0 : 1000 * (int64_t)much, .load = much};
     if (much >= 128 && w->deadline > w->now)
         w->now = w->deadline; // just when it is wanted; else at any time
     else
@@ -244,7 +244,7 @@ static void pass_time(struct world *w, unsigned much) {
 }
 
 static void excuse(struct world *w, unsigned much) {
-    const struct lateness lateness = {.woken_late_us = much * 1000, .starved_us = 10 * much};
+    const struct lateness lateness = {.woken_late_us = much * 1000, .cpu_wait_us = 10 * much};
     match_excuse(w->match, &lateness);
 }
 

@@ -38,9 +38,9 @@ def literal(text):
 
 
 # Where sentences are for whoever starts the server, and which calls there speak to the page.
-TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/carrier.c": r"(?!)"}
+TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/listener.c": r"(?!)"}
 # Where they are kept before they are answered with.
-KEPT = {"src/web/visit.c": r"refuse\(v, \d+,|\bwhy = ", "src/web/http.c": r"\*why = |broken\[\] = "}
+KEPT = {"src/web/client.c": r"refuse\(v, \d+,|\bwhy = ", "src/web/http.c": r"\*why = |broken\[\] = "}
 
 
 def sentences():

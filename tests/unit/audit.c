@@ -196,7 +196,7 @@ static void happen(struct stage *s, const struct step *step) {
     if (strcmp(step->says, DEADLINE) == 0 || strcmp(step->says, NEVER_READY) == 0)
         match_deadline(s->match, &s->lateness, now_us, 250);
     else if (strcmp(step->says, STARVED) == 0)
-        s->lateness.starved_us = step->after_us;
+        s->lateness.cpu_wait_us = step->after_us;
     else if (strcmp(step->says, OVERSLEPT) == 0)
         match_excuse(s->match,
                      &(struct lateness){.woken_late_us = step->after_us - s->config.time_us});
@@ -251,15 +251,15 @@ static json_t *play(const struct plan *p) {
         happen(&s, step);
     if (!match_is_over(s.match))
         match_abort(s.match, "enough");
-    struct terms terms;
-    terms_init(&terms, s.config.rules.game);
+    struct player_limits limits;
+    player_limits_init(&limits, s.config.rules.game);
     const struct record_info info = {.players = {p->human ? "human" : "abp:./a", "random"},
                                      .names = {"A", ""},
                                      .seed = SEED,
                                      .number = p->number,
                                      .swap = p->swap,
                                      .conditions = &s.conditions,
-                                     .terms = &terms};
+                                     .limits = &limits};
     json_t *record = record_make(s.match, &s.config, &info);
     match_free(s.match);
     wire_done(&s.wire[0]);

@@ -3,7 +3,7 @@
 // groups where this machine has them. What it refuses is in tests/e2e/box.sh.
 #include "link/box.h"
 #include "link/core.h"
-#include "referee/screen.h"
+#include "referee/box_files.h"
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -99,7 +99,7 @@ static char *shown(const char *folder, const char *first, const char *second) {
     buf_put(&out, "", 0);
     if (!player_read(&a, first, game_find("tower4"), "arbiter", &err) ||
         !player_read(&b, second, game_find("tower4"), "arbiter", &err) ||
-        !screen_players(&a, &b, &(struct terms){.box = NULL}, refusal))
+        !box_files_show(&a, &b, &(struct player_limits){.box = NULL}, refusal))
         fail_msg("%s", err.text);
     for (int i = 0; i < a.shows; i++)
         buf_format(&out, "%s%s", i ? " " : "", a.show[i] + strlen(folder) + 1);
@@ -162,9 +162,9 @@ static void test_windows(void **state) {
                            .kind = cases[i].kind},
                       b = {.text = "abp:./b", .command = strdup("./b")};
         const struct box box = {.level = cases[i].level};
-        const struct terms terms = {.box = &box, .ponder = cases[i].ponder};
+        const struct player_limits limits = {.box = &box, .ponder = cases[i].ponder};
         struct err refusal[2] = {{.set = false}, {.set = false}};
-        assert_int_equal(screen_players(&a, &b, &terms, refusal), !cases[i].refusal);
+        assert_int_equal(box_files_show(&a, &b, &limits, refusal), !cases[i].refusal);
         assert_true(b.boxed && !refusal[1].set); // whatever becomes of its opponent
         if (cases[i].refusal)
             assert_non_null(strstr(refusal[0].text, cases[i].refusal));
@@ -299,7 +299,8 @@ static void runner_start(struct runner *runner) {
 }
 
 // All start one more, and all that are there have this policy and so many cores.
-static void look_at(struct family *family, const struct runner *runners, int policy, int cores) {
+static void look_at(struct process_tree *family, const struct runner *runners, int policy,
+                    int cores) {
     cpu_set_t set;
     char byte;
     const int before = family->count;
@@ -307,7 +308,7 @@ static void look_at(struct family *family, const struct runner *runners, int pol
         assert_int_equal(write(runners[i].tell, "\n", 1), 1);
         assert_int_equal(read(runners[i].hear, &byte, 1), 1);
     }
-    family_look(family);
+    process_tree_look(family);
     assert_int_equal(family->count, before + RUNNERS);
     for (int i = 0; i < family->count; i++) {
         assert_int_equal(sched_getscheduler(family->pid[i]), policy);
@@ -319,11 +320,11 @@ static void look_at(struct family *family, const struct runner *runners, int pol
 // Where no group says who has the core: every process of a family, also those that come later.
 static void test_core_of_families(void **state) {
     (void)state;
-    struct family family;
+    struct process_tree family;
     struct runner runners[RUNNERS];
     for (int i = 0; i < RUNNERS; i++)
         runner_start(&runners[i]);
-    family_init(&family, getpid(), runners[0].pid);
+    process_tree_init(&family, getpid(), runners[0].pid);
     for (int i = 0; i < ROUNDS && geteuid() == 0; i++) { // nobody else can lead them back
         core_set_idle(&family, true);
         look_at(&family, runners, SCHED_IDLE, core_count());
@@ -336,13 +337,13 @@ static void test_core_of_families(void **state) {
         core_set_apart(&family, false);
         look_at(&family, runners, SCHED_OTHER, core_count());
     }
-    family_signal(&family, SIGKILL);
+    process_tree_signal(&family, SIGKILL);
     for (int i = 0; i < RUNNERS; i++) {
         waitpid(runners[i].pid, NULL, 0);
         close(runners[i].tell);
         close(runners[i].hear);
     }
-    family_done(&family);
+    process_tree_done(&family);
 }
 
 // What a dead program has left is removed by the next.

@@ -212,8 +212,8 @@ static void read_grid(struct grid *g, const struct ruleset *rules, const void *s
     assert_null(grid_read(&at, g->size, g->cell));
 }
 
-// A random game whose stones crowd around one row, so that lines come about.
-static move crowd(const struct game *game, const void *state, int size, struct rng *rng) {
+// A random game whose stones admission around one row, so that lines come about.
+static move admission(const struct game *game, const void *state, int size, struct rng *rng) {
     for (int i = 0; i < 60; i++) {
         const int n = game->count(state);
         const move m = game->nth(state, (int)rng_below(rng, (uint32_t)n));
@@ -237,7 +237,7 @@ static void play_game(int number, struct rng *rng) {
     assert_true(rules.game->start(&state, &rules, NULL, why));
     board_read(&board, &rules, &state);
     while (!game_is_over(rules.game, &state)) {
-        const move m = crowd(rules.game, &state, board.size, rng);
+        const move m = admission(rules.game, &state, board.size, rng);
         const int player = board_turn(&board);
         assert_int_equal(player, rules.game->turn(&state) - 1);
         before = board;
@@ -332,7 +332,7 @@ static void test_kinds_are_what_a_stone_makes(void **state) {
         board_init(&board, &rules, &lines, &connect6_weights);
         assert_true(rules.game->start(&at, &rules, NULL, why));
         for (int i = 0; i < 40 && !game_is_over(rules.game, &at); i++) {
-            rules.game->apply(&at, crowd(rules.game, &at, board.size, &rng));
+            rules.game->apply(&at, admission(rules.game, &at, board.size, &rng));
             board_read(&board, &rules, &at);
             read_grid(&grid, &rules, &at, number);
             if (i % 4 == 3)

@@ -29,7 +29,7 @@ static const char ending[] = "int main(void) { return 0; }\n";
 
 struct fixture {
     struct ruleset rules;
-    struct terms terms;
+    struct player_limits limits;
     struct conditions conditions;
     struct desk_options options;
     struct scratch folder;
@@ -81,7 +81,7 @@ static int set_up(void **state) {
     struct err err = {.set = false};
     const struct game *game = game_find("cuptactoe");
     ruleset_init(&f->rules, game);
-    terms_init(&f->terms, game);
+    player_limits_init(&f->limits, game);
     conditions_init(&f->conditions, game);
     assert_true(scratch_make(&f->folder, "a test", &err));
     f->home = f->folder.path;
@@ -89,7 +89,7 @@ static int set_up(void **state) {
     f->options = (struct desk_options){.home = f->home,
                                        .program = getenv("ARBITER"),
                                        .rules = &f->rules,
-                                       .terms = &f->terms,
+                                       .player_limits = &f->limits,
                                        .conditions = &f->conditions,
                                        .limits = submit_standard,
                                        .at_once = 1,

@@ -159,7 +159,7 @@ static void await_team(struct hall *hall, int32_t team) {
 
 // So many that come one after the other and are let in; with the ids from `team` on, or silent if
 // that is -1.
-static void crowd(struct hall *hall, int from, int port, int32_t team) {
+static void admission(struct hall *hall, int from, int port, int32_t team) {
     for (int i = 0; i < CROWD; i++) {
         dial(hall, from, port, team < 0 ? -1 : team + i);
         if (i % 16 == 15)
@@ -177,7 +177,7 @@ static bool is_open(int fd) {
 static bool is_soon(int64_t since_us) { return clock_now_us() - since_us < 3000000; }
 
 // Whoever says nothing makes room for others that come from there, and hears the stop; who is
-// expected is seated, whether it comes before the crowd, in the middle or after it.
+// expected is seated, whether it comes before the admission, in the middle or after it.
 static void test_silent_crowd(void **state) {
     (void)state;
     struct hall hall;
@@ -189,12 +189,12 @@ static void test_silent_crowd(void **state) {
     const int first = arrive(&hall, -1);
     int elsewhere = dial(&hall, 1, lobby_port(hall.lobby), -1);
     hall_run(&hall);
-    crowd(&hall, 0, lobby_port(hall.lobby), -1);
+    admission(&hall, 0, lobby_port(hall.lobby), -1);
     assert_int_equal(hear_all(&hall, first, words), 8);
     assert_int_equal(words[0], 0);
     assert_string_equal(hall.notes[0], "a connection was sent the stop: it sent no team id, and "
                                        "others came");
-    assert_true(hall.noted < 2 * 20 + 1); // a crowd is not noted one by one
+    assert_true(hall.noted < 2 * 20 + 1); // a admission is not noted one by one
     arrive(&hall, 7);
     const int32_t team = 8;
     if (!is_soon(begin_us))
@@ -256,11 +256,11 @@ static void test_made_up_ids(void **state) {
     await_team(&hall, 9);
     await_team(&hall, 11);
     lobby_expect(hall.lobby, expects); // it was not known when it came
-    crowd(&hall, 0, lobby_port(hall.lobby), 1000);
+    admission(&hall, 0, lobby_port(hall.lobby), 1000);
     await_team(&hall, 1000 + CROWD - 1);
     assert_true(waits(&hall, 9, &count) && count < CROWD);
     for (int from = 2; from < 7; from++) {
-        crowd(&hall, from, lobby_port(hall.lobby), from * 1000);
+        admission(&hall, from, lobby_port(hall.lobby), from * 1000);
         await_team(&hall, from * 1000 + CROWD - 1);
     }
     arrive(&hall, 12);
@@ -328,7 +328,8 @@ static int listen_inside(int *port) {
     return fd;
 }
 
-// A crowd at one door is no crowd at another: not of silent ones, nor of ids that it makes up.
+// A admission at one door is no admission at another: not of silent ones, nor of ids that it makes
+// up.
 static void test_crowd_at_a_door(void **state) {
     (void)state;
     struct hall hall;
@@ -343,8 +344,8 @@ static void test_crowd_at_a_door(void **state) {
     const int64_t begin_us = clock_now_us();
     int slow = dial(&hall, 0, port[1], -1);
     hall_run(&hall);
-    crowd(&hall, 0, port[0], -1);
-    crowd(&hall, 0, port[0], 1000);
+    admission(&hall, 0, port[0], -1);
+    admission(&hall, 0, port[0], 1000);
     const int32_t team = 7;
     if (!is_soon(begin_us))
         slow = dial(&hall, 0, port[1], -1);

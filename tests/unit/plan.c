@@ -123,7 +123,7 @@ static void test_all_settings(void **unused) {
     assert_int_equal(p->wait_us, 5000000);
     assert_int_equal(p->grace_us, 20000);
     assert_string_equal(p->house, "random");
-    assert_int_equal(p->terms.ponder, PONDER_REPORT);
+    assert_int_equal(p->limits.ponder, PONDER_REPORT);
     assert_true(p->repeat_drawn);
     assert_int_equal(p->stage_count, 2);
     assert_int_equal(p->stages[0].advance, 1);

@@ -181,15 +181,15 @@ static void test_suits(void **state) {
         const struct game *game = game_find(cases[i].game);
         struct player p;
         struct ruleset rules;
-        struct terms terms;
+        struct player_limits limits;
         char why[WHY_TEXT_MAX];
         struct err err = {.set = false};
         ruleset_init(&rules, game);
-        terms_init(&terms, game);
+        player_limits_init(&limits, game);
         assert_true(ruleset_set(&rules, cases[i].rule, cases[i].value, why));
-        assert_true(terms_set(&terms, game, cases[i].key, cases[i].kept, &err));
+        assert_true(player_limits_set(&limits, game, cases[i].key, cases[i].kept, &err));
         assert_true(player_read(&p, cases[i].text, game, "arbiter", &err));
-        assert_int_equal(player_suits(&p, &rules, &terms, &err), cases[i].says == NULL);
+        assert_int_equal(player_suits(&p, &rules, &limits, &err), cases[i].says == NULL);
         if (cases[i].says && !strstr(err.text, cases[i].says))
             fail_msg("%s: %s", cases[i].text, err.text);
         player_done(&p);

@@ -39,16 +39,16 @@ static json_t *play_boxed(const char *game, const char *set, const struct condit
     }
     if (!match_is_over(match))
         match_abort(match, "enough");
-    struct terms terms;
-    terms_init(&terms, config.rules.game);
-    terms.box = box;
+    struct player_limits limits;
+    player_limits_init(&limits, config.rules.game);
+    limits.box = box;
     const struct record_info info = {
         .players = {"abp:./a", "random"},
         .names = {"A", ""},
         .seed = 7,
         .number = 3,
         .conditions = conditions,
-        .terms = &terms,
+        .limits = &limits,
         .usage = {{.peak = 7000000, .frozen_us = 0}, {.peak = -1, .frozen_us = -1}}};
     json_t *record = record_make(match, &config, &info);
     match_free(match);

@@ -197,7 +197,7 @@ static void expect_ints(struct stage *s, int player, const char *text) {
 
 static struct lateness lateness_of(const struct stage *s, int64_t woken_late_us) {
     return (struct lateness){.woken_late_us = woken_late_us,
-                             .starved_us = s->lateness.starved_us,
+                             .cpu_wait_us = s->lateness.cpu_wait_us,
                              .sure_us = s->lateness.sure_us,
                              .rival_us = s->lateness.rival_us,
                              .maybe_us = s->lateness.maybe_us,
@@ -258,7 +258,7 @@ static void pass_time(struct stage *s, const char *text, char how) {
         s->now = s->deadline;
         s->deadline = 0;
         for (int i = 0; i < 2 && match_awaits(s->match) == 0; i++)
-            if (s->start[i].starved_us > 0)
+            if (s->start[i].cpu_wait_us > 0)
                 match_excuse_start(s->match, i + 1, &s->start[i], s->now / 2);
         match_deadline(s->match, &lateness, s->now, s->now / 2);
         collect(s);
@@ -268,7 +268,7 @@ static void pass_time(struct stage *s, const char *text, char how) {
 
 static void read_starved(struct lateness *lateness, const char *text) {
     const char *rival = strchr(text, ' '), *maybe = rival ? strchr(rival + 1, ' ') : NULL;
-    *lateness = (struct lateness){.starved_us = microseconds(text),
+    *lateness = (struct lateness){.cpu_wait_us = microseconds(text),
                                   .sure_us = microseconds(text),
                                   .rival_us = rival ? microseconds(rival) : 0,
                                   .maybe_us = maybe ? microseconds(maybe) : 0,
@@ -300,14 +300,14 @@ static void quit(struct stage *s, int player) {
 static void check_record(struct stage *s) {
     struct conditions conditions = {.time_low_us = s->config.time_us,
                                     .time_high_us = s->config.time_us};
-    struct terms terms;
-    terms_init(&terms, s->config.rules.game);
+    struct player_limits limits;
+    player_limits_init(&limits, s->config.rules.game);
     const struct record_info info = {
         .players = {s->config.untimed[0] ? "human" : "a", s->config.untimed[1] ? "human" : "b"},
         .names = {s->wire[s->black].name, s->wire[1 - s->black].name},
         .number = 1,
         .conditions = &conditions,
-        .terms = &terms,
+        .limits = &limits,
     };
     char why[WHY_TEXT_MAX];
     json_t *made = record_make(s->match, &s->config, &info);

@@ -18,7 +18,7 @@ static void test_a_late_look_at_one_who_waits(void **state) {
     (void)state;
     struct turn t = begun(200 * MS);
     const struct lateness late = {.woken_late_us = 880 * MS,
-                                  .starved_us = 11070 * MS,
+                                  .cpu_wait_us = 11070 * MS,
                                   .sure_us = 10150 * MS,
                                   .maybe_us = 870 * MS};
     turn_excuse(&t, &late, false);
@@ -32,7 +32,7 @@ static void test_what_was_not_so(void **state) {
     (void)state;
     struct turn t = begun(200 * MS);
     struct lateness late = {
-        .starved_us = 10 * SECOND_US, .sure_us = 9900 * MS, .maybe_us = 500 * MS};
+        .cpu_wait_us = 10 * SECOND_US, .sure_us = 9900 * MS, .maybe_us = 500 * MS};
     turn_excuse(&t, &late, false);
     assert_true(turn_is_held_up(&t, 10500 * MS));
     late.maybe_us = 0;
@@ -45,7 +45,7 @@ static void test_little_is_excused_alone(void **state) {
     (void)state;
     struct turn t = begun(200 * MS);
     const struct lateness late = {
-        .starved_us = 2 * SECOND_US, .sure_us = SECOND_US, .maybe_us = 5 * SECOND_US};
+        .cpu_wait_us = 2 * SECOND_US, .sure_us = SECOND_US, .maybe_us = 5 * SECOND_US};
     turn_excuse(&t, &late, false);
     assert_false(turn_is_over(&t, 2200 * MS));
     assert_true(turn_is_over(&t, 2201 * MS));

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: MIT
+#include "web/contest_teams.h"
+
+#include "base/mem.h"
+#include "base/path.h"
+#include "base/whole.h"
+#include "contest/desk.h"
+#include "contest/leftover.h"
+#include "contest/settle.h"
+#include "contest/tryout.h"
+#include "link/watch.h"
+#include "web/game_request.h"
+#include "web/result.h"
+#include "web/show.h"
+#include "web/team_tokens.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    AT_ONCE = 2,       // submissions worked on
+    KEEP = 5,          // of every team
+    LOG_SHOWN = 12000, // bytes of the log that are told while it is built
+};
+
+struct contest_teams_team {
+    struct contest_teams *teams;
+    bool hands_in;
+    bool uploading;
+    struct topic topic; // what its page shows
+    bool stale;
+    struct buf log;    // of the submission under way
+    struct show *show; // its test game, or that of the last
+    int shown;         // the number of that submission
+};
+
+struct contest_teams {
+    const struct hosting *hosting;
+    char id[PRACTICE_ID_MAX];
+    char folder[HOSTED_CONTEST_PATH_MAX];
+    struct plan *plan;
+    bool open;
+    struct desk_options options;
+    struct desk *desk;
+    struct watch *watch;
+    struct contest_teams_team *teams; // by place in the plan
+    struct team_tokens tokens;        // so, too
+};
+
+// A team's folder is named by its place: a name may be anything.
+static void put_number(int team, char text[static 16]) { snprintf(text, 16, "%d", team + 1); }
+
+static struct contest_teams_team *team_of(const struct contest_teams *teams, const char *number) {
+    int64_t place;
+    return text_whole(number, 1, teams->plan->player_count, &place) ? &teams->teams[place - 1]
+                                                                    : NULL;
+}
+
+static int place_of(const struct contest_teams *teams, const struct contest_teams_team *team) {
+    return (int)(team - teams->teams);
+}
+
+static const char *name_of(const struct contest_teams *teams, int team) {
+    return teams->plan->players[team].name;
+}
+
+// What the desk tells.
+
+static void told_log(void *owner, const char *number, int submission, const char *words,
+                     size_t length) {
+    struct contest_teams_team *team = team_of(owner, number);
+    (void)submission;
+    if (!team)
+        return;
+    if (team->log.length < LOG_SHOWN)
+        buf_put(&team->log, words, length);
+    team->stale = true;
+}
+
+static json_t *began_json(const struct contest_teams *teams,
+                          const struct contest_teams_team *team) {
+    struct ruleset rules;
+    struct err err = {.set = false};
+    int64_t time_us = 0;
+    char *opening = NULL;
+    tryout_deal(&teams->options, &rules, &time_us, &opening, &err);
+    json_t *began =
+        json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
+                  json_text(name_of(teams, place_of(teams, team))), "", "kinds", "entrant",
+                  "builtin:easy", "settings", game_request_settings(&rules), "time_ms",
+                  (json_int_t)(time_us / 1000), "opening", opening ? opening : "");
+    free(opening);
+    return began;
+}
+
+static void told_made(void *owner, const char *number, int submission) {
+    struct contest_teams *teams = owner;
+    struct contest_teams_team *team = team_of(owner, number);
+    struct err err = {.set = false};
+    char secret[SECRET_TEXT_MAX];
+    if (!team || !secret_draw(secret, &err))
+        return;
+    if (team->show)
+        show_remove(&team->show, team->show, teams->hosting->shared->live);
+    team->shown = submission;
+    json_t *began = began_json(teams, team);
+    team->show = show_new(teams->id, teams->plan->name, teams->plan->rules.game, began);
+    show_rename(team->show, secret);
+    json_decref(began);
+    team->stale = true;
+}
+
+static void told_move(void *owner, const char *number, int submission, int ply, const char *text) {
+    struct contest_teams *teams = owner;
+    struct contest_teams_team *team = team_of(owner, number);
+    (void)submission;
+    if (!team || !team->show)
+        return;
+    json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
+    show_move(team->show, moved, teams->hosting->shared->live);
+    json_decref(moved);
+}
+
+static void told_end(void *owner, const char *number, int submission, const json_t *report) {
+    struct contest_teams *teams = owner;
+    struct contest_teams_team *team = team_of(owner, number);
+    const json_t *record = json_object_get(report, "game");
+    if (!team)
+        return;
+    if (team->show && team->shown == submission && json_is_object(record))
+        show_end(team->show, record, teams->hosting->shared->live);
+    buf_clear(&team->log);
+    team->stale = true;
+}
+
+static void work(void *owner) { desk_work(((struct contest_teams *)owner)->desk); }
+
+int contest_teams_find(const struct contest_teams *teams, const char *token) {
+    return team_tokens_find(&teams->tokens, token);
+}
+
+// What is told.
+
+static json_t *now_json(const struct contest_teams *teams, const struct contest_teams_team *team) {
+    char number[16];
+    put_number(place_of(teams, team), number);
+    const int busy = desk_busy(teams->desk, number);
+    const bool plays = busy && team->show && team->shown == busy;
+    if (!busy)
+        return json_null();
+    return json_pack("{s:i, s:s, s:o}", "number", busy, "state",
+                     desk_waits(teams->desk, number) ? "waiting"
+                     : plays                         ? "game"
+                                                     : "building",
+                     "log", json_text(team->log.data ? team->log.data : ""));
+}
+
+static json_t *submission_json(json_t *take_report) {
+    static const char *const kept[] = {"number", "finding", "text",   "kind",
+                                       "start",  "seconds", "counts", "error"};
+    const json_t *game = json_object_get(take_report, "game");
+    json_t *one = json_object();
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (json_object_get(take_report, kept[i]))
+            json_object_set(one, kept[i], json_object_get(take_report, kept[i]));
+    json_object_set_new(one, "result", json_is_object(game) ? result_json(game) : json_null());
+    json_object_set_new(one, "time_ms",
+                        json_real(1000 * json_number_value(json_object_get(
+                                             json_object_get(game, "settings"), "time"))));
+    json_decref(take_report);
+    return one;
+}
+
+// The newest first.
+static json_t *submissions_json(const struct contest_teams *teams, const char *number) {
+    json_t *list = json_array();
+    const int last = desk_last(teams->desk, number),
+              good = desk_good(teams->desk, number, NULL, NULL);
+    for (int i = last; i > 0 && (i > last - 2 * KEEP || i >= good); i--) {
+        json_t *report = desk_report(teams->desk, number, i);
+        if (report)
+            json_array_append_new(list, submission_json(report));
+    }
+    return list;
+}
+
+// What this contest takes; null: anything.
+static json_t *takes_json(const struct submit_rules *takes) {
+    json_t *languages = takes->languages ? json_array() : json_null(),
+           *files = takes->files ? json_array() : json_null();
+    for (int i = 0; i < SUBMIT_COUNT; i++)
+        if (takes->languages & 1U << i)
+            json_array_append_new(languages,
+                                  json_string(submit_language_word((enum submit_language)i)));
+    for (const char *const *file = takes->files; file && *file; file++)
+        json_array_append_new(files, json_text(*file));
+    return json_pack("{s:o, s:o, s:s?}", "languages", languages, "files", files, "cpp", takes->cpp);
+}
+
+json_t *contest_teams_team(const struct contest_teams *teams, int team) {
+    const struct contest_teams_team *t = &teams->teams[team];
+    const struct submit_limits *limits = &teams->options.limits;
+    char number[16];
+    put_number(team, number);
+    return json_pack(
+        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
+        "id", teams->id, "name", json_text(teams->plan->name), "game",
+        teams->plan->rules.game->name, "team", json_text(name_of(teams, team)), "open", teams->open,
+        "limits", "archive", (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes,
+        "files", limits->files, "build_s", (json_int_t)(limits->build_us / 1000000), "topic",
+        t->topic.name, "now", now_json(teams, t), "live", t->show ? t->show->id : "", "tried",
+        t->shown, "submissions", submissions_json(teams, number), "good",
+        desk_good(teams->desk, number, NULL, NULL), "takes", takes_json(&teams->plan->takes));
+}
+
+static json_t *standing_json(const struct contest_teams *teams, int team) {
+    char number[16];
+    put_number(team, number);
+    const int last = desk_last(teams->desk, number);
+    json_t *report = last ? desk_report(teams->desk, number, last) : NULL,
+           *finding = json_object_get(report, "finding");
+    json_t *one = json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name",
+                            json_text(name_of(teams, team)), "token", teams->tokens.at[team],
+                            "busy", desk_busy(teams->desk, number), "last", last, "good",
+                            desk_good(teams->desk, number, NULL, NULL), "finding", finding);
+    json_decref(report);
+    return one;
+}
+
+json_t *contest_teams_teams(const struct contest_teams *teams) {
+    json_t *list = json_array();
+    for (int i = 0; i < teams->plan->player_count; i++)
+        if (teams->teams[i].hands_in)
+            json_array_append_new(list, standing_json(teams, i));
+    return list;
+}
+
+json_t *contest_teams_log(const struct contest_teams *teams, int team, int submission) {
+    char number[16];
+    struct buf text = {.data = NULL};
+    put_number(team, number);
+    const bool there = submission > 0 && desk_log(teams->desk, number, submission, &text);
+    json_t *log = there ? json_pack("{s:o}", "log", json_text(text.data ? text.data : "")) : NULL;
+    buf_done(&text);
+    return log;
+}
+
+json_t *contest_teams_game(const struct contest_teams *teams, int team, int submission) {
+    char number[16];
+    put_number(team, number);
+    json_t *report = submission > 0 ? desk_report(teams->desk, number, submission) : NULL,
+           *game = json_object_get(report, "game"), *shown = NULL;
+    if (json_is_object(game)) {
+        json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
+        json_object_set_new(game, "names",
+                            json_pack("[o, s]", json_text(name_of(teams, team)), ""));
+        shown = result_game("", game);
+    }
+    json_decref(report);
+    return shown;
+}
+
+static void write_team(void *owner, struct buf *out) {
+    const struct contest_teams_team *team = owner;
+    json_t *object = contest_teams_team(team->teams, place_of(team->teams, team));
+    char *line = json_dumps(object, JSON_LINE);
+    buf_text(out, line);
+    free(line);
+    json_decref(object);
+}
+
+struct topic *contest_teams_topic(struct contest_teams *teams, const char *name) {
+    for (int i = 0; i < teams->plan->player_count; i++) {
+        struct contest_teams_team *team = &teams->teams[i];
+        if (team->hands_in && strcmp(team->topic.name, name) == 0)
+            return &team->topic;
+        if (team->show && strcmp(team->show->topic.name, name) == 0)
+            return &team->show->topic;
+    }
+    return NULL;
+}
+
+const struct show *contest_teams_show(const struct contest_teams *teams, const char *id) {
+    for (int i = 0; i < teams->plan->player_count; i++)
+        if (teams->teams[i].show && strcmp(teams->teams[i].show->id, id) == 0)
+            return teams->teams[i].show;
+    return NULL;
+}
+
+void contest_teams_tick(struct contest_teams *teams) {
+    for (int i = 0; i < teams->plan->player_count; i++) {
+        struct contest_teams_team *team = &teams->teams[i];
+        if (team->stale)
+            topic_publish(&team->topic, teams->hosting->shared->live, NULL);
+        team->stale = false;
+    }
+}
+
+// Handing in.
+
+bool contest_teams_is_open(const struct contest_teams *teams) { return teams->open; }
+
+int64_t contest_teams_most(const struct contest_teams *teams) {
+    return teams->options.limits.archive;
+}
+
+const char *contest_teams_folder(const struct contest_teams *teams) { return teams->folder; }
+
+bool contest_teams_begin_upload(struct contest_teams *teams, int team, struct err *err) {
+    char number[16];
+    put_number(team, number);
+    if (!teams->open)
+        return err_set(err, "the contest has begun: nothing more is taken");
+    if (teams->teams[team].uploading || desk_busy(teams->desk, number))
+        return err_set(err, "your last submission is still being worked on");
+    teams->teams[team].uploading = true;
+    return true;
+}
+
+void contest_teams_end_upload(struct contest_teams *teams, int team) {
+    teams->teams[team].uploading = false;
+}
+
+bool contest_teams_rests(const struct contest_teams *teams) {
+    for (int i = 0; i < teams->plan->player_count; i++)
+        if (teams->teams[i].uploading)
+            return false;
+    return true;
+}
+
+int contest_teams_take(struct contest_teams *teams, int team, const void *bytes, size_t size,
+                       struct err *err) {
+    char number[16];
+    put_number(team, number);
+    if (!teams->open) {
+        err_set(err, "the contest has begun: nothing more is taken");
+        return 0;
+    }
+    buf_clear(&teams->teams[team].log);
+    teams->teams[team].stale = true;
+    return desk_take(teams->desk, number, bytes, size, err);
+}
+
+// The end of it.
+
+static bool find_player(void *owner, int player, struct settle_entry *entry) {
+    const struct contest_teams *teams = owner;
+    char number[16];
+    put_number(player, number);
+    const int good = desk_good(teams->desk, number, NULL, &entry->start);
+    buf_format(&entry->folder, "%s.teams/%s/%d", teams->id, number, good);
+    if (good > 0 && entry->start.length > 0)
+        return true;
+    return desk_put_trouble(teams->desk, number, &entry->absent);
+}
+
+bool contest_teams_write(const struct contest_teams *teams, const char *path, struct err *err) {
+    struct buf text = {.data = NULL};
+    bool good = settle_write(teams->plan, find_player, (void *)teams, &text, err);
+    if (good && !path_write(path, text.data, text.length))
+        good = err_set(err, "cannot write %.300s: %s", path, strerror(errno));
+    buf_done(&text);
+    return good;
+}
+
+static bool keep_draft(const struct contest_teams *teams, struct err *err) {
+    char path[HOSTED_CONTEST_PATH_MAX];
+    hosted_contest_path(teams->hosting, teams->id, ".draft", path);
+    return path_write(path, teams->plan->text, strlen(teams->plan->text)) ||
+           err_set(err, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+bool contest_teams_close(struct contest_teams *teams, struct err *err) {
+    char path[HOSTED_CONTEST_PATH_MAX];
+    if (!teams->open)
+        return true;
+    hosted_contest_path(teams->hosting, teams->id, ".conf", path);
+    if (!keep_draft(teams, err) || !contest_teams_write(teams, path, err))
+        return false;
+    teams->open = false;
+    desk_break_off(teams->desk); // what counts already is what plays
+    for (int i = 0; i < teams->plan->player_count; i++)
+        teams->teams[i].stale = teams->teams[i].hands_in;
+    return true;
+}
+
+// The beginning.
+
+// The box is looked for once, when it is needed first.
+static const struct box *box_of(const struct hosting *hosting) {
+    struct err err = {.set = false};
+    if (!*hosting->box->tool)
+        box_find(hosting->box);
+    if (hosting->box->has_tool && box_choose(hosting->box, BOX_BEST, &err))
+        return hosting->box;
+    hosting->note(hosting->owner,
+                  "players that are handed in are not boxed: arbiter doctor tells why");
+    return NULL;
+}
+
+static bool name_topic(struct contest_teams_team *team, struct err *err) {
+    char secret[SECRET_TEXT_MAX], name[TOPIC_NAME_MAX];
+    if (!secret_draw(secret, err))
+        return false;
+    snprintf(name, sizeof name, "team/%.32s", secret);
+    topic_init(&team->topic, name, write_team, team);
+    return true;
+}
+
+// Whoever has the old link must not hear any more, either.
+bool contest_teams_renew(struct contest_teams *teams, int team, struct err *err) {
+    if (team < 0 || team >= teams->plan->player_count || !teams->teams[team].hands_in)
+        return err_set(err, "there is no such team");
+    topic_done(&teams->teams[team].topic, teams->hosting->shared->live);
+    return name_topic(&teams->teams[team], err) && team_tokens_renew(&teams->tokens, team, err);
+}
+
+static bool open_desk(struct contest_teams *teams, struct err *err) {
+    static const struct desk_events events = {
+        .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
+    teams->options = (struct desk_options){.home = teams->folder,
+                                           .program = teams->hosting->shared->program,
+                                           .box = box_of(teams->hosting),
+                                           .kits = teams->hosting->shared->kits,
+                                           .rules = &teams->plan->rules,
+                                           .player_limits = &teams->plan->limits,
+                                           .conditions = &teams->plan->conditions,
+                                           .limits = submit_standard,
+                                           .takes = &teams->plan->takes,
+                                           .at_once = AT_ONCE,
+                                           .keep = KEEP};
+    leftovers_settle(teams->folder);
+    teams->desk = desk_new(&teams->options, &events, teams, err);
+    if (!teams->desk)
+        return false;
+    teams->watch = watch_new(teams->hosting->shared->loop, desk_fd(teams->desk), work, teams);
+    watch_set(teams->watch, true);
+    return true;
+}
+
+static bool load_tokens(struct contest_teams *teams, struct err *err) {
+    struct buf path = {.data = NULL};
+    bool replaced = false;
+    buf_format(&path, "%s/tokens.json", teams->folder);
+    const bool good =
+        team_tokens_load(&teams->tokens, path.data, teams->plan->player_count, &replaced, err);
+    if (replaced)
+        teams->hosting->note(teams->hosting->owner,
+                             "the file of teams' tokens could be read by other "
+                             "users: all teams have new links");
+    buf_done(&path);
+    return good;
+}
+
+static bool open_teams(struct contest_teams *teams, struct err *err) {
+    bool good = true;
+    teams->teams = mem_new((size_t)teams->plan->player_count, sizeof *teams->teams);
+    for (int i = 0; good && i < teams->plan->player_count; i++) {
+        teams->teams[i].teams = teams;
+        teams->teams[i].hands_in = teams->plan->players[i].handed_in;
+        good = name_topic(&teams->teams[i], err);
+    }
+    return good && load_tokens(teams, err);
+}
+
+struct contest_teams *contest_teams_new(const struct hosting *hosting, const char *id,
+                                        struct plan *take_draft, bool open, struct err *err) {
+    struct contest_teams *teams = mem_new(1, sizeof *teams);
+    *teams = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
+    snprintf(teams->id, PRACTICE_ID_MAX, "%s", id);
+    hosted_contest_path(hosting, id, ".teams", teams->folder);
+    if (open_desk(teams, err) && open_teams(teams, err))
+        return teams;
+    contest_teams_free(teams);
+    return NULL;
+}
+
+void contest_teams_free(struct contest_teams *teams) {
+    if (!teams)
+        return;
+    watch_free(teams->watch);
+    desk_free(teams->desk);
+    for (int i = 0; teams->teams && i < teams->plan->player_count; i++) {
+        struct contest_teams_team *team = &teams->teams[i];
+        if (team->show)
+            show_remove(&team->show, team->show, teams->hosting->shared->live);
+        topic_done(&team->topic, teams->hosting->shared->live);
+        buf_done(&team->log);
+    }
+    free(teams->teams);
+    team_tokens_done(&teams->tokens);
+    plan_free(teams->plan);
+    free(teams);
+}

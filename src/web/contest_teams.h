@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Where the teams of a contest hand their players in: a desk (contest/desk.h), and for every team a
+// link of its own with a token. A team sees its own submissions and nothing of the others; the
+// organiser sees the links and how far everybody is. It is open until the contest begins.
+//
+// On the disk, beside the contest's file: ID.teams/tokens.json, which only its owner may read, and
+// below ID.teams the folders of the desk, one for each team by its place in the contest, from 1.
+#pragma once
+
+#include "contest/plan.h"
+#include "web/hosted_contest.h"
+#include "web/secret.h"
+
+struct contest_teams;
+
+// Takes the plan, in which some players are still to be handed in. `open`: the contest has not
+// begun.
+struct contest_teams *contest_teams_new(const struct hosting *hosting, const char *id,
+                                        struct plan *take_draft, bool open, struct err *err);
+void contest_teams_free(struct contest_teams *teams);
+void contest_teams_tick(struct contest_teams *teams);
+
+bool contest_teams_is_open(const struct contest_teams *teams);
+// Writes the contest's file, now with what counts of every team, and keeps the old one as ID.draft.
+bool contest_teams_close(struct contest_teams *teams, struct err *err);
+// Writes it elsewhere, as things stand.
+bool contest_teams_write(const struct contest_teams *teams, const char *path, struct err *err);
+
+// Teams are numbered by their place in the contest, from 0.
+// Whose token it is; -1: nobody's. Takes as long for every wrong one.
+int contest_teams_find(const struct contest_teams *teams, const char *token);
+// A new token for a team; the old one is void.
+bool contest_teams_renew(struct contest_teams *teams, int team, struct err *err);
+// For the organiser: all teams with their tokens, and how they stand.
+json_t *contest_teams_teams(const struct contest_teams *teams);
+
+// For a team. Whether it may send an archive now, which is then on its way until it has ended.
+bool contest_teams_begin_upload(struct contest_teams *teams, int team, struct err *err);
+void contest_teams_end_upload(struct contest_teams *teams, int team);
+// Whether nothing comes and nothing is worked on.
+bool contest_teams_rests(const struct contest_teams *teams);
+int64_t contest_teams_most(const struct contest_teams *teams); // bytes of an archive
+const char *contest_teams_folder(const struct contest_teams *teams);
+// Takes one; its number, or 0 with what is wrong.
+int contest_teams_take(struct contest_teams *teams, int team, const void *bytes, size_t size,
+                       struct err *err);
+json_t *contest_teams_team(const struct contest_teams *teams, int team);
+// What building a submission printed, and its test game; NULL: there is none.
+json_t *contest_teams_log(const struct contest_teams *teams, int team, int number);
+json_t *contest_teams_game(const struct contest_teams *teams, int team, int number);
+
+// Topics have names that only their team is told.
+struct topic *contest_teams_topic(struct contest_teams *teams, const char *name);
+const struct show *contest_teams_show(const struct contest_teams *teams, const char *id);

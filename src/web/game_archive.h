@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Games that are over, in the store of the server: the record of each, and what an engine thinks of
+// it.
+#pragma once
+
+#include "base/err.h"
+#include "base/json.h"
+
+struct game_archive;
+
+// Opens the store at a path, made if it is not there.
+struct game_archive *game_archive_open(const char *path, struct err *err);
+void game_archive_close(struct game_archive *archive);
+// Whether a text can be the id of a game: a few small letters and digits, so never a path.
+bool game_archive_is_id(const char *id);
+// An id that no game has.
+void game_archive_draw_id(const struct game_archive *archive, char *id, size_t size);
+
+bool game_archive_put(struct game_archive *archive, const char *id, const json_t *record,
+                      struct err *err);
+// NULL: there is none; with an error: it is damaged, or cannot be read.
+json_t *game_archive_get(const struct game_archive *archive, const char *id, struct err *err);
+bool game_archive_put_study(struct game_archive *archive, const char *id, const json_t *study,
+                            struct err *err);
+json_t *game_archive_get_study(const struct game_archive *archive, const char *id, struct err *err);
+// The newest games, newest first: an array of objects; NULL: they cannot be read.
+json_t *game_archive_list(const struct game_archive *archive, int most, struct err *err);

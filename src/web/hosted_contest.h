@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// One contest: a file and a store in the data folder, run by a child, `arbiter contest live`, whose
+// lines are shown to whoever watches. Its games are shown like those of practice.
+#pragma once
+
+#include "base/json.h"
+#include "link/box.h"
+#include "referee/bridge.h"
+#include "web/game_archive.h"
+#include "web/practice.h"
+#include "web/restart_state.h"
+
+enum { HOSTED_CONTEST_PATH_MAX = 4096 };
+
+// How a contest stands, in the words of the API.
+#define HOSTED_CONTEST_STATES(X)                                                                   \
+    X(WAITING, "waiting")                                                                          \
+    X(RUNNING, "running") X(PAUSED, "paused") X(OVER, "over") X(FAILED, "failed")
+
+enum hosted_contest_state {
+#define HOSTED_CONTEST_STATE_CONSTANT(id, word) HOSTED_CONTEST_##id,
+    HOSTED_CONTEST_STATES(HOSTED_CONTEST_STATE_CONSTANT)
+#undef HOSTED_CONTEST_STATE_CONSTANT
+};
+
+// What contests share.
+struct hosting {
+    char folder[4000];
+    const struct practice_shared *shared;
+    struct game_archive *archive;
+    struct box *box; // for players that are handed in; found when it is needed
+    struct restart_state *restart;
+    void (*note)(void *owner, const char *words);
+    void *owner;
+};
+
+struct hosted_contest {
+    struct hosted_contest *next;
+    const struct hosting *hosting;
+    char id[PRACTICE_ID_MAX];
+    char *name;
+    const struct game *game;
+    enum hosted_contest_state state;
+    char why[400]; // it failed
+    struct link *child;
+    bool unknown; // it was there before us: how it stands is still to be found out
+    bool looking; // the child finds it out
+    bool resume;  // it was going on when the server fell, and is to
+    struct buf input, noise;
+    // What it reports, as JSON. While it rests and nobody watches, a file has that alone: contests
+    // that are over would otherwise fill the memory with their games.
+    struct buf report;
+    bool reported, put_away;   // there is one; it is in the file
+    json_int_t done, expected; // games, of the report
+    bool over;
+    int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
+    json_int_t begun_done;
+    int32_t *tcp_teams; // that come by themselves
+    int team_count;
+    struct bridge *bridges;      // those that play in it now
+    struct show *shows;          // games under way, or just over
+    struct contest_teams *teams; // where its teams hand in; NULL: they do not
+    struct topic topic;
+    bool stale; // it is to be published
+};
+
+// The path of a file of a contest, by its ending.
+void hosted_contest_path(const struct hosting *hosting, const char *id, const char *tail,
+                         char path[static HOSTED_CONTEST_PATH_MAX]);
+
+// A contest by the text of its file, which waits; if its teams hand in, until they have.
+struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
+                                          const char *text, struct err *err);
+void hosted_contest_free(struct hosted_contest *contest);
+void hosted_contest_tick(struct hosted_contest *contest, int64_t now_us);
+
+bool hosted_contest_start(struct hosted_contest *contest, struct err *err);
+bool hosted_contest_pause(struct hosted_contest *contest,
+                          struct err *err); // games under way are finished
+bool hosted_contest_continue(struct hosted_contest *contest, struct err *err);
+bool hosted_contest_is_playing(
+    const struct hosted_contest *contest); // or paused; its child is there
+// Whether it goes on, and a team that comes by itself takes part.
+bool hosted_contest_needs(const struct hosted_contest *contest, int32_t team);
+bool hosted_contest_has_team(const struct hosted_contest *contest,
+                             int32_t team); // one that comes by itself
+// Finds out how it stands, without playing.
+bool hosted_contest_look(struct hosted_contest *contest, struct err *err);
+
+// Whether it goes on, and how far it is, outlives a fall of the server.
+void hosted_contest_remember(const struct hosted_contest *contest);
+
+json_t *hosted_contest_summary(const struct hosted_contest *contest);
+void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); // as JSON
+// The arguments with which this program compares its players: all, or two of them by their names.
+bool hosted_contest_put_similar(const struct hosted_contest *contest, const json_t *players,
+                                struct buf *out, struct err *err);

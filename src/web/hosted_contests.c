@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+#include "web/hosted_contests.h"
+
+#include "base/mem.h"
+#include "web/contest_form.h"
+#include "web/contest_teams.h"
+#include "web/show.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOSTED_CONTESTS_MAX = RESTART_STATE_CONTESTS, ENDS_MAX = 32 };
+
+// So long a demo that is over is shown before it is played anew.
+static const int64_t rest_us = INT64_C(20000000);
+
+struct hosted_contests {
+    struct hosting hosting;
+    struct hosted_contest *first; // the newest
+    int count;
+    bool demo;                           // the demos are to be played as long as there is no other
+    int64_t idle_us[CONTEST_FORM_DEMOS]; // since when a demo rests; INT64_MAX: it is played
+};
+
+// Reads a file, to be freed by the caller; NULL if it cannot be read.
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "r");
+    struct buf text = {.data = NULL};
+    char piece[4096];
+    if (!file)
+        return NULL;
+    for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;)
+        buf_put(&text, piece, n);
+    fclose(file);
+    return text.data;
+}
+
+static struct hosted_contest *add(struct hosted_contests *contests, const char *id,
+                                  const char *text, struct err *err) {
+    struct hosted_contest *contest = hosted_contest_new(&contests->hosting, id, text, err);
+    if (!contest)
+        return NULL;
+    contest->next = contests->first;
+    contests->first = contest;
+    contests->count++;
+    return contest;
+}
+
+// Nothing of it has been played as long as its teams hand in.
+static bool is_open(const struct hosted_contest *contest) {
+    return contest->teams && contest_teams_is_open(contest->teams);
+}
+
+static void read_arena(struct hosted_contests *contests, const char *name) {
+    char path[HOSTED_CONTEST_PATH_MAX], id[32];
+    const char *tail = strstr(name, ".conf");
+    struct err err = {.set = false};
+    if (!tail || tail[5] || tail - name >= PRACTICE_ID_MAX)
+        return;
+    snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
+    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    char *text = game_archive_is_id(id) ? read_text(path) : NULL;
+    if (text && add(contests, id, text, &err))
+        contests->first->unknown = !is_open(contests->first);
+    else if (text)
+        contests->hosting.note(contests->hosting.owner, err.text);
+    free(text);
+}
+
+// A contest file of the folder, and when it was written.
+struct kept_file {
+    char name[64];
+    time_t at;
+};
+
+static int by_time(const void *a, const void *b) {
+    const struct kept_file *x = a, *y = b;
+    return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : strcmp(x->name, y->name);
+}
+
+// The newest of the folder, so that the newest of all comes first.
+static void read_arenas(struct hosted_contests *contests) {
+    struct buf list = {.data = NULL};
+    DIR *dir = opendir(contests->hosting.folder);
+    for (const struct dirent *e; dir && (e = readdir(dir));) {
+        struct kept_file file = {.at = 0};
+        struct stat info;
+        if (strlen(e->d_name) >= sizeof file.name || !strstr(e->d_name, ".conf") ||
+            fstatat(dirfd(dir), e->d_name, &info, 0) != 0)
+            continue;
+        strcpy(file.name, e->d_name);
+        file.at = info.st_mtime;
+        buf_put(&list, &file, sizeof file);
+    }
+    if (dir)
+        closedir(dir);
+    struct kept_file *files = (void *)list.data;
+    const size_t count = list.length / sizeof *files;
+    if (count > 0)
+        qsort(files, count, sizeof *files, by_time);
+    for (size_t i = count > HOSTED_CONTESTS_MAX ? count - HOSTED_CONTESTS_MAX : 0; i < count; i++)
+        read_arena(contests, files[i].name);
+    buf_done(&list);
+}
+
+// Those that were going on when the server fell are to go on; all others rest until they are told
+// to.
+static void resume(struct hosted_contests *contests, bool again) {
+    struct restart_state *restart = contests->hosting.restart;
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+        const struct restart_state_contest *was =
+            again ? restart_state_find(restart, contest->id) : NULL;
+        contest->resume = was != NULL;
+        contest->done = was ? was->done : 0;
+        contest->expected = was ? was->expected : 0;
+    }
+    memset(restart->going, 0, sizeof restart->going);
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        if (contest->resume) // it may fall again before they do
+            hosted_contest_remember(contest);
+}
+
+struct hosted_contests *hosted_contests_new(const char *folder, const struct hosting *hosting,
+                                            bool again, struct err *err) {
+    struct hosted_contests *contests = mem_new(1, sizeof *contests);
+    contests->hosting = *hosting;
+    contests->hosting.box = mem_new(1, sizeof *contests->hosting.box);
+    snprintf(contests->hosting.folder, sizeof contests->hosting.folder, "%s", folder);
+    if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
+        err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
+        hosted_contests_free(contests);
+        return NULL;
+    }
+    read_arenas(contests);
+    resume(contests, again);
+    return contests;
+}
+
+void hosted_contests_free(struct hosted_contests *contests) {
+    while (contests && contests->first) {
+        struct hosted_contest *contest = contests->first;
+        contests->first = contest->next;
+        hosted_contest_free(contest);
+    }
+    if (contests) {
+        box_done(contests->hosting.box);
+        free(contests->hosting.box);
+    }
+    free(contests);
+}
+
+static struct hosted_contest *find(const struct hosted_contests *contests, const char *id) {
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        if (strcmp(contest->id, id) == 0)
+            return contest;
+    return NULL;
+}
+
+static bool keep_text(const struct hosted_contests *contests, const char *id, const char *text,
+                      struct err *err) {
+    char path[HOSTED_CONTEST_PATH_MAX];
+    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    FILE *file = fopen(path, "wx");
+    const bool good = file && fputs(text, file) >= 0;
+    return (file && fclose(file) == 0 && good) ||
+           err_set(err, "cannot write %.300s: %s", path, strerror(errno));
+}
+
+static void remove_arena(struct hosted_contests *contests, struct hosted_contest *contest) {
+    struct hosted_contest **at = &contests->first;
+    while (*at != contest)
+        at = &(*at)->next;
+    *at = contest->next;
+    contests->count--;
+    hosted_contest_free(contest);
+}
+
+// The oldest that is over gives way to a new one; its files stay.
+static bool make_room(struct hosted_contests *contests, struct err *err) {
+    struct hosted_contest *oldest = NULL;
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        if (contest->state == HOSTED_CONTEST_OVER && !contest->child && !contest->bridges &&
+            (!contest->teams || contest_teams_rests(contest->teams)))
+            oldest = contest;
+    if (contests->count < HOSTED_CONTESTS_MAX)
+        return true;
+    if (!oldest)
+        return err_set(err, "%d contests are not over, which is all there is room for",
+                       HOSTED_CONTESTS_MAX);
+    remove_arena(contests, oldest);
+    return true;
+}
+
+bool hosted_contests_make(struct hosted_contests *contests, const json_t *form,
+                          char id[static PRACTICE_ID_MAX], struct err *err) {
+    const char *given = json_string_value(json_object_get(form, "text"));
+    struct buf text = {.data = NULL};
+    if (given)
+        buf_text(&text, given);
+    else
+        contest_form_write(&text, form, contests->hosting.shared, err);
+    if (!err->set && make_room(contests, err)) {
+        game_archive_draw_id(contests->hosting.archive, id, PRACTICE_ID_MAX);
+        if (add(contests, id, text.data, err))
+            keep_text(contests, id, text.data, err);
+    }
+    buf_done(&text);
+    return !err->set;
+}
+
+bool hosted_contests_spare(const struct hosted_contests *contests, int32_t team,
+                           const struct hosted_contest *other, struct err *err) {
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        if (contest != other && hosted_contest_needs(contest, team))
+            return err_set(err, "team %d plays in the contest %.100s", team, contest->name);
+    return true;
+}
+
+bool hosted_contests_expect(const struct hosted_contests *contests, int32_t team) {
+    for (const struct hosted_contest *contest = contests ? contests->first : NULL; contest;
+         contest = contest->next)
+        if (contest->state != HOSTED_CONTEST_OVER && hosted_contest_has_team(contest, team))
+            return true;
+    return false;
+}
+
+// Whether the teams that come by themselves are free for a contest.
+static bool has_teams(const struct hosted_contests *contests, const struct hosted_contest *contest,
+                      struct err *err) {
+    const struct lobby *lobby = contests->hosting.shared->lobby;
+    for (int i = 0; i < contest->team_count && !err->set; i++) {
+        const int32_t team = contest->tcp_teams[i];
+        if (hosted_contests_spare(contests, team, contest, err) && lobby &&
+            lobby_has_seated(lobby, team) && !bridges_have(contest->bridges, team))
+            err_set(err, "team %d is seated in a game of practice", team);
+    }
+    return !err->set;
+}
+
+static bool start_idle(struct hosted_contest *contest, struct err *err) {
+    return hosted_contest_is_playing(contest) ? err_set(err, "the contest is running")
+                                              : hosted_contest_start(contest, err);
+}
+
+static const struct hosted_contest_order {
+    const char *name;
+    bool (*give)(struct hosted_contest *contest, struct err *err);
+    bool plays; // it needs its teams
+} orders[] = {{"start", start_idle, true},
+              {"pause", hosted_contest_pause, false},
+              {"continue", hosted_contest_continue, true}};
+
+bool hosted_contests_order(struct hosted_contests *contests, const char *id, const char *order,
+                           struct err *err) {
+    struct hosted_contest *contest = find(contests, id);
+    if (!contest)
+        return err_set(err, "there is no such contest");
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (strcmp(order, orders[i].name) == 0)
+            return (!orders[i].plays || has_teams(contests, contest, err)) &&
+                   orders[i].give(contest, err);
+    return err_set(err, "a contest knows start, pause, continue");
+}
+
+// The demos.
+
+static bool is_demo(const struct hosted_contest *contest) {
+    const char *id;
+    for (int i = 0; (id = contest_form_demo_id(i)); i++)
+        if (strcmp(contest->id, id) == 0)
+            return true;
+    return false;
+}
+
+static bool has_demos_alone(const struct hosted_contests *contests) {
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        if (!is_demo(contest))
+            return false;
+    return true;
+}
+
+static void forget_demo(const struct hosted_contests *contests, const char *id) {
+    static const char *const tails[] = {".conf", ".db", ".db-wal", ".db-shm"};
+    char path[HOSTED_CONTEST_PATH_MAX];
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        hosted_contest_path(&contests->hosting, id, tails[i], path);
+        unlink(path);
+    }
+}
+
+// The text of a demo's file, to be freed; NULL: there is none.
+static char *read_demo(const struct hosted_contests *contests, const char *id) {
+    char path[HOSTED_CONTEST_PATH_MAX];
+    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    return read_text(path);
+}
+
+// Writes its file anew, with the seed after that of the last time, and forgets what was played.
+static bool renew_demo(const struct hosted_contests *contests, int number, struct err *err) {
+    const char *id = contest_form_demo_id(number);
+    char *old = read_demo(contests, id);
+    struct buf text = {.data = NULL};
+    contest_form_write_demo(&text, contests->hosting.shared, number,
+                            old ? contest_form_seed(old) + 1 : 6);
+    forget_demo(contests, id);
+    keep_text(contests, id, text.data, err);
+    buf_done(&text);
+    free(old);
+    return !err->set;
+}
+
+static bool is_due(int64_t *idle_us, const struct hosted_contest *demo, int64_t now_us) {
+    if (hosted_contest_is_playing(demo))
+        *idle_us = INT64_MAX;
+    else if (*idle_us == INT64_MAX)
+        *idle_us = now_us;
+    return !demo->unknown && !demo->looking && *idle_us < now_us && now_us - *idle_us >= rest_us;
+}
+
+// Plays a demo on, or anew if it is over.
+static void play_demo(struct hosted_contests *contests, int number, int64_t now_us) {
+    struct hosted_contest *demo = find(contests, contest_form_demo_id(number));
+    struct err err = {.set = false};
+    if (!demo || !is_due(&contests->idle_us[number], demo, now_us))
+        return;
+    contests->idle_us[number] = now_us;
+    const bool over = demo->state == HOSTED_CONTEST_OVER || demo->state == HOSTED_CONTEST_FAILED;
+    if ((over && !renew_demo(contests, number, &err)) || !hosted_contest_start(demo, &err))
+        contests->hosting.note(contests->hosting.owner, err.text);
+}
+
+static void play_demos(struct hosted_contests *contests, int64_t now_us) {
+    if (!has_demos_alone(contests))
+        return;
+    for (int i = 0; contest_form_demo_id(i); i++)
+        play_demo(contests, i, now_us);
+}
+
+// It names this program, which may have been another when it was made.
+static bool is_old_demo(const struct hosted_contests *contests, int number) {
+    struct buf fresh = {.data = NULL};
+    char *text = read_demo(contests, contest_form_demo_id(number));
+    contest_form_write_demo(&fresh, contests->hosting.shared, number,
+                            text ? contest_form_seed(text) : 1);
+    const bool old = !text || strcmp(text, fresh.data) != 0;
+    free(text);
+    buf_done(&fresh);
+    return old;
+}
+
+static void make_demo(struct hosted_contests *contests, int number, struct err *err) {
+    const char *id = contest_form_demo_id(number);
+    if (!renew_demo(contests, number, err))
+        return;
+    char *text = read_demo(contests, id);
+    if (text)
+        add(contests, id, text, err);
+    free(text);
+}
+
+void hosted_contests_demo(struct hosted_contests *contests) {
+    struct err err = {.set = false};
+    contests->demo = has_demos_alone(contests);
+    for (int i = 0; contests->demo && contest_form_demo_id(i); i++) {
+        struct hosted_contest *demo = find(contests, contest_form_demo_id(i));
+        contests->idle_us[i] = -rest_us; // it is played at once
+        if (demo && is_old_demo(contests, i)) {
+            remove_arena(contests, demo);
+            demo = NULL;
+        }
+        if (!demo)
+            make_demo(contests, i, &err);
+    }
+    if (err.set)
+        contests->hosting.note(contests->hosting.owner, err.text);
+}
+
+// Those that were there before us are looked at one after the other.
+static void look_at_next(struct hosted_contests *contests) {
+    struct err err = {.set = false};
+    struct hosted_contest *next = NULL;
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+        if (contest->looking)
+            return;
+        if (contest->unknown)
+            next = contest;
+    }
+    if (next && !hosted_contest_look(next, &err))
+        contests->hosting.note(contests->hosting.owner, err.text);
+}
+
+// When it is known how they stand.
+static void resume_known(struct hosted_contests *contests) {
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+        struct err err = {.set = false};
+        if (!contest->resume || contest->unknown || contest->looking)
+            continue;
+        contest->resume = false;
+        if (hosted_contest_is_playing(contest) || contest->state == HOSTED_CONTEST_OVER)
+            continue;
+        if (!hosted_contests_order(contests, contest->id, "continue", &err))
+            contests->hosting.note(contests->hosting.owner, err.text);
+    }
+}
+
+// The game that ended first of those that nobody watches, and its contest; NULL: none.
+static struct show *find_oldest_end(const struct hosted_contests *contests,
+                                    struct hosted_contest **of, int *count) {
+    struct show *oldest = NULL;
+    *count = 0;
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        for (struct show *s = contest->shows; s; s = s->next) {
+            if (!s->result || s->topic.watcher_count > 0)
+                continue;
+            ++*count;
+            if (!oldest || s->since_us < oldest->since_us) {
+                oldest = s;
+                *of = contest;
+            }
+        }
+    return oldest;
+}
+
+// However fast games end, few of them stay to be seen by whoever comes late; the archive has all.
+static void forget_ends(struct hosted_contests *contests) {
+    struct hosted_contest *contest = NULL;
+    int count;
+    for (struct show *s; (s = find_oldest_end(contests, &contest, &count)) && count > ENDS_MAX;)
+        show_remove(&contest->shows, s, contests->hosting.shared->live);
+}
+
+void hosted_contests_tick(struct hosted_contests *contests, int64_t now_us) {
+    forget_ends(contests);
+    look_at_next(contests);
+    resume_known(contests);
+    if (contests->demo)
+        play_demos(contests, now_us);
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        hosted_contest_tick(contest, now_us);
+}
+
+struct contest_teams *hosted_contests_intake(const struct hosted_contests *contests,
+                                             const char *id) {
+    const struct hosted_contest *contest = find(contests, id);
+    return contest ? contest->teams : NULL;
+}
+
+bool hosted_contests_put_similar(const struct hosted_contests *contests, const char *id,
+                                 const json_t *players, struct buf *out, struct err *err) {
+    const struct hosted_contest *contest = find(contests, id);
+    return contest ? hosted_contest_put_similar(contest, players, out, err)
+                   : err_set(err, "there is no such contest");
+}
+
+json_t *hosted_contests_list(const struct hosted_contests *contests) {
+    json_t *list = json_array();
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        json_array_append_new(list, hosted_contest_summary(contest));
+    return list;
+}
+
+bool hosted_contests_put(const struct hosted_contests *contests, const char *id, struct buf *out) {
+    const struct hosted_contest *contest = find(contests, id);
+    if (contest)
+        hosted_contest_put(contest, out);
+    return contest != NULL;
+}
+
+static const struct show *find_game(const struct hosted_contests *contests, const char *id) {
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        for (const struct show *s = contest->shows; s; s = s->next)
+            if (strcmp(s->id, id) == 0)
+                return s;
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+        const struct show *test = contest->teams ? contest_teams_show(contest->teams, id) : NULL;
+        if (test)
+            return test;
+    }
+    return NULL;
+}
+
+json_t *hosted_contests_game(const struct hosted_contests *contests, const char *game_id) {
+    const struct show *show = find_game(contests, game_id);
+    return show ? show_json(show) : NULL;
+}
+
+json_t *hosted_contests_games(const struct hosted_contests *contests) {
+    json_t *list = json_array();
+    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
+        for (const struct show *s = contest->shows; s; s = s->next)
+            if (!s->result)
+                json_array_append_new(list, show_summary(s));
+    return list;
+}
+
+struct topic *hosted_contests_topic(const struct hosted_contests *contests, const char *name) {
+    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+        if (strcmp(contest->topic.name, name) == 0)
+            return &contest->topic;
+        for (struct show *s = contest->shows; s; s = s->next)
+            if (strcmp(s->topic.name, name) == 0)
+                return &s->topic;
+        struct topic *own = contest->teams ? contest_teams_topic(contest->teams, name) : NULL;
+        if (own)
+            return own;
+    }
+    return NULL;
+}

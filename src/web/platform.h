@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// All that the server holds: games under way, games kept, questions being worked on, teams that
+// wait, and who watches.
+#pragma once
+
+#include "web/game_archive.h"
+#include "web/hosted_contests.h"
+#include "web/live.h"
+#include "web/practice.h"
+#include "web/task.h"
+
+struct platform_config {
+    const char *data;    // the folder of all that is kept
+    const char *program; // the path of this program
+    const struct embed *kits;
+    const char *address; // of the judge for TCP teams
+    int judge_port;      // 0: none
+    bool demo;           // a demo contest where there is none
+    struct restart_state *restart;
+    bool again; // after a fall: contests that were going on go on
+    void (*wake)(void *connection);
+    void (*note)(void *owner, const char *words); // for the terminal
+    void *owner;
+};
+
+struct platform {
+    struct loop *loop;
+    struct platform_config config;
+    char players[4096]; // the folder of players
+    struct live live;
+    struct practice_shared shared;
+    struct lobby *lobby;
+    struct game_archive *archive;
+    struct tasks *tasks;
+    struct practice *practices;
+    struct hosted_contests *contests;
+    struct topic topic; // "hall": lists of games and teams
+    bool topic_stale;
+    struct timer *timer;
+    int64_t trimmed_us;
+};
+
+struct platform *platform_new(struct loop *loop, const struct platform_config *config,
+                              struct err *err);
+void platform_free(struct platform *platform);
+
+// Begins a game by a plan; `id` gets its id.
+struct practice *platform_begin(struct platform *platform, const json_t *plan, struct err *err);
+// The same seats with colours swapped; whoever watches is led there.
+struct practice *platform_again(struct platform *platform, struct practice *practice,
+                                struct err *err);
+struct practice *platform_find(const struct platform *platform, const char *id); // NULL: none
+// Keeps a game that two people have played in a browser: {"game","set","moves","ms","names"}.
+bool platform_keep(struct platform *platform, const json_t *played, char id[static PRACTICE_ID_MAX],
+                   struct err *err);
+// Games under way and teams that wait.
+json_t *platform_json(const struct platform *platform);

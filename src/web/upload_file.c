@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "web/upload_file.h"
+
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct upload_file {
+    int fd;
+    size_t length;
+    void *map; // NULL: none
+};
+
+struct upload_file *upload_file_new(const char *folder, struct err *err) {
+    char path[4096];
+    snprintf(path, sizeof path, "%.4000s/upload-XXXXXX", folder);
+    const int fd = mkostemp(path, O_CLOEXEC);
+    if (fd < 0) {
+        err_set(err, "cannot write %.300s: %s", folder, strerror(errno));
+        return NULL;
+    }
+    unlink(path);
+    struct upload_file *upload = mem_new(1, sizeof *upload);
+    *upload = (struct upload_file){.fd = fd};
+    return upload;
+}
+
+bool upload_file_put(struct upload_file *upload, const void *bytes, size_t length) {
+    for (const char *at = bytes; length > 0;) {
+        const ssize_t written = write(upload->fd, at, length);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        at += written;
+        length -= (size_t)written;
+        upload->length += (size_t)written;
+    }
+    return true;
+}
+
+const void *upload_file_bytes(struct upload_file *upload, size_t *length) {
+    *length = upload->length;
+    if (upload->length == 0)
+        return "";
+    if (!upload->map) {
+        void *map = mmap(NULL, upload->length, PROT_READ, MAP_PRIVATE, upload->fd, 0);
+        upload->map = map == MAP_FAILED ? NULL : map;
+    }
+    return upload->map;
+}
+
+void upload_file_free(struct upload_file *upload) {
+    if (!upload)
+        return;
+    if (upload->map)
+        munmap(upload->map, upload->length);
+    close(upload->fd);
+    free(upload);
+}
