@@ -11,6 +11,7 @@
 #include "cli/program.h"
 #include "contest/report.h"
 #include "contest/runner.h"
+#include "referee/record.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -41,30 +42,19 @@ static const char *name_of(const struct plan *plan, int player) {
     return player < 0 ? "" : plan->players[player].name; // "": the house
 }
 
-static json_t *rules_of(const struct ruleset *rules) {
-    json_t *object = json_object();
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
-            json_object_set_new(object, rules->game->rules[i].key, json_text(rules->text[i]));
-    return object;
-}
-
 // What the game is played under, drawn as whoever plays it has drawn it.
 static void began(void *owner, const struct stored_game *g) {
     const struct tell *t = owner;
-    struct conditions conditions = job_conditions(t->plan, g);
-    struct ruleset rules = t->plan->rules;
+    struct deal deal;
     struct err err = {.set = false};
-    int64_t time_us = 0;
-    char *opening = NULL;
-    const int unit = g->leg / (job_is_paired(t->plan, g) ? 2 : 1);
-    conditions_deal(&conditions, job_seed(t->plan, g), unit, &rules, &time_us, &opening, &err);
+    job_deal(t->plan, g, &deal, &err);
     put(json_pack("{s:s, s:I, s:i, s:i, s:i, s:i, s:[o, o], s:o, s:I, s:s}", "event", "began",
                   "number", (json_int_t)g->number, "stage", g->stage, "round", g->round, "table",
                   g->table, "leg", g->leg, "players", json_text(name_of(t->plan, g->black)),
-                  json_text(name_of(t->plan, g->white)), "settings", rules_of(&rules), "time_ms",
-                  (json_int_t)(time_us / 1000), "opening", opening ? opening : ""));
-    free(opening);
+                  json_text(name_of(t->plan, g->white)), "settings", record_rules(&deal.rules),
+                  "time_ms", (json_int_t)(deal.time_us / 1000), "opening",
+                  deal.opening ? deal.opening : ""));
+    free(deal.opening);
 }
 
 static void moved(void *owner, int64_t number, int ply, const char *words) {

@@ -13,59 +13,39 @@
 
 enum { LINE_MAX_BYTES = 1 << 16 };
 
-// What an abp request says, as far as it is needed.
-struct human_request {
-    int id, due;
-    union game_state state;
-};
-
 struct human {
     const struct human_events *events;
     void *owner;
     struct watch *watch; // NULL: the input is a file
     struct buf input;    // read, and not asked for yet
     bool ended;          // there is no more to read
-    bool asked;          // for this, in this seat:
-    struct human_request request;
+    bool asked;          // in this position, as this player:
     const struct game *game;
-    int seat;
+    union game_state state;
+    int player;
 };
 
-static bool read_request(const struct ruleset *rules, const char *message,
-                         struct human_request *r) {
-    const char *moves = strrchr(message, '|');
-    char why[WHY_TEXT_MAX], *bad;
-    int ply;
-    if (!moves || sscanf(message, "go id=%d time=%*d due=%d", &r->id, &r->due) != 2)
-        return false;
-    char *copy = mem_text(moves + 1);
-    const bool good = rules->game->start(&r->state, rules, NULL, why) &&
-                      !game_play_line(rules->game, &r->state, copy, &ply, &bad);
-    free(copy);
-    return good;
-}
-
-static void show(const struct game *game, const struct human_request *r) {
+static void show_board(const struct human *h) {
     char picture[DRAW_TEXT_MAX];
-    game->draw(&r->state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
-    printf("%s%s, %s: ", picture, game->turn(&r->state) == 1 ? "X" : "O",
-           r->due == 2 ? "two moves parted by ';'" : "your move");
+    h->game->draw(&h->state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
+    printf("%s%s, %s: ", picture, h->game->turn(&h->state) == BLACK ? "X" : "O",
+           h->game->due(&h->state) == 2 ? "two moves parted by ';'" : "your move");
     fflush(stdout);
 }
 
 // Why these moves cannot be played, or NULL.
-static const char *refuse(const struct game *game, const struct human_request *r,
-                          const char *line) {
-    union game_state state = r->state;
+static const char *refuse(const struct human *h, const char *line) {
+    const int due = h->game->due(&h->state);
+    union game_state state = h->state;
     char *copy = mem_text(line), *bad;
     int ply;
-    const char *why = game_play_line(game, &state, copy, &ply, &bad);
+    const char *why = game_play_line(h->game, &state, copy, &ply, &bad);
     free(copy);
     if (!why && ply == 0)
         why = "there is no move in it";
-    if (!why && ply < r->due && !game_is_over(game, &state))
+    if (!why && ply < due && !game_is_over(h->game, &state))
         why = "two moves are due, parted by ';'";
-    return why ? why : ply > r->due ? "that is more than is due" : NULL;
+    return why ? why : ply > due ? "that is more than is due" : NULL;
 }
 
 static void read_more(struct human *h) {
@@ -93,17 +73,14 @@ static char *take_line(struct human *h) {
 
 // Takes one line as the answer to what was asked; false if he must be asked again.
 static bool take_answer(struct human *h, const char *line) {
-    const char *why = refuse(h->game, &h->request, line);
+    const char *why = refuse(h, line);
     if (why) {
         printf("%s\n", why);
-        show(h->game, &h->request);
+        show_board(h);
         return false;
     }
-    struct buf answer = {.data = NULL};
-    buf_format(&answer, "move id=%d %s", h->request.id, line);
     h->asked = false;
-    h->events->said(h->owner, h->seat, answer.data);
-    buf_done(&answer);
+    h->events->moves(h->owner, h->player, line);
     return true;
 }
 
@@ -127,7 +104,7 @@ static void go_on(struct human *h) {
         watch_set(h->watch, h->asked);
 }
 
-static void ready(void *owner) {
+static void input_ready(void *owner) {
     struct human *h = owner;
     read_more(h);
     go_on(h);
@@ -137,25 +114,23 @@ struct human *human_new(struct loop *loop, const struct human_events *events, vo
     struct human *h = mem_new(1, sizeof *h);
     h->events = events;
     h->owner = owner;
-    h->watch = watch_new(loop, STDIN_FILENO, ready, h);
+    h->watch = watch_new(loop, STDIN_FILENO, input_ready, h);
     return h;
 }
 
-void human_ask(struct human *h, const struct ruleset *rules, int seat, const char *message) {
-    if (strncmp(message, "abp ", 4) == 0) {
-        h->events->said(h->owner, seat, "ready human");
-        return;
-    }
-    if (h->asked) // the game has ended without waiting for him
+void human_ask(struct human *h, const struct game *game, const void *state, int player) {
+    h->asked = true;
+    h->game = game;
+    memcpy(&h->state, state, game->state_size);
+    h->player = player;
+    show_board(h);
+    go_on(h);
+}
+
+void human_dismiss(struct human *h) {
+    if (h->asked)
         printf("\n");
-    h->asked = read_request(rules, message, &h->request);
-    if (!h->asked) {
-        go_on(h);
-        return;
-    }
-    h->game = rules->game;
-    h->seat = seat;
-    show(h->game, &h->request);
+    h->asked = false;
     go_on(h);
 }
 

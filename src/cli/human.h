@@ -9,14 +9,16 @@
 struct human;
 
 struct human_events {
-    // His answer on the abp protocol (docs/protocol.md, D), perhaps before human_ask returns.
-    void (*said)(void *owner, int seat, const char *line);
+    // His whole turn, legal, perhaps before human_ask returns.
+    void (*moves)(void *owner, int player, const char *moves);
     void (*left)(void *owner); // the input has ended
 };
 
 // Reads standard input, and only while it is asked for something. Ends with human_free, before the
 // loop does.
 struct human *human_new(struct loop *loop, const struct human_events *events, void *owner);
-// Hands him a message of the protocol; again and again until his moves are legal.
-void human_ask(struct human *human, const struct ruleset *rules, int seat, const char *message);
+// Asks for a turn in this position, again and again until his moves are legal.
+void human_ask(struct human *human, const struct game *game, const void *state, int player);
+// The game is over, perhaps without waiting for him.
+void human_dismiss(struct human *human);
 void human_free(struct human *human);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contest/job.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 uint64_t job_seed(const struct plan *plan, const struct stored_game *game) {
@@ -35,15 +36,21 @@ static int count_blocks(const struct ruleset *rules) {
     return commas;
 }
 
+bool job_deal(const struct plan *plan, const struct stored_game *game, struct deal *deal,
+              struct err *err) {
+    const struct conditions c = job_conditions(plan, game);
+    const int unit = game->leg / (job_is_paired(plan, game) ? 2 : 1);
+    *deal = (struct deal){.rules = plan->rules};
+    return conditions_deal(&c, job_seed(plan, game), unit, deal, err);
+}
+
 int job_blocks(const struct plan *plan, const struct stored_game *game) {
     const struct conditions c = job_conditions(plan, game);
-    struct ruleset rules = plan->rules;
-    int64_t unused;
-    char *opening = NULL;
+    struct deal deal;
     struct err err = {.set = false};
     if (c.random_blocks && c.blocks >= 0)
         return c.blocks;
-    const int unit = game->leg / (job_is_paired(plan, game) ? 2 : 1);
-    conditions_deal(&c, job_seed(plan, game), unit, &rules, &unused, &opening, &err);
-    return count_blocks(&rules);
+    job_deal(plan, game, &deal, &err);
+    free(deal.opening);
+    return count_blocks(&deal.rules);
 }

@@ -16,5 +16,8 @@ uint64_t job_seed(const struct plan *plan, const struct stored_game *game);
 bool job_is_paired(const struct plan *plan, const struct stored_game *game);
 // What its conditions are drawn from.
 struct conditions job_conditions(const struct plan *plan, const struct stored_game *game);
+// What it is played under; the opening is freed by the caller.
+bool job_deal(const struct plan *plan, const struct stored_game *game, struct deal *deal,
+              struct err *err);
 // How many blocked cells it has.
 int job_blocks(const struct plan *plan, const struct stored_game *game);

@@ -23,7 +23,7 @@ struct leg {
     const struct stored_game *played; // what decided it
 };
 
-struct sitting {
+struct judged_meeting {
     const struct plan *plan;
     const struct meeting *meeting;
     const struct stored_game *games;
@@ -60,7 +60,8 @@ static bool is_awaited(const struct plan *plan, int player) {
     return player >= 0 && plan->players[player].awaited;
 }
 
-static void want(const struct sitting *s, int leg, int attempt, int blocks, int black, int white) {
+static void want(const struct judged_meeting *s, int leg, int attempt, int blocks, int black,
+                 int white) {
     const struct meeting *m = s->meeting;
     const bool here = is_awaited(s->plan, black) || is_awaited(s->plan, white);
     const struct stored_game game = {.stage = m->stage,
@@ -94,7 +95,7 @@ bool meeting_house(const struct stored_game *list, int count, int leg, int *winn
     return true;
 }
 
-static struct leg judge_house(const struct sitting *s, int leg) {
+static struct leg judge_house(const struct judged_meeting *s, int leg) {
     const int *player = s->meeting->player;
     int winner;
     for (int i = 0; i < 2; i++)
@@ -107,7 +108,7 @@ static struct leg judge_house(const struct sitting *s, int leg) {
                         .played = find_last(s->games, s->count, leg)};
 }
 
-static struct leg judge_drawn(const struct sitting *s, const struct stored_game *game) {
+static struct leg judge_drawn(const struct judged_meeting *s, const struct stored_game *game) {
     const int blocks = s->plan->repeat_drawn ? job_blocks(s->plan, game) : 0;
     if (!s->plan->repeat_drawn)
         return (struct leg){.state = LEG_DRAWN, .played = game};
@@ -117,7 +118,7 @@ static struct leg judge_drawn(const struct sitting *s, const struct stored_game 
     return (struct leg){.state = LEG_OPEN};
 }
 
-static struct leg judge_leg(const struct sitting *s, int leg) {
+static struct leg judge_leg(const struct judged_meeting *s, int leg) {
     const struct stored_game *game = find_last(s->games, s->count, leg);
     const int *player = s->meeting->player;
     if (!game) {
@@ -215,7 +216,7 @@ static void conclude(const struct plan_stage *stage, struct meeting *m, const st
 void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *m,
                    const struct stored_game *list, int count, struct results *results,
                    struct wanted *wanted) {
-    const struct sitting s = {plan, m, list, count, wanted};
+    const struct judged_meeting s = {plan, m, list, count, wanted};
     struct leg_tally t = {.over = 0};
     m->points[0] = m->points[1] = m->worth[0] = m->worth[1] = 0;
     for (int leg = 0; leg < HOUSE_LEG && goes_on(stage, &t, leg); leg++) {

@@ -76,15 +76,11 @@ static void make_plan(struct plan *plan, const struct desk_options *o,
 static const struct stored_game test_game = {
     .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
 
-bool tryout_deal(const struct desk_options *o, struct ruleset *rules, int64_t *time_us,
-                 char **opening, struct err *err) {
+bool tryout_deal(const struct desk_options *o, struct deal *deal, struct err *err) {
     struct plan_player players[2] = {{.name = ""}, {.name = ""}};
     struct plan plan;
     make_plan(&plan, o, players);
-    const struct conditions conditions = job_conditions(&plan, &test_game);
-    *rules = *o->rules;
-    return conditions_deal(&conditions, job_seed(&plan, &test_game), 0, rules, time_us, opening,
-                           err);
+    return job_deal(&plan, &test_game, deal, err);
 }
 
 static _Noreturn void play_test(const struct desk_options *o, const char *folder, const char *start,

@@ -11,5 +11,4 @@
 _Noreturn void tryout_run(const struct desk_options *options, const char *path, const char *into,
                           int out);
 // What the test game is played under; the opening is freed by the caller.
-bool tryout_deal(const struct desk_options *options, struct ruleset *rules, int64_t *time_us,
-                 char **opening, struct err *err);
+bool tryout_deal(const struct desk_options *options, struct deal *deal, struct err *err);

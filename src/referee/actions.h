@@ -12,6 +12,7 @@ enum action_kind {
     ACTION_DEADLINE, // the one time to call match_deadline; 0: none. Of a player's turn, or of 0
     ACTION_HOLD,
     ACTION_RELEASE,
+    ACTION_ASK, // a person is to move
     ACTION_END, // the game is over: nothing more comes
 };
 

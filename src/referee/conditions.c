@@ -6,6 +6,7 @@
 #include "base/whole.h"
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,18 +164,20 @@ char *conditions_draw_opening(const struct conditions *c, const struct ruleset *
     return NULL;
 }
 
-bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct ruleset *rules,
-                     int64_t *time_us, char **opening, struct err *err) {
+bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct deal *deal,
+                     struct err *err) {
     struct rng rng = conditions_rng(seed, number);
-    *time_us = conditions_draw_time(c, &rng);
-    if (!conditions_draw_blocks(c, rules, *opening, &rng))
+    assert(!deal->opening || c->opening_plies == 0);
+    deal->time_us = conditions_draw_time(c, &rng);
+    if (!conditions_draw_blocks(c, &deal->rules, deal->opening, &rng))
         return err_set(err, "no blocked cells fit beside the opening '%.100s'",
-                       *opening ? *opening : "");
+                       deal->opening ? deal->opening : "");
     if (c->opening_plies == 0)
         return true;
-    *opening = conditions_draw_opening(c, rules, &rng);
-    return *opening || err_set(err, "%d random moves nearly always end the game of %s: use fewer",
-                               c->opening_plies, rules->game->name);
+    deal->opening = conditions_draw_opening(c, &deal->rules, &rng);
+    return deal->opening ||
+           err_set(err, "%d random moves nearly always end the game of %s: use fewer",
+                   c->opening_plies, deal->rules.game->name);
 }
 
 uint32_t conditions_player_seed(uint64_t seed, int index, int player) {

@@ -33,14 +33,20 @@ bool conditions_draw_blocks(const struct conditions *c, struct ruleset *rules, c
                             struct rng *rng);
 // How many random moves a game may begin with: half of its longest course under these rules.
 int conditions_opening_max(const struct ruleset *rules);
-// Random moves parted by "; " that do not end the game, freed by the caller; NULL if none are
+// Random moves separated by "; " that do not end the game, freed by the caller; NULL if none are
 // found.
 char *conditions_draw_opening(const struct conditions *c, const struct ruleset *rules,
                               struct rng *rng);
 
-// All of it for one game: sets the blocked cells of the rules and the limit of a turn. `opening` is
-// the one given (NULL: none), or becomes the one drawn, freed by the caller.
-bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct ruleset *rules,
-                     int64_t *time_us, char **opening, struct err *err);
+// What a game is played under.
+struct deal {
+    struct ruleset rules; // before the draw: those given; after it the blocked cells are drawn
+    int64_t time_us;      // limit of a turn; 0: none
+    char *opening;        // before: the one given, or NULL; after: that, or the one drawn; owned
+};
+
+// All of it for one game.
+bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct deal *deal,
+                     struct err *err);
 // What player 0 or 1 is told as the seed of what he draws in the game of that index: never 0.
 uint32_t conditions_player_seed(uint64_t seed, int index, int player);

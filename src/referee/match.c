@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "referee/turn.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,7 @@ enum { FLOOD_BYTES = 1 << 20, RIVAL_MAX_US = 10000000, ASK_AGAIN_US = 5000 };
 enum phase { GREETING, PLAYING, OVER };
 
 struct match_seat {
-    struct wire *wire;
+    struct wire *wire; // NULL: a person
     bool connected, ready;
     bool failed;               // before the other was ready: nothing is heard of it any more
     struct departure left;     // how its process exited, if it has
@@ -99,10 +100,13 @@ static void finish(struct match *m, int winner, enum finish how) {
                     : finish_word(how);
     push_deadline(m, 0);
     for (int player = 1; player <= 2; player++) {
+        struct wire *wire = seat_of(m, player)->wire;
         const size_t from = m->actions.bytes.length;
-        wire_forget(seat_of(m, player)->wire);
-        wire_over(seat_of(m, player)->wire, winner, m->reason, &m->actions.bytes);
-        push_bytes(m, player, from);
+        if (wire) {
+            wire_forget(wire);
+            wire_over(wire, winner, m->reason, &m->actions.bytes);
+            push_bytes(m, player, from);
+        }
         if (m->config.freeze || m->rival_held)
             push(m, ACTION_RELEASE, player);
     }
@@ -157,6 +161,12 @@ static void lose(struct match *m, int player) {
         finish(m, side_other(player), FINISH_FORFEIT);
 }
 
+static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
+    turn_start(&m->turn, now_us, cpu_us);
+    if (m->config.time_us > 0)
+        push_turn_deadline(m, now_us); // or none, instead of that of the other's turn
+}
+
 static void send_request(struct match *m) {
     struct match_seat *seat = seat_of(m, m->awaits);
     const size_t from = m->actions.bytes.length;
@@ -171,12 +181,6 @@ static void send_request(struct match *m) {
     };
     wire_ask(seat->wire, &request, &m->actions.bytes);
     push_bytes(m, m->awaits, from);
-}
-
-static void start_clock(struct match *m, int64_t now_us, int64_t cpu_us) {
-    turn_start(&m->turn, now_us, cpu_us);
-    if (m->config.time_us > 0)
-        push_turn_deadline(m, now_us); // or none, instead of that of the other's turn
 }
 
 // Asks whoever is to move, or ends the game if the rules have.
@@ -194,9 +198,12 @@ static void go_on(struct match *m, int64_t now_us) {
     seat_of(m, m->awaits)->flood = 0;
     if (m->config.freeze)
         push(m, ACTION_RELEASE, m->awaits);
-    send_request(m);
-    if (!seat_of(m, m->awaits)->connected)
-        start_clock(m, now_us, -1); // nobody to send to: the turn runs all the same
+    if (seat_of(m, m->awaits)->wire)
+        send_request(m);
+    else
+        push(m, ACTION_ASK, m->awaits);
+    if (!seat_of(m, m->awaits)->wire || !seat_of(m, m->awaits)->connected)
+        start_clock(m, now_us, -1); // nothing is sent: the turn runs all the same
 }
 
 // A player that has kept its opponent from running for so long is held until that one has answered.
@@ -221,7 +228,7 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
     last->credit_us = turn_credit_us(&m->turn, now_us);
     m->sheet.last_ply = m->turn_ply;
     const int player = m->awaits;
-    if (!last->by_referee)
+    if (!last->by_referee && seat_of(m, player)->wire)
         wire_used(seat_of(m, player)->wire, last->us);
     if (m->config.freeze)
         push(m, ACTION_HOLD, player);
@@ -233,7 +240,8 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
 static void pay(struct match *m, enum verdict verdict, int64_t now_us, int64_t cpu_us) {
     const int player = m->awaits;
     const enum cost cost = penalties_cost(&m->config.penalties, verdict);
-    wire_forget(seat_of(m, player)->wire);
+    if (seat_of(m, player)->wire)
+        wire_forget(seat_of(m, player)->wire);
     if (cost == COST_FIRST)
         sheet_play(&m->sheet, m->game->nth(&m->sheet.state, 0), true);
     else if (cost == COST_SKIP)
@@ -274,10 +282,9 @@ static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int6
     pay(m, VERDICT_LATE, now_us, cpu_us);
 }
 
-// Plays the moves of an answer, parted by ';'. What the first of them decides stands.
-static void take_answer(struct match *m, struct buf *words, int64_t now_us, int64_t cpu_us) {
-    const int due = seat_of(m, m->awaits)->wire->due;
-    char *rest = words->data;
+// Plays the moves of an answer, separated by ';'. What the first of them decides stands.
+static void take_answer(struct match *m, char *rest, int64_t now_us, int64_t cpu_us) {
+    const int due = m->game->due(&m->sheet.state);
     const char *said = "";
     for (int i = 0; i < due && !game_is_over(m->game, &m->sheet.state); i++) {
         char *text = strsep(&rest, ";");
@@ -349,7 +356,7 @@ static void read_messages(struct match *m, int player, int64_t now_us, int64_t c
             refuse(m, player, &wire->words);
             break;
         case WIRE_ANSWER:
-            take_answer(m, &wire->words, now_us, cpu_us);
+            take_answer(m, wire->words.data, now_us, cpu_us);
             break;
         case WIRE_NO_MOVE:
             illegal(m, wire->words.data, wire->words.length, "no move", now_us, cpu_us);
@@ -366,6 +373,10 @@ static void read_messages(struct match *m, int player, int64_t now_us, int64_t c
 static void begin_seat(struct match *m, int player, int64_t now_us) {
     struct match_seat *seat = seat_of(m, player);
     const size_t from = m->actions.bytes.length;
+    if (!seat->wire) {
+        greeted(m, player, now_us);
+        return;
+    }
     wire_begin(seat->wire, &m->config.rules, player, m->config.time_us, &m->actions.bytes);
     push_bytes(m, player, from);
     if (seat->wire->greeted)
@@ -394,7 +405,8 @@ void match_joined(struct match *m, int player, int64_t now_us) {
     if (m->phase == OVER || seat->connected || seat->failed)
         return;
     seat->connected = true;
-    wire_reset(seat->wire);
+    if (seat->wire)
+        wire_reset(seat->wire);
     if (!seat->ready)
         begin_seat(m, player, now_us);
     else if (m->awaits == player)
@@ -429,6 +441,18 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
     snprintf(sheet_fault(&m->sheet, player, VERDICT_FLOOD)->evidence, EVIDENCE_MAX,
              "more than %d bytes in a turn", FLOOD_BYTES);
     lose(m, player);
+}
+
+void match_play(struct match *m, int player, const char *moves, int64_t now_us) {
+    assert(!seat_of(m, player)->wire && player == m->awaits);
+    actions_tidy(&m->actions);
+    if (turn_is_over(&m->turn, now_us)) {
+        be_late(m, m->turn.woken_late_us, now_us, -1);
+        return;
+    }
+    char *copy = mem_text(moves);
+    take_answer(m, copy, now_us, -1);
+    free(copy);
 }
 
 void match_remark(struct match *m, int player, const char *words) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One game between two players, as a pure state machine: events with a time go in, actions come
 // out. It has no file descriptor and reads no clock. A match borrows its two wires, which may
-// outlive it; bytes of an action are valid until the next event.
+// outlive it; bytes of an action are valid until the next event. Who has no wire is a person.
 #pragma once
 
 #include "referee/actions.h"
@@ -32,6 +32,8 @@ void match_joined(struct match *m, int player, int64_t now_us); // it can be rea
 void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us);
 void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
                  int64_t cpu_us);
+// A person's whole turn, moves separated by ';', when it is the one who is to move.
+void match_play(struct match *m, int player, const char *moves, int64_t now_us);
 // What is known of a player besides, to stand behind the evidence if he is gone, refused or not
 // ready.
 void match_remark(struct match *m, int player, const char *words);

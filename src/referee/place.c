@@ -36,7 +36,7 @@ static void init_wire(struct place *p) {
         p->wire.id = (int32_t)(clock_now_us() / ID_US % (1 << 30));
 }
 
-void place_init(struct place *p, struct table *table, const struct surroundings *around,
+void place_init(struct place *p, struct table *table, const struct table_config *around,
                 const struct player *player) {
     *p = (struct place){.table = table, .around = around, .player = player};
     init_wire(p);
@@ -179,7 +179,7 @@ void place_favour(const struct place *p, bool favoured) {
 
 int64_t place_cpu_us(const struct place *p) { return p->child ? link_cpu_us(p->child) : -1; }
 
-void place_look_starved(struct place *p, const struct place *opponent, bool answered) {
+void place_look_cpu_wait(struct place *p, const struct place *opponent, bool answered) {
     struct run_times times;
     if (!p->child)
         return;

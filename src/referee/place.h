@@ -6,24 +6,12 @@
 
 #include "base/scratch.h"
 #include "referee/cpu_wait.h"
-#include "referee/lobby.h"
-#include "referee/log.h"
 #include "referee/noise.h"
-#include "referee/player.h"
-
-struct table;
-
-// What the places of a table share.
-struct surroundings {
-    struct loop *loop;
-    const struct player_limits *limits;
-    struct lobby *lobby;
-    struct log *log;
-};
+#include "referee/table.h"
 
 struct place {
     struct table *table;
-    const struct surroundings *around;
+    const struct table_config *around; // what the places of a table share
     const struct player *player;
     int number; // in the game: 1 black, 2 white
     struct wire wire;
@@ -54,7 +42,7 @@ struct place_events {
                    int64_t now_us);
 };
 
-void place_init(struct place *place, struct table *table, const struct surroundings *around,
+void place_init(struct place *place, struct table *table, const struct table_config *around,
                 const struct player *player);
 // Makes sure that its player is there, or is on the way.
 bool place_fill(struct place *place, const struct place_events *events, struct err *err);
@@ -71,7 +59,7 @@ void place_done(struct place *place); // after place_close
 int64_t place_cpu_us(const struct place *place); // -1: not known
 // Looks how long it was kept from running, now or until it `answered` just now; its opponent sits
 // at the other place.
-void place_look_starved(struct place *place, const struct place *opponent, bool answered);
+void place_look_cpu_wait(struct place *place, const struct place *opponent, bool answered);
 void place_favour(const struct place *place, bool favoured); // link_favour
 void place_end_rest(struct place *place, int64_t cpu_us);
 // Looks what it has used; place_begin_counting does so for a game that begins.

@@ -78,9 +78,17 @@ static char *prepare_command(const char *command, bool away, bool *windows) {
 }
 
 static bool take_command(struct player *p, const char *command, struct err *err) {
+    struct buf line = {.data = NULL};
     if (!*command)
         return err_set(err, "%.40sCOMMAND: the command is missing", p->text);
-    p->command = prepare_command(command, p->own_folder, &p->windows);
+    if (p->home) {
+        buf_text(&line, "cd ");
+        shell_put_quoted(&line, p->home);
+        buf_text(&line, " && ");
+    }
+    buf_text(&line, command);
+    p->command = prepare_command(line.data, p->own_folder, &p->windows);
+    buf_done(&line);
     return !p->windows || path_has_program("wine") ||
            err_set(err, "%.100s is a Windows program and wine is not installed: apt install wine",
                    p->text);
@@ -138,15 +146,22 @@ static bool read_command(struct player *p, const char *rest, struct err *err) {
 }
 
 static bool read_python(struct player *p, const char *file, struct err *err) {
-    if (access(file, R_OK) != 0)
-        return err_set(err, "cannot read %.200s: %s", file, strerror(errno));
-    struct buf out = {.data = NULL};
-    buf_text(&out, "python3 -c ");
-    shell_put_quoted(&out, pybot_runner);
-    buf_text(&out, " ");
-    shell_put_quoted(&out, file);
+    struct buf path = {.data = NULL}, out = {.data = NULL};
+    if (p->home)
+        buf_format(&path, "%s/", p->home);
+    buf_text(&path, file);
+    if (!*file || access(path.data, R_OK) != 0) {
+        err_set(err, "cannot read %.200s: %s", *file ? path.data : "",
+                strerror(*file ? errno : ENOENT));
+    } else {
+        buf_text(&out, "python3 -c ");
+        shell_put_quoted(&out, pybot_runner);
+        buf_text(&out, " ");
+        shell_put_quoted(&out, path.data);
+    }
     p->command = out.data;
-    return true;
+    buf_done(&path);
+    return !err->set;
 }
 
 // The forms that speak a contest's protocol.
@@ -185,7 +200,13 @@ static const char *after(const char *text, const char *prefix) {
 
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err) {
-    *player = (struct player){.text = text, .kind = PLAYER_CHILD, .protocol = &wire_abp};
+    return player_read_in(player, text, NULL, game, program, err);
+}
+
+bool player_read_in(struct player *player, const char *text, const char *home,
+                    const struct game *game, const char *program, struct err *err) {
+    *player =
+        (struct player){.text = text, .home = home, .kind = PLAYER_CHILD, .protocol = &wire_abp};
     const char *rest;
     for (int i = 0; i < CONTESTS; i++)
         if ((rest = after(text, contests[i].prefix)))
@@ -204,7 +225,7 @@ bool player_read(struct player *player, const char *text, const struct game *gam
 
 bool player_suits(const struct player *player, const struct ruleset *rules,
                   const struct player_limits *limits, struct err *err) {
-    const bool away = player->kind == PLAYER_TEAM && !player->command;
+    const bool away = player_is_awaited(player);
     if (away && limits->ponder != PONDER_ALLOW)
         return err_set(err,
                        "%s is not started here, so it cannot be held: use ponder=allow or "
@@ -239,6 +260,10 @@ void player_go_away(struct player *player) {
     free(player->command);
     player->command = command;
     player->own_folder = player->boxed = true;
+}
+
+bool player_is_awaited(const struct player *player) {
+    return player->kind == PLAYER_TEAM && !player->command;
 }
 
 bool player_is_stranger(const struct player *player) { return player->command && !player->ours; }

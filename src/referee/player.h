@@ -32,6 +32,10 @@ struct player {
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err);
+// The same for one whose files are in a folder, which its command or file is seen from; borrows it.
+// NULL: there is none.
+bool player_read_in(struct player *player, const char *text, const char *home,
+                    const struct game *game, const char *program, struct err *err);
 // Whether a player can be told these rules, and be kept so; if not, says what can be done.
 bool player_suits(const struct player *player, const struct ruleset *rules,
                   const struct player_limits *limits, struct err *err);
@@ -41,6 +45,8 @@ void player_wake_wine(void);
 // Makes the command fit for another folder: files that it names are given by their whole path. The
 // player is boxed then.
 void player_go_away(struct player *player);
+// Whether it is a team that comes by itself.
+bool player_is_awaited(const struct player *player);
 // Whether a stranger's program is started for him: not our own, and nobody who comes by himself.
 bool player_is_stranger(const struct player *player);
 void player_done(struct player *player);

@@ -221,6 +221,14 @@ int record_platform_player(const json_t *record) {
     return json_int(json_object_get(json_object_get(record, "platform"), "player"), 0);
 }
 
+json_t *record_rules(const struct ruleset *rules) {
+    json_t *changed = json_object();
+    for (int i = 0; i < rules->game->rule_count; i++)
+        if (strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
+            json_object_set_new(changed, rules->game->rules[i].key, json_text(rules->text[i]));
+    return changed;
+}
+
 json_t *record_public(const json_t *record) {
     json_t *object = json_object();
     for (size_t i = 0; i < sizeof public_fields / sizeof *public_fields; i++)

@@ -17,7 +17,7 @@
 enum { LOOK_US = 10000, READ_FIRST_US = 500, READ_FIRST_MAX = 20 };
 
 struct table {
-    struct surroundings around;
+    struct table_config around;
     struct timer *timer;
     int64_t deadline_us; // which the match has set; 0: none
     int timed;           // whose turn it is for; 0: nobody's, the players get ready
@@ -56,18 +56,21 @@ static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
     log_bytes(t->around.log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = place_cpu_us(p);
-    if (match_awaits(t->match) == a->player)
+    const bool begins = match_awaits(t->match) == a->player;
+    if (begins)
         begin_turn(t, p, cpu);
     int64_t at = clock_now_us();
     if (p->connection)
         at = link_send(p->connection, a->bytes, a->length);
     match_sent(t->match, a->player, at, cpu);
-    if (p->player->kind == PLAYER_HUMAN && t->events->ask) {
-        char *line = mem_text(a->bytes); // the answer may come before this returns
-        line[strcspn(line, "\n")] = '\0';
-        t->events->ask(t->owner, (int)(p - t->place), line);
-        free(line);
-    }
+    if (begins && t->events->asked)
+        t->events->asked(t->owner, t->match, (int)(p - t->place));
+}
+
+// A person may answer before this returns.
+static void do_ask(struct table *t, struct place *p) {
+    begin_turn(t, p, -1);
+    t->events->asked(t->owner, t->match, (int)(p - t->place));
 }
 
 // Whether the time of a player runs, so that it matters if he may run.
@@ -120,6 +123,9 @@ static void do_action(struct table *t, const struct action *a) {
     case ACTION_RELEASE:
         if (p->child)
             link_release(p->child);
+        break;
+    case ACTION_ASK:
+        do_ask(t, p);
         break;
     case ACTION_END:
         t->ended = true;
@@ -174,7 +180,7 @@ static void drain(struct table *t) {
 static struct lateness lateness_of(struct table *t, struct place *p, bool answered,
                                    int64_t now_us) {
     struct lateness late = {.woken_late_us = now_us > t->deadline_us ? now_us - t->deadline_us : 0};
-    place_look_starved(p, &t->place[p == t->place], answered);
+    place_look_cpu_wait(p, &t->place[p == t->place], answered);
     late.cpu_wait_us = p->cpu_wait.total_us;
     late.sure_us = p->cpu_wait.sure_us;
     late.rival_us = p->cpu_wait.rival_us;
@@ -346,10 +352,10 @@ static bool weigh_starts(struct table *t, int64_t now_us) {
     return true;
 }
 
-static void look_at_starved(struct table *t, int64_t now_us) {
+static void look_at_waits(struct table *t, int64_t now_us) {
     for (int i = 0; i < 2; i++)
         if (is_watched(t, &t->place[i]) && now_us >= next_look_us(t, &t->place[i]))
-            place_look_starved(&t->place[i], &t->place[1 - i], false);
+            place_look_cpu_wait(&t->place[i], &t->place[1 - i], false);
     set_timer(t);
 }
 
@@ -358,7 +364,7 @@ static void time_passed(void *owner, int64_t now_us) {
     if (!t->match || match_is_over(t->match))
         return;
     if (now_us < t->deadline_us) {
-        look_at_starved(t, now_us);
+        look_at_waits(t, now_us);
         return;
     }
     struct place *p = match_awaits(t->match) ? place_of(t, match_awaits(t->match)) : NULL;
@@ -374,15 +380,19 @@ static void time_passed(void *owner, int64_t now_us) {
     drain(t);
 }
 
-struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        const struct player_limits *limits, struct lobby *lobby, struct log *log,
-                        const struct table_events *events, void *owner) {
+struct table *table_new(const struct table_config *config, const struct table_events *events,
+                        void *owner) {
     struct table *t = mem_new(1, sizeof *t);
-    *t = (struct table){.around = {loop, limits, lobby, log}, .events = events, .owner = owner};
-    t->timer = timer_new(loop, time_passed, t);
-    place_init(&t->place[0], t, &t->around, first);
-    place_init(&t->place[1], t, &t->around, second);
+    *t = (struct table){.around = *config, .events = events, .owner = owner};
+    t->timer = timer_new(config->loop, time_passed, t);
+    for (int i = 0; i < 2; i++)
+        place_init(&t->place[i], t, &t->around, config->player[i]);
     return t;
+}
+
+// A person has none.
+static struct wire *wire_of(struct place *p) {
+    return p->player->kind == PLAYER_HUMAN ? NULL : &p->wire;
 }
 
 // The time to get ready runs for all who have a process, old or new.
@@ -400,7 +410,7 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     match_free(t->match);
     t->black = black;
     t->plies = 0;
-    t->match = match_new(config, &t->place[black].wire, &t->place[1 - black].wire);
+    t->match = match_new(config, wire_of(&t->place[black]), wire_of(&t->place[1 - black]));
     if (!t->match)
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);
@@ -430,11 +440,13 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     return good;
 }
 
-void table_type(struct table *t, int seat, const char *line) {
-    struct buf bytes = {.data = NULL};
-    buf_format(&bytes, "%s\n", line);
-    heard(&t->place[seat], bytes.data, bytes.length, clock_now_us());
-    buf_done(&bytes);
+void table_move(struct table *t, int seat, const char *moves) {
+    struct place *p = &t->place[seat];
+    log_bytes(t->around.log, p->number, p->player->protocol, false, moves, strlen(moves));
+    log_bytes(t->around.log, p->number, p->player->protocol, false, "\n", 1);
+    match_play(t->match, p->number, moves, clock_now_us());
+    begin_rest(p, -1);
+    drain(t);
 }
 
 void table_abort(struct table *t, const char *why) {
@@ -449,7 +461,9 @@ const struct match *table_match(const struct table *t) { return t->match; }
 
 const char *table_name(const struct table *t, int seat) {
     const struct place *p = &t->place[seat];
-    return *p->wire.name ? p->wire.name : p->name;
+    return p->player->kind == PLAYER_HUMAN ? p->player->text
+           : *p->wire.name                 ? p->wire.name
+                                           : p->name;
 }
 
 const char *table_department(const struct table *t, int seat) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Two real players at a table, for one game after the other: starts their processes, carries bytes
-// and times between them and a match. A table borrows its players, limits, lobby and log; the match
-// it hands to callbacks is its own.
+// and times between them and a match, which it owns. What is drawn for a game and what is recorded
+// of it is not its affair (sitting.h).
 #pragma once
 
 #include "link/loop.h"
@@ -12,21 +12,29 @@
 
 struct table;
 
+// Borrowed by the table.
+struct table_config {
+    struct loop *loop;
+    const struct player_limits *limits;
+    struct lobby *lobby; // NULL: no team plays
+    struct log *log;     // or NULL
+    const struct player *player[2];
+};
+
 struct table_events {
     void (*moved)(void *owner,
                   const struct match *match);             // after something was played; may be NULL
     void (*over)(void *owner, const struct match *match); // once a game; another may be begun
-    // A person is asked (docs/protocol.md, D.3) and answers by table_type; NULL where none plays.
-    void (*ask)(void *owner, int seat, const char *request);
+    // Whoever sits there is to move; a person answers by table_move. May be NULL where none plays.
+    void (*asked)(void *owner, const struct match *match, int seat);
 };
 
-struct table *table_new(struct loop *loop, const struct player *first, const struct player *second,
-                        const struct player_limits *limits, struct lobby *lobby, struct log *log,
-                        const struct table_events *events, void *owner);
+struct table *table_new(const struct table_config *config, const struct table_events *events,
+                        void *owner);
 // Begins a game. `black` is the player who begins: 0 the first, 1 the second.
 bool table_play(struct table *table, const struct match_config *config, int black, struct err *err);
-// A line from the person in seat 0 or 1.
-void table_type(struct table *table, int seat, const char *line);
+// The whole turn of the person in seat 0 or 1, who is to move: moves separated by ';'.
+void table_move(struct table *table, int seat, const char *moves);
 // Ends the game under way without a winner.
 void table_abort(struct table *table, const char *why);
 // The match under way, or the last one; NULL before the first.

@@ -139,7 +139,7 @@ static void put_stages(struct buf *out, const json_t *form, size_t players, stru
 }
 
 static void put_player(struct buf *out, const json_t *entrant, const struct game *game,
-                       const struct practice_shared *shared, struct err *err) {
+                       const struct services *services, struct err *err) {
     const char *name = text_of(entrant, "name", "", err);
     const char *player = text_of(entrant, "player", "", err);
     struct seat seat;
@@ -153,7 +153,7 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
         buf_text(out, "; handed_in = true; }");
         return;
     }
-    if (seat_take(&seat, player, "", game, shared->players, shared->program, err)) {
+    if (seat_take(&seat, player, game, services->players, services->program, err)) {
         if (seat_is_person(&seat))
             err_set(err, "people do not play in contests");
         buf_text(out, "    { name = ");
@@ -165,7 +165,7 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
     seat_done(&seat);
 }
 
-void contest_form_write(struct buf *out, const json_t *form, const struct practice_shared *shared,
+void contest_form_write(struct buf *out, const json_t *form, const struct services *services,
                         struct err *err) {
     const struct game *game = game_find(text_of(form, "game", "", err));
     const json_t *players = json_object_get(form, "players");
@@ -192,7 +192,7 @@ void contest_form_write(struct buf *out, const json_t *form, const struct practi
     for (size_t i = 0; i < count && !err->set; i++) {
         if (i > 0)
             buf_text(out, ",\n");
-        put_player(out, json_array_get(players, i), game, shared, err);
+        put_player(out, json_array_get(players, i), game, services, err);
     }
     buf_text(out, "\n);\n");
 }
@@ -231,7 +231,7 @@ static const struct game *demo_game(int number) {
 const char *contest_form_demo_id(int number) { return demo_game(number) ? demos[number].id : NULL; }
 
 // A built-in player that takes a second for every turn, so that people can follow.
-static void put_demo_player(struct buf *out, const struct practice_shared *shared,
+static void put_demo_player(struct buf *out, const struct services *services,
                             const struct game *game, int number) {
     static const char *const levels[DEMO_PLAYERS] = {"--nodes 3000",
                                                      "--level normal --nodes 500",
@@ -243,7 +243,7 @@ static void put_demo_player(struct buf *out, const struct practice_shared *share
                                                      "--level random"};
     struct buf command = {.data = NULL};
     buf_text(&command, "abp:");
-    shell_put_quoted(&command, shared->program);
+    shell_put_quoted(&command, services->program);
     buf_format(&command, " bot %s --slow 1 %s", game->name, levels[number]);
     buf_format(out, "%s    { name = \"Team %d\"; start = ", number > 0 ? ",\n" : "", number + 1);
     put_text(out, command.data);
@@ -251,7 +251,7 @@ static void put_demo_player(struct buf *out, const struct practice_shared *share
     buf_done(&command);
 }
 
-void contest_form_write_demo(struct buf *out, const struct practice_shared *shared, int number,
+void contest_form_write_demo(struct buf *out, const struct services *services, int number,
                              unsigned seed) {
     const struct demo *demo = &demos[number];
     const struct game *game = demo_game(number);
@@ -261,7 +261,7 @@ void contest_form_write_demo(struct buf *out, const struct practice_shared *shar
                demo->name, game->name, seed, demo->jobs, demo->stages);
     buf_text(out, "players = (\n");
     for (int i = 0; i < demo->players; i++)
-        put_demo_player(out, shared, game, i);
+        put_demo_player(out, services, game, i);
     buf_text(out, "\n);\n");
 }
 

@@ -9,9 +9,9 @@
 #include "contest/settle.h"
 #include "contest/tryout.h"
 #include "link/watch.h"
+#include "referee/record.h"
+#include "web/contest_game.h"
 #include "web/game_request.h"
-#include "web/result.h"
-#include "web/show.h"
 #include "web/team_tokens.h"
 
 #include <errno.h>
@@ -33,14 +33,14 @@ struct contest_teams_team {
     bool uploading;
     struct topic topic; // what its page shows
     bool stale;
-    struct buf log;    // of the submission under way
-    struct show *show; // its test game, or that of the last
-    int shown;         // the number of that submission
+    struct buf log;            // of the submission under way
+    struct contest_game *test; // its test game, or that of the last
+    int shown;                 // the number of that submission
 };
 
 struct contest_teams {
     const struct hosting *hosting;
-    char id[PRACTICE_ID_MAX];
+    char id[GAME_ID_MAX];
     char folder[HOSTED_CONTEST_PATH_MAX];
     struct plan *plan;
     bool open;
@@ -83,17 +83,15 @@ static void told_log(void *owner, const char *number, int submission, const char
 
 static json_t *began_json(const struct contest_teams *teams,
                           const struct contest_teams_team *team) {
-    struct ruleset rules;
+    struct deal deal;
     struct err err = {.set = false};
-    int64_t time_us = 0;
-    char *opening = NULL;
-    tryout_deal(&teams->options, &rules, &time_us, &opening, &err);
+    tryout_deal(&teams->options, &deal, &err);
     json_t *began =
         json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
                   json_text(name_of(teams, place_of(teams, team))), "", "kinds", "entrant",
-                  "builtin:easy", "settings", game_request_settings(&rules), "time_ms",
-                  (json_int_t)(time_us / 1000), "opening", opening ? opening : "");
-    free(opening);
+                  "builtin:easy", "settings", record_rules(&deal.rules), "time_ms",
+                  (json_int_t)(deal.time_us / 1000), "opening", deal.opening ? deal.opening : "");
+    free(deal.opening);
     return began;
 }
 
@@ -104,12 +102,12 @@ static void told_made(void *owner, const char *number, int submission) {
     char secret[SECRET_TEXT_MAX];
     if (!team || !secret_draw(secret, &err))
         return;
-    if (team->show)
-        show_remove(&team->show, team->show, teams->hosting->shared->live);
+    if (team->test)
+        contest_game_remove(&team->test, team->test, teams->hosting->services->live);
     team->shown = submission;
     json_t *began = began_json(teams, team);
-    team->show = show_new(teams->id, teams->plan->name, teams->plan->rules.game, began);
-    show_rename(team->show, secret);
+    team->test = contest_game_new(teams->id, teams->plan->name, teams->plan->rules.game, began);
+    shown_game_set_id(&team->test->shown, secret);
     json_decref(began);
     team->stale = true;
 }
@@ -118,10 +116,10 @@ static void told_move(void *owner, const char *number, int submission, int ply, 
     struct contest_teams *teams = owner;
     struct contest_teams_team *team = team_of(owner, number);
     (void)submission;
-    if (!team || !team->show)
+    if (!team || !team->test)
         return;
     json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
-    show_move(team->show, moved, teams->hosting->shared->live);
+    contest_game_move(team->test, moved, teams->hosting->services->live);
     json_decref(moved);
 }
 
@@ -131,8 +129,8 @@ static void told_end(void *owner, const char *number, int submission, const json
     const json_t *record = json_object_get(report, "game");
     if (!team)
         return;
-    if (team->show && team->shown == submission && json_is_object(record))
-        show_end(team->show, record, teams->hosting->shared->live);
+    if (team->test && team->shown == submission && json_is_object(record))
+        contest_game_end(team->test, record, teams->hosting->services->live);
     buf_clear(&team->log);
     team->stale = true;
 }
@@ -149,7 +147,7 @@ static json_t *now_json(const struct contest_teams *teams, const struct contest_
     char number[16];
     put_number(place_of(teams, team), number);
     const int busy = desk_busy(teams->desk, number);
-    const bool plays = busy && team->show && team->shown == busy;
+    const bool plays = busy && team->test && team->shown == busy;
     if (!busy)
         return json_null();
     return json_pack("{s:i, s:s, s:o}", "number", busy, "state",
@@ -167,7 +165,8 @@ static json_t *submission_json(json_t *take_report) {
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
         if (json_object_get(take_report, kept[i]))
             json_object_set(one, kept[i], json_object_get(take_report, kept[i]));
-    json_object_set_new(one, "result", json_is_object(game) ? result_json(game) : json_null());
+    json_object_set_new(one, "result",
+                        json_is_object(game) ? shown_game_result(game) : json_null());
     json_object_set_new(one, "time_ms",
                         json_real(1000 * json_number_value(json_object_get(
                                              json_object_get(game, "settings"), "time"))));
@@ -212,7 +211,7 @@ json_t *contest_teams_team(const struct contest_teams *teams, int team) {
         teams->plan->rules.game->name, "team", json_text(name_of(teams, team)), "open", teams->open,
         "limits", "archive", (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes,
         "files", limits->files, "build_s", (json_int_t)(limits->build_us / 1000000), "topic",
-        t->topic.name, "now", now_json(teams, t), "live", t->show ? t->show->id : "", "tried",
+        t->topic.name, "now", now_json(teams, t), "live", t->test ? t->test->shown.id : "", "tried",
         t->shown, "submissions", submissions_json(teams, number), "good",
         desk_good(teams->desk, number, NULL, NULL), "takes", takes_json(&teams->plan->takes));
 }
@@ -258,7 +257,7 @@ json_t *contest_teams_game(const struct contest_teams *teams, int team, int subm
         json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
         json_object_set_new(game, "names",
                             json_pack("[o, s]", json_text(name_of(teams, team)), ""));
-        shown = result_game("", game);
+        shown = shown_game_of_record("", game);
     }
     json_decref(report);
     return shown;
@@ -278,16 +277,16 @@ struct topic *contest_teams_topic(struct contest_teams *teams, const char *name)
         struct contest_teams_team *team = &teams->teams[i];
         if (team->hands_in && strcmp(team->topic.name, name) == 0)
             return &team->topic;
-        if (team->show && strcmp(team->show->topic.name, name) == 0)
-            return &team->show->topic;
+        if (team->test && strcmp(team->test->shown.topic.name, name) == 0)
+            return &team->test->shown.topic;
     }
     return NULL;
 }
 
-const struct show *contest_teams_show(const struct contest_teams *teams, const char *id) {
+const struct contest_game *contest_teams_test(const struct contest_teams *teams, const char *id) {
     for (int i = 0; i < teams->plan->player_count; i++)
-        if (teams->teams[i].show && strcmp(teams->teams[i].show->id, id) == 0)
-            return teams->teams[i].show;
+        if (teams->teams[i].test && strcmp(teams->teams[i].test->shown.id, id) == 0)
+            return teams->teams[i].test;
     return NULL;
 }
 
@@ -295,7 +294,7 @@ void contest_teams_tick(struct contest_teams *teams) {
     for (int i = 0; i < teams->plan->player_count; i++) {
         struct contest_teams_team *team = &teams->teams[i];
         if (team->stale)
-            topic_publish(&team->topic, teams->hosting->shared->live, NULL);
+            topic_publish(&team->topic, teams->hosting->services->live, NULL);
         team->stale = false;
     }
 }
@@ -415,7 +414,7 @@ static bool name_topic(struct contest_teams_team *team, struct err *err) {
 bool contest_teams_renew(struct contest_teams *teams, int team, struct err *err) {
     if (team < 0 || team >= teams->plan->player_count || !teams->teams[team].hands_in)
         return err_set(err, "there is no such team");
-    topic_done(&teams->teams[team].topic, teams->hosting->shared->live);
+    topic_done(&teams->teams[team].topic, teams->hosting->services->live);
     return name_topic(&teams->teams[team], err) && team_tokens_renew(&teams->tokens, team, err);
 }
 
@@ -423,9 +422,9 @@ static bool open_desk(struct contest_teams *teams, struct err *err) {
     static const struct desk_events events = {
         .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
     teams->options = (struct desk_options){.home = teams->folder,
-                                           .program = teams->hosting->shared->program,
+                                           .program = teams->hosting->services->program,
                                            .box = box_of(teams->hosting),
-                                           .kits = teams->hosting->shared->kits,
+                                           .kits = teams->hosting->services->kits,
                                            .rules = &teams->plan->rules,
                                            .player_limits = &teams->plan->limits,
                                            .conditions = &teams->plan->conditions,
@@ -437,7 +436,7 @@ static bool open_desk(struct contest_teams *teams, struct err *err) {
     teams->desk = desk_new(&teams->options, &events, teams, err);
     if (!teams->desk)
         return false;
-    teams->watch = watch_new(teams->hosting->shared->loop, desk_fd(teams->desk), work, teams);
+    teams->watch = watch_new(teams->hosting->services->loop, desk_fd(teams->desk), work, teams);
     watch_set(teams->watch, true);
     return true;
 }
@@ -471,7 +470,7 @@ struct contest_teams *contest_teams_new(const struct hosting *hosting, const cha
                                         struct plan *take_draft, bool open, struct err *err) {
     struct contest_teams *teams = mem_new(1, sizeof *teams);
     *teams = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
-    snprintf(teams->id, PRACTICE_ID_MAX, "%s", id);
+    snprintf(teams->id, GAME_ID_MAX, "%s", id);
     hosted_contest_path(hosting, id, ".teams", teams->folder);
     if (open_desk(teams, err) && open_teams(teams, err))
         return teams;
@@ -486,9 +485,9 @@ void contest_teams_free(struct contest_teams *teams) {
     desk_free(teams->desk);
     for (int i = 0; teams->teams && i < teams->plan->player_count; i++) {
         struct contest_teams_team *team = &teams->teams[i];
-        if (team->show)
-            show_remove(&team->show, team->show, teams->hosting->shared->live);
-        topic_done(&team->topic, teams->hosting->shared->live);
+        if (team->test)
+            contest_game_remove(&team->test, team->test, teams->hosting->services->live);
+        topic_done(&team->topic, teams->hosting->services->live);
         buf_done(&team->log);
     }
     free(teams->teams);

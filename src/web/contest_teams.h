@@ -51,4 +51,4 @@ json_t *contest_teams_game(const struct contest_teams *teams, int team, int numb
 
 // Topics have names that only their team is told.
 struct topic *contest_teams_topic(struct contest_teams *teams, const char *name);
-const struct show *contest_teams_show(const struct contest_teams *teams, const char *id);
+const struct contest_game *contest_teams_test(const struct contest_teams *teams, const char *id);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "web/game_request.h"
 
-#include <inttypes.h>
-#include <string.h>
+#include "base/clock.h"
 
-enum { SERIES_MAX = 9999 };
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { SERIES_MAX = 9999, WAIT_US = 60000000 }; // for a team that was there and has gone
 
 static const char *text_of(const json_t *object, const char *key, const char *standard) {
     const char *text = json_string_value(json_object_get(object, key));
@@ -36,15 +39,8 @@ bool game_request_set_rules(struct ruleset *rules, struct conditions *conditions
     return rules->game->start(&state, rules, NULL, why) || err_set(err, "%s", why);
 }
 
-json_t *game_request_settings(const struct ruleset *rules) {
-    json_t *settings = json_object();
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->text[i], rules->game->rules[i].standard) != 0)
-            json_object_set_new(settings, rules->game->rules[i].key, json_text(rules->text[i]));
-    return settings;
-}
-
-static bool read_seats(struct practice *practice, const json_t *plan, struct err *err) {
+static bool read_seats(struct game_request *r, const struct services *services, const json_t *plan,
+                       struct err *err) {
     const json_t *seats = json_object_get(plan, "seats"), *names = json_object_get(plan, "names");
     if (json_array_size(seats) != 2)
         return err_set(err, "a game has two seats");
@@ -58,47 +54,46 @@ static bool read_seats(struct practice *practice, const json_t *plan, struct err
             return err_set(err, "a seat is a text");
         if (name_value && !json_is_null(name_value) && !name)
             return err_set(err, "the setting %.40s is no text", "names");
-        if (!seat_take(&practice->seat[i], text, name ? name : "", practice->game,
-                       practice->shared->players, practice->shared->program, err))
+        struct seat *seat = &r->seat[i];
+        if (!seat_take(seat, text, r->game, services->players, services->program, err))
             return false;
-        if (practice->seat[i].player.kind == PLAYER_TEAM && !practice->shared->lobby)
+        snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name ? name : "");
+        if (seat->player.kind == PLAYER_TEAM && !services->lobby)
             return err_set(err, "no team can connect: the judge's port was taken");
-        if (!player_suits(&practice->seat[i].player, &practice->config.rules, &practice->limits,
-                          err))
+        if (!player_suits(&seat->player, &r->sitting.rules, &r->sitting.limits, err))
             return false;
+        seat->player.text = seat->text; // what starts it is not recorded
     }
     return true;
 }
 
 // A team that connects by itself cannot be held.
-static void suit_limits(struct practice *practice, const json_t *plan) {
+static void suit_limits(struct player_limits *limits, const json_t *plan) {
     const json_t *seats = json_object_get(plan, "seats");
     for (size_t i = 0; i < 2; i++) {
         const char *text = json_string_value(json_array_get(seats, i));
         if (text && strncmp(text, "tcp:", 4) == 0)
-            practice->limits.ponder = PONDER_ALLOW;
+            limits->ponder = PONDER_ALLOW;
     }
 }
 
 // A game of practice gets what memory there is, as its record says.
-static bool fit_memory(struct practice *practice, struct err *err) {
-    const struct player_limits_room there = {.game = practice->game,
+static bool fit_memory(struct game_request *r, struct err *err) {
+    const struct player_limits_room there = {.game = r->game,
                                              .memory = box_machine_memory(),
-                                             .players =
-                                                 player_is_stranger(&practice->seat[0].player) +
-                                                 player_is_stranger(&practice->seat[1].player),
+                                             .players = player_is_stranger(&r->seat[0].player) +
+                                                        player_is_stranger(&r->seat[1].player),
                                              .games = 1};
     char words[PLAYER_LIMITS_WORDS];
-    return player_limits_fit(&practice->limits, &there, words, err) > 0;
+    return player_limits_fit(&r->sitting.limits, &there, words, err) > 0;
 }
 
 // A limit is a text; without one it is the contest's.
-static bool read_time(struct practice *practice, const json_t *value, struct err *err) {
+static bool read_time(struct sitting_config *s, const json_t *value, struct err *err) {
     if (!value || json_is_null(value))
         return true;
-    return json_is_string(value)
-               ? conditions_time(&practice->conditions, json_string_value(value), err)
-               : err_set(err, "the setting %.40s is no text", "time");
+    return json_is_string(value) ? conditions_time(&s->conditions, json_string_value(value), err)
+                                 : err_set(err, "the setting %.40s is no text", "time");
 }
 
 static bool read_count(const json_t *value, int least, int *count, struct err *err) {
@@ -109,41 +104,41 @@ static bool read_count(const json_t *value, int least, int *count, struct err *e
     return true;
 }
 
-static bool read_series(struct practice *practice, const json_t *plan, struct err *err) {
+static bool read_series(struct game_request *r, const json_t *plan, struct err *err) {
     const json_t *tally = json_object_get(plan, "tally");
     if (tally && !json_is_null(tally) && json_array_size(tally) != 2)
         return err_set(err, "%s is a list of two", "tally");
-    return read_count(json_object_get(plan, "number"), 1, &practice->number, err) &&
-           read_count(json_array_get(tally, 0), 0, &practice->tally[0], err) &&
-           read_count(json_array_get(tally, 1), 0, &practice->tally[1], err);
+    return read_count(json_object_get(plan, "number"), 1, &r->number, err) &&
+           read_count(json_array_get(tally, 0), 0, &r->tally[0], err) &&
+           read_count(json_array_get(tally, 1), 0, &r->tally[1], err);
 }
 
-static bool draw(struct practice *practice, struct err *err) {
-    struct rng rng = conditions_rng(practice->seed, 0);
-    struct match_config *c = &practice->config;
-    c->time_us = conditions_draw_time(&practice->conditions, &rng);
-    c->number = practice->number;
-    c->freeze = practice->limits.ponder == PONDER_FREEZE;
-    for (int i = 0; i < 2; i++)
-        c->seed[i] = 1 + rng_below(&rng, INT32_MAX);
-    return conditions_draw_blocks(&practice->conditions, &c->rules, NULL, &rng) ||
-           err_set(err, "no blocked cells could be drawn");
-}
-
-bool game_request_read(struct practice *practice, const json_t *plan, struct err *err) {
+bool game_request_read(struct game_request *r, const struct services *services, const json_t *plan,
+                       struct err *err) {
     const char *name = text_of(plan, "game", "");
-    practice->game = game_find(name);
-    if (!practice->game)
+    struct sitting_config *s = &r->sitting;
+    *r = (struct game_request){.game = game_find(name)};
+    if (!r->game)
         return err_set(err, "there is no game '%.40s'", name);
-    ruleset_init(&practice->config.rules, practice->game);
-    penalties_init(&practice->config.penalties, practice->game);
-    conditions_init(&practice->conditions, practice->game);
-    player_limits_init(&practice->limits, practice->game);
-    suit_limits(practice, plan);
-    practice->people_timed = json_is_true(json_object_get(plan, "people"));
-    return read_series(practice, plan, err) &&
-           read_time(practice, json_object_get(plan, "time"), err) &&
-           game_request_set_rules(&practice->config.rules, &practice->conditions,
-                                  json_object_get(plan, "set"), err) &&
-           read_seats(practice, plan, err) && fit_memory(practice, err) && draw(practice, err);
+    *s = (struct sitting_config){.loop = services->loop,
+                                 .lobby = services->lobby,
+                                 .player = {&r->seat[0].player, &r->seat[1].player},
+                                 .people_timed = json_is_true(json_object_get(plan, "people")),
+                                 .wait_us = WAIT_US};
+    ruleset_init(&s->rules, r->game);
+    penalties_init(&s->penalties, r->game);
+    conditions_init(&s->conditions, r->game);
+    player_limits_init(&s->limits, r->game);
+    if (getrandom(&s->seed, sizeof s->seed, 0) != sizeof s->seed)
+        s->seed = (uint64_t)clock_now_us();
+    s->seed >>= 2; // what JSON holds
+    suit_limits(&s->limits, plan);
+    return read_series(r, plan, err) && read_time(s, json_object_get(plan, "time"), err) &&
+           game_request_set_rules(&s->rules, &s->conditions, json_object_get(plan, "set"), err) &&
+           read_seats(r, services, plan, err) && fit_memory(r, err);
+}
+
+void game_request_done(struct game_request *r) {
+    seat_done(&r->seat[0]);
+    seat_done(&r->seat[1]);
 }

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
-// What a game shall be, read from the JSON of the page into a game of practice.
+// What a game shall be, read from the JSON of the page (docs/api.md, POST /api/games).
 #pragma once
 
-#include "web/practice.h"
+#include "base/json.h"
+#include "referee/sitting.h"
+#include "web/seat.h"
+#include "web/services.h"
 
-// Fills game, seats, conditions and config of a game of practice; false says what is wrong.
-bool game_request_read(struct practice *practice, const json_t *plan, struct err *err);
-// The settings that are not at their standard value, as an object of texts.
-json_t *game_request_settings(const struct ruleset *rules);
+// Freed by game_request_done, also after an error. It stays where it was read: the sitting borrows
+// its players.
+struct game_request {
+    const struct game *game;
+    struct seat seat[2]; // black, white
+    struct sitting_config sitting;
+    int tally[2], number; // of the games before it in its series, by the colours of this one
+};
+
+bool game_request_read(struct game_request *request, const struct services *services,
+                       const json_t *plan, struct err *err);
+void game_request_done(struct game_request *request);
 // Sets rules from an object of texts; `blocks` may be random.
 bool game_request_set_rules(struct ruleset *rules, struct conditions *conditions,
                             const json_t *settings, struct err *err);

@@ -8,8 +8,8 @@
 #include "contest/plan.h"
 #include "link/link.h"
 #include "link/shell.h"
+#include "web/contest_game.h"
 #include "web/contest_teams.h"
-#include "web/show.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,9 +75,9 @@ static void put_report(const struct hosted_contest *contest, struct buf *out) {
 // The report is put in as it is: it may be large.
 void hosted_contest_put(const struct hosted_contest *contest, struct buf *out) {
     json_t *o = hosted_contest_summary(contest), *live = json_array();
-    for (const struct show *s = contest->shows; s; s = s->next)
-        if (!s->result)
-            json_array_append_new(live, show_summary(s));
+    for (const struct contest_game *s = contest->games; s; s = s->next)
+        if (!s->shown.result)
+            json_array_append_new(live, shown_game_summary(&s->shown));
     json_object_set_new(o, "live", live);
     char *line = json_dumps(o, JSON_LINE);
     buf_put(out, line, strlen(line) - 1); // without the bracket at its end
@@ -102,8 +102,8 @@ static void put_away(struct hosted_contest *contest) {
     buf_done(&contest->report);
 }
 
-static struct show *find_show(const struct hosted_contest *contest, json_int_t number) {
-    for (struct show *s = contest->shows; s; s = s->next)
+static struct contest_game *find_number(const struct hosted_contest *contest, json_int_t number) {
+    for (struct contest_game *s = contest->games; s; s = s->next)
         if (s->number == number)
             return s;
     return NULL;
@@ -112,33 +112,36 @@ static struct show *find_show(const struct hosted_contest *contest, json_int_t n
 // What the child tells. Each takes one line.
 
 static void tell_began(struct hosted_contest *contest, const json_t *line) {
-    struct show *show = find_show(contest, json_integer_value(json_object_get(line, "number")));
-    if (show) // begun again after a worker was lost
-        show_remove(&contest->shows, show, contest->hosting->shared->live);
-    show = show_new(contest->id, contest->name, contest->game, line);
-    show->next = contest->shows;
-    contest->shows = show;
-    contest->hosting->shared->changed(contest->hosting->shared->owner);
+    struct contest_game *game =
+        find_number(contest, json_integer_value(json_object_get(line, "number")));
+    if (game) // begun again after a worker was lost
+        contest_game_remove(&contest->games, game, contest->hosting->services->live);
+    game = contest_game_new(contest->id, contest->name, contest->game, line);
+    game->next = contest->games;
+    contest->games = game;
+    contest->hosting->services->changed(contest->hosting->services->owner);
 }
 
 static void tell_moved(struct hosted_contest *contest, const json_t *line) {
-    struct show *show = find_show(contest, json_integer_value(json_object_get(line, "number")));
-    if (show)
-        show_move(show, line, contest->hosting->shared->live);
+    struct contest_game *game =
+        find_number(contest, json_integer_value(json_object_get(line, "number")));
+    if (game)
+        contest_game_move(game, line, contest->hosting->services->live);
 }
 
 static void tell_ended(struct hosted_contest *contest, const json_t *line) {
-    struct show *show = find_show(contest, json_integer_value(json_object_get(line, "number")));
+    struct contest_game *game =
+        find_number(contest, json_integer_value(json_object_get(line, "number")));
     json_t *record = json_object_get(line, "record");
     struct err err = {.set = false};
-    if (!show || !json_is_object(record))
+    if (!game || !json_is_object(record))
         return;
-    show_end(show, record, contest->hosting->shared->live);
-    json_t *seen = show_record(show, record);
-    if (!game_archive_put(contest->hosting->archive, show->id, seen, &err))
+    contest_game_end(game, record, contest->hosting->services->live);
+    json_t *seen = contest_game_record(game, record);
+    if (!game_archive_put(contest->hosting->archive, game->shown.id, seen, &err))
         contest->hosting->note(contest->hosting->owner, err.text);
     json_decref(seen);
-    contest->hosting->shared->changed(contest->hosting->shared->owner);
+    contest->hosting->services->changed(contest->hosting->services->owner);
 }
 
 void hosted_contest_remember(const struct hosted_contest *contest) {
@@ -181,13 +184,13 @@ static void tell_note(struct hosted_contest *contest, const json_t *line) {
 
 // Its game says who has not come, and that he has lost.
 static void tell_team(struct hosted_contest *contest, const json_t *line) {
-    const struct practice_shared *shared = contest->hosting->shared;
+    const struct services *services = contest->hosting->services;
     struct err err = {.set = false};
-    if (!shared->lobby)
+    if (!services->lobby)
         contest->hosting->note(contest->hosting->owner,
                                "a team is awaited, but this server has no judge's "
                                "port for it to come to");
-    else if (!bridge_new(&contest->bridges, shared->loop, shared->lobby,
+    else if (!bridge_new(&contest->bridges, services->loop, services->lobby,
                          json_int(json_object_get(line, "team"), -1),
                          json_int(json_object_get(line, "port"), 0), &err))
         contest->hosting->note(contest->hosting->owner, err.text);
@@ -263,7 +266,7 @@ static bool begin(struct hosted_contest *contest, bool look, struct err *err) {
     struct buf command = {.data = NULL};
     hosted_contest_path(contest->hosting, contest->id, ".conf", file);
     hosted_contest_path(contest->hosting, contest->id, ".db", store);
-    shell_put_quoted(&command, contest->hosting->shared->program);
+    shell_put_quoted(&command, contest->hosting->services->program);
     buf_text(&command, " contest live ");
     shell_put_quoted(&command, file);
     buf_text(&command, " --store ");
@@ -277,7 +280,8 @@ static bool begin(struct hosted_contest *contest, bool look, struct err *err) {
     contest->looking = look;
     contest->begun_us = clock_now_us();
     contest->begun_done = -1;
-    contest->child = link_new_pipe(contest->hosting->shared->loop, &program, &events, contest, err);
+    contest->child =
+        link_new_pipe(contest->hosting->services->loop, &program, &events, contest, err);
     buf_done(&command);
     contest->why[0] = '\0';
     if (!contest->child)
@@ -400,7 +404,7 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
         return NULL;
     struct hosted_contest *contest = mem_new(1, sizeof *contest);
     *contest = (struct hosted_contest){.hosting = hosting, .game = plan->rules.game};
-    snprintf(contest->id, PRACTICE_ID_MAX, "%s", id);
+    snprintf(contest->id, GAME_ID_MAX, "%s", id);
     contest->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&contest->topic, topic, write_arena, contest);
@@ -412,7 +416,7 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
 }
 
 void hosted_contest_free(struct hosted_contest *contest) {
-    const struct live *live = contest->hosting->shared->live;
+    const struct live *live = contest->hosting->services->live;
     char path[HOSTED_CONTEST_PATH_MAX];
     end_child(contest, PATIENCE_US);
     hosted_contest_path(contest->hosting, contest->id, ".report", path);
@@ -420,8 +424,8 @@ void hosted_contest_free(struct hosted_contest *contest) {
         unlink(path);
     bridges_free(&contest->bridges);
     contest_teams_free(contest->teams);
-    while (contest->shows)
-        show_remove(&contest->shows, contest->shows, live);
+    while (contest->games)
+        contest_game_remove(&contest->games, contest->games, live);
     topic_done(&contest->topic, live);
     buf_done(&contest->input);
     buf_done(&contest->noise);
@@ -432,11 +436,12 @@ void hosted_contest_free(struct hosted_contest *contest) {
 }
 
 void hosted_contest_tick(struct hosted_contest *contest, int64_t now_us) {
-    const struct practice_shared *shared = contest->hosting->shared;
-    for (struct show *s = contest->shows, *next; s; s = next) {
+    const struct services *services = contest->hosting->services;
+    for (struct contest_game *s = contest->games, *next; s; s = next) {
         next = s->next;
-        if (s->result && s->topic.watcher_count == 0 && now_us - s->since_us > LINGER_US)
-            show_remove(&contest->shows, s, shared->live);
+        if (s->shown.result && s->shown.topic.watcher_count == 0 &&
+            now_us - s->shown.since_us > LINGER_US)
+            contest_game_remove(&contest->games, s, services->live);
     }
     if (contest->teams)
         contest_teams_tick(contest->teams);
@@ -444,6 +449,6 @@ void hosted_contest_tick(struct hosted_contest *contest, int64_t now_us) {
     if (!contest->stale)
         return;
     contest->stale = false;
-    topic_publish(&contest->topic, shared->live, NULL);
-    shared->changed(shared->owner);
+    topic_publish(&contest->topic, services->live, NULL);
+    services->changed(services->owner);
 }

@@ -26,7 +26,7 @@ enum hosted_contest_state {
 // What contests share.
 struct hosting {
     char folder[4000];
-    const struct practice_shared *shared;
+    const struct services *services;
     struct game_archive *archive;
     struct box *box; // for players that are handed in; found when it is needed
     struct restart_state *restart;
@@ -37,7 +37,7 @@ struct hosting {
 struct hosted_contest {
     struct hosted_contest *next;
     const struct hosting *hosting;
-    char id[PRACTICE_ID_MAX];
+    char id[GAME_ID_MAX];
     char *name;
     const struct game *game;
     enum hosted_contest_state state;
@@ -58,7 +58,7 @@ struct hosted_contest {
     int32_t *tcp_teams; // that come by themselves
     int team_count;
     struct bridge *bridges;      // those that play in it now
-    struct show *shows;          // games under way, or just over
+    struct contest_game *games;  // games under way, or just over
     struct contest_teams *teams; // where its teams hand in; NULL: they do not
     struct topic topic;
     bool stale; // it is to be published

@@ -3,8 +3,8 @@
 
 #include "base/mem.h"
 #include "web/contest_form.h"
+#include "web/contest_game.h"
 #include "web/contest_teams.h"
-#include "web/show.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -61,7 +61,7 @@ static void read_arena(struct hosted_contests *contests, const char *name) {
     char path[HOSTED_CONTEST_PATH_MAX], id[32];
     const char *tail = strstr(name, ".conf");
     struct err err = {.set = false};
-    if (!tail || tail[5] || tail - name >= PRACTICE_ID_MAX)
+    if (!tail || tail[5] || tail - name >= GAME_ID_MAX)
         return;
     snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
     hosted_contest_path(&contests->hosting, id, ".conf", path);
@@ -198,15 +198,15 @@ static bool make_room(struct hosted_contests *contests, struct err *err) {
 }
 
 bool hosted_contests_make(struct hosted_contests *contests, const json_t *form,
-                          char id[static PRACTICE_ID_MAX], struct err *err) {
+                          char id[static GAME_ID_MAX], struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
     struct buf text = {.data = NULL};
     if (given)
         buf_text(&text, given);
     else
-        contest_form_write(&text, form, contests->hosting.shared, err);
+        contest_form_write(&text, form, contests->hosting.services, err);
     if (!err->set && make_room(contests, err)) {
-        game_archive_draw_id(contests->hosting.archive, id, PRACTICE_ID_MAX);
+        game_archive_draw_id(contests->hosting.archive, id, GAME_ID_MAX);
         if (add(contests, id, text.data, err))
             keep_text(contests, id, text.data, err);
     }
@@ -233,7 +233,7 @@ bool hosted_contests_expect(const struct hosted_contests *contests, int32_t team
 // Whether the teams that come by themselves are free for a contest.
 static bool has_teams(const struct hosted_contests *contests, const struct hosted_contest *contest,
                       struct err *err) {
-    const struct lobby *lobby = contests->hosting.shared->lobby;
+    const struct lobby *lobby = contests->hosting.services->lobby;
     for (int i = 0; i < contest->team_count && !err->set; i++) {
         const int32_t team = contest->tcp_teams[i];
         if (hosted_contests_spare(contests, team, contest, err) && lobby &&
@@ -306,7 +306,7 @@ static bool renew_demo(const struct hosted_contests *contests, int number, struc
     const char *id = contest_form_demo_id(number);
     char *old = read_demo(contests, id);
     struct buf text = {.data = NULL};
-    contest_form_write_demo(&text, contests->hosting.shared, number,
+    contest_form_write_demo(&text, contests->hosting.services, number,
                             old ? contest_form_seed(old) + 1 : 6);
     forget_demo(contests, id);
     keep_text(contests, id, text.data, err);
@@ -346,7 +346,7 @@ static void play_demos(struct hosted_contests *contests, int64_t now_us) {
 static bool is_old_demo(const struct hosted_contests *contests, int number) {
     struct buf fresh = {.data = NULL};
     char *text = read_demo(contests, contest_form_demo_id(number));
-    contest_form_write_demo(&fresh, contests->hosting.shared, number,
+    contest_form_write_demo(&fresh, contests->hosting.services, number,
                             text ? contest_form_seed(text) : 1);
     const bool old = !text || strcmp(text, fresh.data) != 0;
     free(text);
@@ -410,16 +410,16 @@ static void resume_known(struct hosted_contests *contests) {
 }
 
 // The game that ended first of those that nobody watches, and its contest; NULL: none.
-static struct show *find_oldest_end(const struct hosted_contests *contests,
-                                    struct hosted_contest **of, int *count) {
-    struct show *oldest = NULL;
+static struct contest_game *find_oldest_end(const struct hosted_contests *contests,
+                                            struct hosted_contest **of, int *count) {
+    struct contest_game *oldest = NULL;
     *count = 0;
     for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (struct show *s = contest->shows; s; s = s->next) {
-            if (!s->result || s->topic.watcher_count > 0)
+        for (struct contest_game *s = contest->games; s; s = s->next) {
+            if (!s->shown.result || s->shown.topic.watcher_count > 0)
                 continue;
             ++*count;
-            if (!oldest || s->since_us < oldest->since_us) {
+            if (!oldest || s->shown.since_us < oldest->shown.since_us) {
                 oldest = s;
                 *of = contest;
             }
@@ -431,8 +431,9 @@ static struct show *find_oldest_end(const struct hosted_contests *contests,
 static void forget_ends(struct hosted_contests *contests) {
     struct hosted_contest *contest = NULL;
     int count;
-    for (struct show *s; (s = find_oldest_end(contests, &contest, &count)) && count > ENDS_MAX;)
-        show_remove(&contest->shows, s, contests->hosting.shared->live);
+    for (struct contest_game *s;
+         (s = find_oldest_end(contests, &contest, &count)) && count > ENDS_MAX;)
+        contest_game_remove(&contest->games, s, contests->hosting.services->live);
 }
 
 void hosted_contests_tick(struct hosted_contests *contests, int64_t now_us) {
@@ -472,13 +473,15 @@ bool hosted_contests_put(const struct hosted_contests *contests, const char *id,
     return contest != NULL;
 }
 
-static const struct show *find_game(const struct hosted_contests *contests, const char *id) {
+static const struct contest_game *find_game(const struct hosted_contests *contests,
+                                            const char *id) {
     for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (const struct show *s = contest->shows; s; s = s->next)
-            if (strcmp(s->id, id) == 0)
+        for (const struct contest_game *s = contest->games; s; s = s->next)
+            if (strcmp(s->shown.id, id) == 0)
                 return s;
     for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
-        const struct show *test = contest->teams ? contest_teams_show(contest->teams, id) : NULL;
+        const struct contest_game *test =
+            contest->teams ? contest_teams_test(contest->teams, id) : NULL;
         if (test)
             return test;
     }
@@ -486,16 +489,16 @@ static const struct show *find_game(const struct hosted_contests *contests, cons
 }
 
 json_t *hosted_contests_game(const struct hosted_contests *contests, const char *game_id) {
-    const struct show *show = find_game(contests, game_id);
-    return show ? show_json(show) : NULL;
+    const struct contest_game *game = find_game(contests, game_id);
+    return game ? shown_game_json(&game->shown) : NULL;
 }
 
 json_t *hosted_contests_games(const struct hosted_contests *contests) {
     json_t *list = json_array();
     for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (const struct show *s = contest->shows; s; s = s->next)
-            if (!s->result)
-                json_array_append_new(list, show_summary(s));
+        for (const struct contest_game *s = contest->games; s; s = s->next)
+            if (!s->shown.result)
+                json_array_append_new(list, shown_game_summary(&s->shown));
     return list;
 }
 
@@ -503,9 +506,9 @@ struct topic *hosted_contests_topic(const struct hosted_contests *contests, cons
     for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
         if (strcmp(contest->topic.name, name) == 0)
             return &contest->topic;
-        for (struct show *s = contest->shows; s; s = s->next)
-            if (strcmp(s->topic.name, name) == 0)
-                return &s->topic;
+        for (struct contest_game *s = contest->games; s; s = s->next)
+            if (strcmp(s->shown.topic.name, name) == 0)
+                return &s->shown.topic;
         struct topic *own = contest->teams ? contest_teams_topic(contest->teams, name) : NULL;
         if (own)
             return own;

@@ -15,7 +15,7 @@ void hosted_contests_tick(struct hosted_contests *contests, int64_t now_us);
 
 // Makes a contest from a form or a file's text (docs/api.md, POST /api/contests); `id` gets its id.
 bool hosted_contests_make(struct hosted_contests *contests, const json_t *form,
-                          char id[static PRACTICE_ID_MAX], struct err *err);
+                          char id[static GAME_ID_MAX], struct err *err);
 // "start", "pause" or "continue". A contest goes on only if its teams are in no other, and do not
 // practise: one that plays elsewhere would lose here because it does not come.
 bool hosted_contests_order(struct hosted_contests *contests, const char *id, const char *order,

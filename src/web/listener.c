@@ -28,9 +28,9 @@ enum {
     READY_MAX = 4096, // streams of a turn
     COST_STIR = 1,
     COST_HANDSHAKE = 8, // some hundred times that of a small answer, but that is one of three steps
-    PRACTICE_BYTES = 1 << 17, // that the kernel keeps until they have arrived
-    UNSENT_BYTES = 1 << 15,   // and those that it may not send yet: of one who does not read
-    KEEP_IDLE_S = 60,         // a computer that has vanished is found out
+    ROOM_BYTES = 1 << 17,   // that the kernel keeps until they have arrived
+    UNSENT_BYTES = 1 << 15, // and those that it may not send yet: of one who does not read
+    KEEP_IDLE_S = 60,       // a computer that has vanished is found out
     KEEP_EVERY_S = 15,
     KEEP_TRIES = 4,
 };
@@ -213,7 +213,7 @@ static void set_options(int fd) {
         int level, name, value;
     } options[] = {
         {IPPROTO_TCP, TCP_NODELAY, 1},
-        {SOL_SOCKET, SO_SNDBUF, PRACTICE_BYTES},
+        {SOL_SOCKET, SO_SNDBUF, ROOM_BYTES},
         {IPPROTO_TCP, TCP_NOTSENT_LOWAT, UNSENT_BYTES},
         {SOL_SOCKET, SO_KEEPALIVE, 1},
         {IPPROTO_TCP, TCP_KEEPIDLE, KEEP_IDLE_S},

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "referee/record.h"
 #include "web/game_request.h"
 
 #include <errno.h>
@@ -14,18 +15,19 @@
 
 enum {
     TICK_US = 100000,
-    ROOMS_MAX = 64,
+    PRACTICES_MAX = 64,
     TEAMS_MAX = 256,       // shown
     LINGER_US = 300000000, // a game that is over, or paused, and that nobody watches
     TRIM_US = 60000000,    // between two times that free memory is given back
+    DAY_MS = 86400000,
 };
 
 json_t *platform_json(const struct platform *platform) {
     json_t *practices = json_array(), *teams = json_array();
     int32_t team[TEAMS_MAX];
     for (const struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (practice->state != PRACTICE_OVER)
-            json_array_append_new(practices, practice_summary(practice));
+        if (practice->shown.state != SHOWN_OVER)
+            json_array_append_new(practices, shown_game_summary(&practice->shown));
     json_t *shows = hosted_contests_games(platform->contests);
     json_array_extend(practices, shows);
     json_decref(shows);
@@ -78,8 +80,8 @@ static struct topic *find_topic(void *owner, const char *name) {
     if (strcmp(name, platform->topic.name) == 0)
         return &platform->topic;
     for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (strcmp(name, practice->topic.name) == 0)
-            return &practice->topic;
+        if (strcmp(name, practice->shown.topic.name) == 0)
+            return &practice->shown.topic;
     return hosted_contests_topic(platform->contests, name);
 }
 
@@ -93,15 +95,17 @@ static void remove_practice(struct platform *platform, struct practice *practice
 }
 
 static bool is_idle(const struct practice *practice, int64_t now_us) {
-    const bool resting = practice->state == PRACTICE_OVER || practice->state == PRACTICE_PAUSED;
-    return resting && practice->topic.watcher_count == 0 && now_us - practice->idle_us > LINGER_US;
+    const bool resting =
+        practice->shown.state == SHOWN_OVER || practice->shown.state == SHOWN_PAUSED;
+    return resting && practice->shown.topic.watcher_count == 0 &&
+           now_us - practice->idle_us > LINGER_US;
 }
 
 static void tick(void *owner, int64_t now_us) {
     struct platform *platform = owner;
     for (struct practice *practice = platform->practices, *next; practice; practice = next) {
         next = practice->next;
-        practice_tick(practice, now_us);
+        practice_clear(practice);
         if (is_idle(practice, now_us))
             remove_practice(platform, practice);
     }
@@ -149,7 +153,7 @@ static void open_lobby(struct platform *platform) {
 
 static bool open_arenas(struct platform *platform, struct err *err) {
     const struct platform_config *c = &platform->config;
-    const struct hosting hosting = {.shared = &platform->shared,
+    const struct hosting hosting = {.services = &platform->services,
                                     .archive = platform->archive,
                                     .restart = c->restart,
                                     .note = c->note,
@@ -175,17 +179,17 @@ struct platform *platform_new(struct loop *loop, const struct platform_config *c
         return NULL;
     }
     open_lobby(platform);
-    platform->shared = (struct practice_shared){.loop = loop,
-                                                .lobby = platform->lobby,
-                                                .live = &platform->live,
-                                                .players = platform->players,
-                                                .program = config->program,
-                                                .kits = config->kits,
-                                                .ended = ended,
-                                                .changed = changed,
-                                                .spares = spares,
-                                                .owner = platform};
-    platform->tasks = tasks_new(&platform->shared);
+    platform->services = (struct services){.loop = loop,
+                                           .lobby = platform->lobby,
+                                           .live = &platform->live,
+                                           .players = platform->players,
+                                           .program = config->program,
+                                           .kits = config->kits,
+                                           .ended = ended,
+                                           .changed = changed,
+                                           .spares = spares,
+                                           .owner = platform};
+    platform->tasks = tasks_new(&platform->services);
     if (!open_arenas(platform, err)) {
         platform_free(platform);
         return NULL;
@@ -209,7 +213,8 @@ void platform_free(struct platform *platform) {
 }
 
 static int64_t last_us(const struct practice *practice) {
-    return practice->idle_us > practice->since_us ? practice->idle_us : practice->since_us;
+    return practice->idle_us > practice->shown.since_us ? practice->idle_us
+                                                        : practice->shown.since_us;
 }
 
 // The game that nobody watches and where nothing has happened for the longest time; NULL: all are
@@ -217,23 +222,24 @@ static int64_t last_us(const struct practice *practice) {
 static struct practice *find_forgotten(const struct platform *platform) {
     struct practice *found = NULL;
     for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (practice->topic.watcher_count == 0 && (!found || last_us(practice) < last_us(found)))
+        if (practice->shown.topic.watcher_count == 0 &&
+            (!found || last_us(practice) < last_us(found)))
             found = practice;
     return found;
 }
 
 struct practice *platform_begin(struct platform *platform, const json_t *plan, struct err *err) {
-    char id[PRACTICE_ID_MAX];
+    char id[GAME_ID_MAX];
     int running = 0;
     for (const struct practice *practice = platform->practices; practice; practice = practice->next)
         running++;
-    struct practice *forgotten = running >= ROOMS_MAX ? find_forgotten(platform) : NULL;
-    if (running >= ROOMS_MAX && !forgotten) {
+    struct practice *forgotten = running >= PRACTICES_MAX ? find_forgotten(platform) : NULL;
+    if (running >= PRACTICES_MAX && !forgotten) {
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
     }
     game_archive_draw_id(platform->archive, id, sizeof id);
-    struct practice *practice = practice_new(&platform->shared, id, plan, err);
+    struct practice *practice = practice_new(&platform->services, id, plan, err);
     if (!practice)
         return NULL;
     if (forgotten)
@@ -246,73 +252,93 @@ struct practice *platform_begin(struct platform *platform, const json_t *plan, s
 
 struct practice *platform_again(struct platform *platform, struct practice *practice,
                                 struct err *err) {
-    struct practice *known = *practice->next_id ? platform_find(platform, practice->next_id) : NULL;
+    struct practice *known =
+        *practice->shown.next_id ? platform_find(platform, practice->shown.next_id) : NULL;
     if (known)
         return known;
     json_t *plan = practice_plan_again(practice);
-    if (practice->old) { // its players are sent away, so that a team is free for the next game
-        table_free(practice->old);
-        practice->old = NULL;
-    }
+    practice_clear(practice); // so that a team is free for the next game
     struct practice *fresh = platform_begin(platform, plan, err);
     json_decref(plan);
     if (!fresh)
         return NULL;
-    snprintf(practice->next_id, PRACTICE_ID_MAX, "%s", fresh->id);
-    topic_publish(&practice->topic, &platform->live, NULL);
+    snprintf(practice->shown.next_id, GAME_ID_MAX, "%s", fresh->shown.id);
+    topic_publish(&practice->shown.topic, &platform->live, NULL);
     return fresh;
 }
 
 struct practice *platform_find(const struct platform *platform, const char *id) {
     for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (strcmp(practice->id, id) == 0)
+        if (strcmp(practice->shown.id, id) == 0)
             return practice;
     return NULL;
 }
 
-// The record of a game that nobody refereed: the rules alone say how it ended.
-static json_t *record_of(const struct ruleset *rules, const json_t *played, struct err *err) {
-    const struct game *game = rules->game;
-    const json_t *moves = json_object_get(played, "moves"), *ms = json_object_get(played, "ms"),
-                 *names = json_object_get(played, "names");
+// Plays one turn of a game that people have played by themselves, from the move at `at` on; returns
+// where the next one begins.
+static size_t play_turn(struct match *match, const struct game *game, const json_t *played,
+                        size_t at, int64_t *now_us, struct err *err) {
+    const json_t *moves = json_object_get(played, "moves"), *ms = json_object_get(played, "ms");
+    struct buf turn = {.data = NULL};
     union game_state state;
-    char why[WHY_TEXT_MAX];
-    json_t *texts = json_array(), *times = json_array();
-    game->start(&state, rules, NULL, why);
-    for (size_t i = 0; i < json_array_size(moves) && !err->set; i++) {
-        const char *one = json_string_value(json_array_get(moves, i));
+    memcpy(&state, match_state(match), game->state_size);
+    const size_t end = at + (size_t)game->due(&state);
+    while (at < end && at < json_array_size(moves) && !err->set && !game_is_over(game, &state)) {
+        const char *one = json_string_value(json_array_get(moves, at));
+        const double took_ms = json_number_value(json_array_get(ms, at));
         move m;
         const char *wrong = one ? game->read_move(&state, one, &m) : "a move is a text";
-        char text[MOVE_TEXT_MAX];
-        if (!wrong && !(wrong = game->illegal(&state, m)))
-            game->write_move(&state, m, text);
-        if (wrong || (wrong = game_play(game, &state, m))) {
-            err_set(err, "move %zu: %s", i + 1, wrong);
-            continue;
-        }
-        json_array_append_new(texts, json_text(text));
-        json_array_append_new(times, json_real(json_number_value(json_array_get(ms, i))));
+        if (wrong || (wrong = game->illegal(&state, m)) || (wrong = game_play(game, &state, m)))
+            err_set(err, "move %zu: %s", at + 1, wrong);
+        else
+            buf_format(&turn, "%s%s", turn.length ? ";" : "", one);
+        *now_us += took_ms > 0 && took_ms < DAY_MS ? (int64_t)(took_ms * 1000) : 0;
+        at++;
     }
-    const struct outcome outcome = game->outcome(&state);
-    if (!err->set && outcome.ending == ENDING_RUNNING)
+    if (!err->set && at < end && !game_is_over(game, &state))
         err_set(err, "the game is not over");
-    int scores[2];
-    game->scores(&state, scores);
-    const char *name[2];
-    for (size_t i = 0; i < 2; i++) {
-        const char *given = json_string_value(json_array_get(names, i));
-        name[i] = given && strlen(given) < SEAT_NAME_MAX ? given : "";
-    }
-    return json_pack("{s:s, s:[s, s], s:[o, o], s:i, s:o, s:s, s:n, s:i, s:o, s:o, s:o}", "game",
-                     game->name, "players", "human", "human", "names", json_text(name[0]),
-                     json_text(name[1]), "winner", outcome.winner, "scores",
-                     game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
-                     "reason", game_ending_word(game, outcome.ending), "verdict", "plies",
-                     (int)json_array_size(texts), "moves", texts, "ms", times, "settings",
-                     game_request_settings(rules));
+    if (!err->set)
+        match_play(match, match_awaits(match), turn.data, *now_us);
+    buf_done(&turn);
+    return at;
 }
 
-bool platform_keep(struct platform *platform, const json_t *played, char id[static PRACTICE_ID_MAX],
+// The record of a game that nobody refereed: the rules alone say how it ended.
+static json_t *record_of(const struct ruleset *rules, const json_t *played, struct err *err) {
+    struct match_config config = {.rules = *rules, .number = 1, .untimed = {true, true}};
+    const struct conditions none = {.blocks = -1};
+    struct player_limits limits;
+    struct record_info info = {.players = {"human", "human"},
+                               .number = 1,
+                               .conditions = &none,
+                               .limits = &limits,
+                               .ponder_us = {-1, -1}};
+    const json_t *names = json_object_get(played, "names");
+    const size_t plies = json_array_size(json_object_get(played, "moves"));
+    int64_t now_us = 0;
+    penalties_init(&config.penalties, rules->game);
+    struct match *match = match_new(&config, NULL, NULL);
+    player_limits_init(&limits, rules->game);
+    for (size_t i = 0; i < 2; i++) {
+        const char *given = json_string_value(json_array_get(names, i));
+        info.names[i] = given && strlen(given) < SEAT_NAME_MAX ? given : "";
+    }
+    match_start(match, now_us);
+    match_joined(match, BLACK, now_us);
+    match_joined(match, WHITE, now_us);
+    for (size_t at = 0; at < plies && !err->set;)
+        if (match_is_over(match))
+            err_set(err, "move %zu: %s", at + 1, "the game is over");
+        else
+            at = play_turn(match, rules->game, played, at, &now_us, err);
+    if (!err->set && !match_is_over(match))
+        err_set(err, "the game is not over");
+    json_t *record = err->set ? NULL : record_make(match, &config, &info);
+    match_free(match);
+    return record;
+}
+
+bool platform_keep(struct platform *platform, const json_t *played, char id[static GAME_ID_MAX],
                    struct err *err) {
     const char *name = json_string_value(json_object_get(played, "game"));
     const struct game *game = name ? game_find(name) : NULL;
@@ -323,7 +349,7 @@ bool platform_keep(struct platform *platform, const json_t *played, char id[stat
     if (!game_request_set_rules(&rules, NULL, json_object_get(played, "set"), err))
         return false;
     json_t *record = record_of(&rules, played, err);
-    game_archive_draw_id(platform->archive, id, PRACTICE_ID_MAX);
+    game_archive_draw_id(platform->archive, id, GAME_ID_MAX);
     if (!err->set)
         game_archive_put(platform->archive, id, record, err);
     json_decref(record);

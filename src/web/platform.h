@@ -28,7 +28,7 @@ struct platform {
     struct platform_config config;
     char players[4096]; // the folder of players
     struct live live;
-    struct practice_shared shared;
+    struct services services;
     struct lobby *lobby;
     struct game_archive *archive;
     struct tasks *tasks;
@@ -51,7 +51,7 @@ struct practice *platform_again(struct platform *platform, struct practice *prac
                                 struct err *err);
 struct practice *platform_find(const struct platform *platform, const char *id); // NULL: none
 // Keeps a game that two people have played in a browser: {"game","set","moves","ms","names"}.
-bool platform_keep(struct platform *platform, const json_t *played, char id[static PRACTICE_ID_MAX],
+bool platform_keep(struct platform *platform, const json_t *played, char id[static GAME_ID_MAX],
                    struct err *err);
 // Games under way and teams that wait.
 json_t *platform_json(const struct platform *platform);

@@ -5,7 +5,7 @@
 
 static struct restart_state_contest *find(struct restart_state *restart, const char *id) {
     for (int i = 0; i < RESTART_STATE_CONTESTS; i++)
-        if (strncmp(restart->going[i].id, id, PRACTICE_ID_MAX) == 0)
+        if (strncmp(restart->going[i].id, id, GAME_ID_MAX) == 0)
             return &restart->going[i];
     return NULL;
 }

@@ -13,7 +13,7 @@ enum { RESTART_STATE_CONTESTS = 64 };
 
 // A contest that is being played, and how far it was when that was told last.
 struct restart_state_contest {
-    char id[PRACTICE_ID_MAX]; // "": a free place
+    char id[GAME_ID_MAX]; // "": a free place
     int64_t done, expected;
 };
 

@@ -5,7 +5,6 @@
 #include "base/whole.h"
 #include "web/contest_teams.h"
 #include "web/exchange.h"
-#include "web/result.h"
 #include "web/routes_teams.h"
 
 #include <limits.h>
@@ -135,7 +134,7 @@ static void get_players(struct web *web, struct exchange *x) {
 static void answer_practice(struct exchange *x, const struct practice *practice,
                             const struct err *err) {
     if (practice)
-        answer_json(x, 200, json_pack("{s:s}", "id", practice->id));
+        answer_json(x, 200, json_pack("{s:s}", "id", practice->shown.id));
     else
         answer_err(x, 400, err);
 }
@@ -151,7 +150,7 @@ static void post_games(struct web *web, struct exchange *x) {
 
 static void post_kept(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    char id[PRACTICE_ID_MAX];
+    char id[GAME_ID_MAX];
     json_t *played = exchange_body(x);
     if (!played)
         return;
@@ -172,12 +171,12 @@ static void answer_none(struct exchange *x, const struct err *err, const char *w
 
 static void get_game(struct web *web, struct exchange *x) {
     const struct practice *practice = platform_find(web->platform, x->word[0]);
-    json_t *game = practice ? practice_json(practice)
+    json_t *game = practice ? shown_game_json(&practice->shown)
                             : hosted_contests_game(web->platform->contests, x->word[0]);
     struct err err = {.set = false};
     json_t *record = game ? NULL : game_archive_get(web->platform->archive, x->word[0], &err);
     if (record)
-        game = result_game(x->word[0], record);
+        game = shown_game_of_record(x->word[0], record);
     if (game)
         answer_json(x, 200, game);
     else
@@ -323,7 +322,7 @@ static void get_contest(struct web *web, struct exchange *x) {
 
 static void post_contests(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    char id[PRACTICE_ID_MAX];
+    char id[GAME_ID_MAX];
     json_t *form = exchange_body(x);
     if (!form)
         return;

@@ -169,8 +169,8 @@ static bool is_plain(const char *text) {
     return after(text, "builtin:") || after(text, "builtin,");
 }
 
-bool seat_take(struct seat *seat, const char *text, const char *name, const struct game *game,
-               const char *folder, const char *program, struct err *err) {
+bool seat_take(struct seat *seat, const char *text, const struct game *game, const char *folder,
+               const char *program, struct err *err) {
     struct buf argument = {.data = NULL};
     struct err why = {.set = false};
     *seat = (struct seat){.argument = NULL};
@@ -178,7 +178,6 @@ bool seat_take(struct seat *seat, const char *text, const char *name, const stru
     if (length >= SEAT_TEXT_MAX)
         return err_set(err, "'%.40s...' is no player", text);
     memcpy(seat->text, text, length + 1);
-    snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name);
     const char *own = after(text, "own:");
     if (own && !find_own(&argument, own, game, folder, &why))
         return err_refuse(err, own, &why);

@@ -17,9 +17,10 @@ struct seat {
     struct player player;
 };
 
-// Takes a seat, or says why not. `folder` holds the players, `program` is the path of this one.
-bool seat_take(struct seat *seat, const char *text, const char *name, const struct game *game,
-               const char *folder, const char *program, struct err *err);
+// Takes a seat, but for the name, or says why not. `folder` holds the players, `program` is the
+// path of this one.
+bool seat_take(struct seat *seat, const char *text, const struct game *game, const char *folder,
+               const char *program, struct err *err);
 void seat_done(struct seat *seat);
 bool seat_is_person(const struct seat *seat);
 bool seat_is_builtin(const struct seat *seat);

@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "link/link.h"
 #include "link/shell.h"
-#include "referee/sheet.h"
 #include "web/game_request.h"
 
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #include <string.h>
 
 enum {
-    JOBS_MAX = 40,
+    TASKS_MAX = 40,
     AT_ONCE = 2,          // children that think
     KEEP_US = 120000000,  // a task that is done is kept so long
     OUTPUT_MAX = 1 << 16, // bytes read of a child that thinks
@@ -24,7 +23,7 @@ enum {
 #define HINT_SECONDS "1"
 #define STUDY_SECONDS "0.25"
 
-enum task_state { JOB_WORKING, JOB_DONE, JOB_FAILED };
+enum task_state { TASK_WORKING, TASK_DONE, TASK_FAILED };
 
 struct task {
     struct task *next;
@@ -35,10 +34,10 @@ struct task {
     json_t *result;
     char error[ERR_TEXT_MAX];
     const char *word; // what the player did wrong, or NULL
-    // a seat that is checked: its table, opposite a person
-    struct practice *practice;
-    struct table *table, *old;
-    bool checked;
+    // a player that is checked: it sits opposite a person
+    struct game_request *request;
+    struct sitting *sitting;
+    enum { CHECK_PLAYING, CHECK_READY, CHECK_OVER } check;
     // positions that are thought about
     const struct game *game;
     struct ruleset rules;
@@ -49,13 +48,13 @@ struct task {
     struct buf output, noise;
     char *command; // that is run once; NULL: none
     int of;        // how much there is to do, for who waits
-    char study_id[PRACTICE_ID_MAX];
+    char study_id[GAME_ID_MAX];
     void (*done)(void *owner, const char *id, const json_t *study);
     void *owner;
 };
 
 struct tasks {
-    const struct practice_shared *shared;
+    const struct services *services;
     struct task *first;
     int last_number;
 };
@@ -70,14 +69,14 @@ static void fail(struct task *task, const char *words) {
     if (strncmp(words, own, sizeof own - 1) == 0)
         words += sizeof own - 1;
     snprintf(task->error, sizeof task->error, "%.*s", (int)strcspn(words, "\n"), words);
-    end_task(task, JOB_FAILED);
+    end_task(task, TASK_FAILED);
 }
 
 static struct task *add_task(struct tasks *tasks, struct err *err) {
     int count = 0;
     for (const struct task *task = tasks->first; task; task = task->next)
         count++;
-    if (count >= JOBS_MAX) {
+    if (count >= TASKS_MAX) {
         err_set(err, "the server is busy with %d other questions; ask again later", count);
         return NULL;
     }
@@ -90,13 +89,11 @@ static struct task *add_task(struct tasks *tasks, struct err *err) {
 static void free_task(struct task *task) {
     if (task->child)
         link_free(task->child, 0);
-    table_free(task->table);
-    table_free(task->old);
-    if (task->practice) {
-        seat_done(&task->practice->seat[0]);
-        seat_done(&task->practice->seat[1]);
-        free(task->practice);
-    }
+    task->check = CHECK_OVER; // nobody is to be told how it ends
+    sitting_free(task->sitting);
+    if (task->request)
+        game_request_done(task->request);
+    free(task->request);
     buf_done(&task->output);
     buf_done(&task->noise);
     free(task->command);
@@ -134,7 +131,7 @@ static bool is_over_at(const struct task *task, int at, int *due) {
 }
 
 static void put_command(const struct task *task, struct buf *out) {
-    shell_put_quoted(out, task->tasks->shared->program);
+    shell_put_quoted(out, task->tasks->services->program);
     buf_format(out, " analyse %s --json --time %s", task->game->name, task->seconds);
     for (int i = 0; i < task->game->rule_count; i++) {
         struct buf rule = {.data = NULL};
@@ -155,7 +152,7 @@ static void put_command(const struct task *task, struct buf *out) {
 
 static void finish_thinking(struct task *task) {
     task->seconds = NULL;
-    end_task(task, JOB_DONE);
+    end_task(task, TASK_DONE);
     if (task->done)
         task->done(task->owner, task->study_id, task->result);
 }
@@ -216,7 +213,7 @@ static void gone(void *owner, const struct parting *how, int64_t now_us) {
         task->output.length ? json_loadb(task->output.data, task->output.length, 0, NULL) : NULL;
     if (json_is_object(thought) && task->command && how->exited && how->code == 0) {
         task->result = thought;
-        end_task(task, JOB_DONE);
+        end_task(task, TASK_DONE);
         return;
     }
     if (json_is_object(thought) && !task->command) {
@@ -241,7 +238,7 @@ static void start_thinking(struct task *task) {
     buf_clear(&task->output);
     buf_clear(&task->noise);
     const struct program program = {.command = command.data};
-    task->child = link_new_pipe(task->tasks->shared->loop, &program, &events, task, &err);
+    task->child = link_new_pipe(task->tasks->services->loop, &program, &events, task, &err);
     buf_done(&command);
     if (!task->child) {
         task->seconds = NULL;
@@ -302,7 +299,7 @@ int tasks_run(struct tasks *tasks, const char *arguments, struct err *err) {
     struct buf command = {.data = NULL};
     if (!task)
         return 0;
-    shell_put_quoted(&command, tasks->shared->program);
+    shell_put_quoted(&command, tasks->services->program);
     buf_format(&command, " %s", arguments);
     task->command = command.data;
     return task->number;
@@ -324,7 +321,7 @@ int tasks_study(struct tasks *tasks, const char *id, const json_t *record,
     struct task *task = add_task(tasks, err);
     if (!task)
         return 0;
-    snprintf(task->study_id, PRACTICE_ID_MAX, "%s", id);
+    snprintf(task->study_id, GAME_ID_MAX, "%s", id);
     task->seconds = STUDY_SECONDS;
     task->done = done;
     task->owner = owner;
@@ -335,76 +332,68 @@ int tasks_study(struct tasks *tasks, const char *id, const json_t *record,
     return 0;
 }
 
-// Checking a seat: the player sits opposite a person; once the person is asked for his first move,
-// both are ready.
+// Checking a player: it sits opposite a person. Once the first move is asked for, of whomever, both
+// are ready.
 
-static void check_over(void *owner, const struct match *match) {
+static void check_over(void *owner, const struct match *match, json_t *take_record) {
     struct task *task = owner;
     const struct fault *f = match_verdict(match);
-    if (task->state != JOB_WORKING || task->checked)
+    json_decref(take_record);
+    if (task->check != CHECK_PLAYING)
         return;
-    task->old = task->table;
-    task->table = NULL;
+    task->check = CHECK_OVER;
     fail(task, f ? f->evidence : "it did not start");
     task->word = f ? verdict_word(f->verdict) : "";
 }
 
-static void check_asked(void *owner, int seat, const char *request) {
+static void check_asked(void *owner, const struct match *match, int player) {
     struct task *task = owner;
-    if (strncmp(request, "abp ", 4) == 0)
-        table_type(task->table, seat, "ready");
-    else if (strncmp(request, "go ", 3) == 0)
-        task->checked = true;
+    (void)match;
+    if (player == 0)
+        task->check = CHECK_READY;
 }
 
 int tasks_check(struct tasks *tasks, const json_t *asked, struct err *err) {
-    static const struct table_events events = {.over = check_over, .ask = check_asked};
+    static const struct sitting_events events = {.over = check_over, .asked = check_asked};
     struct task *task = add_task(tasks, err);
     if (!task)
         return 0;
-    struct practice *practice = task->practice = mem_new(1, sizeof *practice);
+    struct game_request *r = task->request = mem_new(1, sizeof *r);
     const char *player = json_string_value(json_object_get(asked, "player"));
     json_t *plan = json_pack("{s:O?, s:[s, s]}", "game", json_object_get(asked, "game"), "seats",
                              "human", player ? player : "");
-    practice->shared = tasks->shared;
-    struct match_config *c = &practice->config;
-    if (game_request_read(practice, plan, err)) {
-        c->untimed[0] = true;
-        c->start_us[0] = c->start_us[1] = practice->limits.start_s * INT64_C(1000000);
-        task->table =
-            table_new(tasks->shared->loop, &practice->seat[0].player, &practice->seat[1].player,
-                      &practice->limits, tasks->shared->lobby, NULL, &events, task);
-        table_play(task->table, c, 0, err);
+    if (game_request_read(r, tasks->services, plan, err)) {
+        r->sitting.wait_us = r->sitting.limits.start_s * INT64_C(1000000);
+        task->sitting = sitting_new(&r->sitting, &events, task);
+        sitting_play(task->sitting, &(struct sitting_game){.index = 0}, err);
     }
     json_decref(plan);
     if (!err->set)
         return task->number;
-    task->checked = true; // nobody is to be told how it ends
-    table_free(task->table);
-    task->table = NULL;
     drop_task(tasks, task);
     return 0;
 }
 
+// What was told from within the sitting is done from outside.
 static void end_check(struct task *task) {
-    task->result = json_pack("{s:o}", "name", json_text(table_name(task->table, 1)));
-    end_task(task, JOB_DONE);
-    table_abort(task->table, "checked");
-    table_free(task->table);
-    task->table = NULL;
+    if (task->check == CHECK_READY) {
+        task->result = json_pack("{s:o}", "name", json_text(sitting_name(task->sitting, 1)));
+        end_task(task, TASK_DONE);
+    }
+    task->check = CHECK_OVER;
+    sitting_free(task->sitting);
+    task->sitting = NULL;
 }
 
-struct tasks *tasks_new(const struct practice_shared *shared) {
+struct tasks *tasks_new(const struct services *services) {
     struct tasks *tasks = mem_new(1, sizeof *tasks);
-    tasks->shared = shared;
+    tasks->services = services;
     return tasks;
 }
 
 void tasks_free(struct tasks *tasks) {
-    while (tasks && tasks->first) {
-        tasks->first->checked = true;
+    while (tasks && tasks->first)
         drop_task(tasks, tasks->first);
-    }
     free(tasks);
 }
 
@@ -414,16 +403,14 @@ void tasks_tick(struct tasks *tasks, int64_t now_us) {
         thinking += task->child != NULL;
     for (struct task *task = tasks->first, *next; task; task = next) {
         next = task->next;
-        table_free(task->old);
-        task->old = NULL;
-        if (task->checked && task->table)
+        if (task->sitting && task->check != CHECK_PLAYING)
             end_check(task);
-        if (task->state == JOB_WORKING && (task->seconds || task->command) && !task->child &&
+        if (task->state == TASK_WORKING && (task->seconds || task->command) && !task->child &&
             thinking < AT_ONCE) {
             start_thinking(task);
             thinking++;
         }
-        if (task->state != JOB_WORKING && now_us - task->ended_us > KEEP_US)
+        if (task->state != TASK_WORKING && now_us - task->ended_us > KEEP_US)
             drop_task(tasks, task);
     }
 }

@@ -4,12 +4,11 @@
 // analyse`, two at a time.
 #pragma once
 
-#include "link/loop.h"
-#include "web/practice.h"
+#include "web/services.h"
 
 struct tasks;
 
-struct tasks *tasks_new(const struct practice_shared *shared);
+struct tasks *tasks_new(const struct services *services);
 void tasks_free(struct tasks *tasks);
 void tasks_tick(struct tasks *tasks, int64_t now_us);
 

@@ -13,12 +13,12 @@
 static struct plan *plan_read_form(const char *form, struct err *err) {
     char *text = strdup(form);
     struct buf out = {.data = NULL};
-    const struct practice_shared house = {.players = "/nowhere", .program = "arbiter"};
+    const struct services services = {.players = "/nowhere", .program = "arbiter"};
     for (char *c = text; *c; c++)
         *c = *c == '\'' ? '"' : *c;
     json_t *json = json_loads(text, 0, NULL);
     assert_non_null(json);
-    contest_form_write(&out, json, &house, err);
+    contest_form_write(&out, json, &services, err);
     struct plan *plan = err->set ? NULL : plan_read("form", out.data, err);
     json_decref(json);
     buf_done(&out);
@@ -57,14 +57,12 @@ static void conditions_are_drawn_for_every_game(void **state) {
     char seen_blocks[GAMES][RULE_TEXT_MAX];
     for (int leg = 0; leg < GAMES; leg++) {
         const struct stored_game game = {.number = 1 + leg, .leg = leg, .white = 1, .blocks = -1};
-        const struct conditions c = job_conditions(plan, &game);
-        struct ruleset rules = plan->rules;
+        struct deal deal;
         struct err err = {.set = false};
-        int64_t time_us;
-        char *opening = NULL;
-        assert_true(
-            conditions_deal(&c, job_seed(plan, &game), leg, &rules, &time_us, &opening, &err));
-        free(opening);
+        assert_true(job_deal(plan, &game, &deal, &err));
+        free(deal.opening);
+        const struct ruleset rules = deal.rules;
+        const int64_t time_us = deal.time_us;
         assert_true(time_us >= 2000000 && time_us <= 7000000 && time_us % 1000000 == 0);
         limits |= 1 << (time_us / 1000000);
         char *blocks = seen_blocks[leg];

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "web/contest_game.h"
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "web/game_request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *told_at(const json_t *began, const char *key, size_t at) {
+    return json_string_value(json_array_get(json_object_get(began, key), at));
+}
+
+static void take_seats(struct shown_game *shown, const json_t *began) {
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = told_at(began, "players", i), *kind = told_at(began, "kinds", i);
+        json_array_append_new(shown->seats, shown_game_seat(kind            ? kind
+                                                            : name && *name ? "entrant"
+                                                                            : "house",
+                                                            name ? name : ""));
+    }
+}
+
+static void play(struct contest_game *g, const char *text) {
+    char *copy = mem_text(text), *bad;
+    int ply = 0;
+    g->broken |= game_play_line(g->game, &g->state, copy, &ply, &bad) != NULL;
+    free(copy);
+    shown_game_add(&g->shown, text, clock_now_us() - g->shown.since_us);
+    shown_game_await(&g->shown, g->broken ? 0 : g->game->turn(&g->state));
+}
+
+static void play_opening(struct contest_game *g, const char *opening) {
+    char *copy = mem_text(opening), *rest = copy;
+    for (char *one; (one = strsep(&rest, ";"));) {
+        one += strspn(one, " ");
+        if (*one)
+            play(g, one);
+    }
+    free(copy);
+}
+
+struct contest_game *contest_game_new(const char *contest_id, const char *contest_name,
+                                      const struct game *game, const json_t *began) {
+    struct contest_game *g = mem_new(1, sizeof *g);
+    struct shown_game *shown = &g->shown;
+    struct ruleset rules;
+    struct err err = {.set = false};
+    char id[GAME_ID_MAX], why[WHY_TEXT_MAX];
+    const char *opening = json_string_value(json_object_get(began, "opening"));
+    g->game = game;
+    g->number = json_int(json_object_get(began, "number"), 0);
+    snprintf(id, sizeof id, "%.10sg%d", contest_id, (int)g->number);
+    shown_game_init(shown, id, game);
+    shown->people = true;
+    shown->state = SHOWN_RUNNING;
+    shown->time_ms = json_integer_value(json_object_get(began, "time_ms"));
+    shown->contest = json_pack("{s:o, s:s, s:o}", "contest", json_text(contest_name), "contest_id",
+                               contest_id, "told", json_deep_copy(began));
+    take_seats(shown, began);
+    if (json_is_object(json_object_get(began, "settings")))
+        json_object_update(shown->settings, json_object_get(began, "settings"));
+    ruleset_init(&rules, game);
+    game_request_set_rules(&rules, NULL, json_object_get(began, "settings"), &err);
+    g->broken = err.set || !game->start(&g->state, &rules, NULL, why);
+    shown_game_await(shown, g->broken ? 0 : game->turn(&g->state));
+    if (opening)
+        play_opening(g, opening);
+    return g;
+}
+
+void contest_game_move(struct contest_game *g, const json_t *moved, const struct live *live) {
+    const char *text = json_string_value(json_object_get(moved, "move"));
+    const json_int_t ply = json_integer_value(json_object_get(moved, "ply"));
+    const int before = shown_game_plies(&g->shown);
+    if (!text || g->shown.result || ply != before + 1)
+        return;
+    play(g, text);
+    shown_game_publish_moves(&g->shown, live, before);
+}
+
+void contest_game_end(struct contest_game *g, const json_t *record, const struct live *live) {
+    struct shown_game *shown = &g->shown;
+    json_decref(shown->moves);
+    json_decref(shown->ms);
+    shown->moves = json_incref(json_object_get(record, "moves"));
+    shown->ms = json_incref(json_object_get(record, "ms"));
+    shown_game_end(shown, record);
+    shown_game_publish(shown, live);
+}
+
+json_t *contest_game_record(const struct contest_game *g, const json_t *record) {
+    json_t *seen = json_copy((json_t *)record);
+    const json_t *told = json_object_get(g->shown.contest, "told");
+    // What starts a player is the organiser's business.
+    json_object_set_new(seen, "players", json_pack("[s, s]", "entrant", "entrant"));
+    json_object_set(seen, "names", json_object_get(told, "players"));
+    return seen;
+}
+
+void contest_game_remove(struct contest_game **list, struct contest_game *game,
+                         const struct live *live) {
+    while (*list != game)
+        list = &(*list)->next;
+    *list = game->next;
+    shown_game_done(&game->shown, live);
+    free(game);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+#include "web/shown_game.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *state_word(enum shown_state state) {
+    static const char *const words[] = {
+#define SHOWN_STATE_WORD(id, word) word,
+        SHOWN_STATES(SHOWN_STATE_WORD)
+#undef SHOWN_STATE_WORD
+    };
+    return words[state];
+}
+
+static void write_shown_game(void *owner, struct buf *out) {
+    json_t *object = shown_game_json(owner);
+    char *line = json_dumps(object, JSON_LINE);
+    buf_text(out, line);
+    free(line);
+    json_decref(object);
+}
+
+void shown_game_set_id(struct shown_game *g, const char *id) {
+    char topic[TOPIC_NAME_MAX];
+    snprintf(g->id, sizeof g->id, "%.*s", GAME_ID_MAX - 1, id);
+    snprintf(topic, sizeof topic, "game/%s", g->id);
+    topic_init(&g->topic, topic, write_shown_game, g);
+}
+
+void shown_game_init(struct shown_game *g, const char *id, const struct game *game) {
+    *g = (struct shown_game){.game = game->name,
+                             .number = 1,
+                             .seats = json_array(),
+                             .settings = json_object(),
+                             .moves = json_array(),
+                             .ms = json_array(),
+                             .since_us = clock_now_us()};
+    shown_game_set_id(g, id);
+}
+
+void shown_game_done(struct shown_game *g, const struct live *live) {
+    topic_done(&g->topic, live);
+    json_decref(g->seats);
+    json_decref(g->settings);
+    json_decref(g->moves);
+    json_decref(g->ms);
+    json_decref(g->result);
+    json_decref(g->contest);
+}
+
+json_t *shown_game_seat(const char *player, const char *name) {
+    return json_pack("{s:s, s:o}", "player", player, "name", json_text(name));
+}
+
+int shown_game_plies(const struct shown_game *g) { return (int)json_array_size(g->moves); }
+
+void shown_game_add(struct shown_game *g, const char *text, int64_t us) {
+    json_array_append_new(g->moves, json_text(text));
+    json_array_append_new(g->ms, json_real((double)us / 1000));
+}
+
+void shown_game_await(struct shown_game *g, int player) {
+    g->awaits = player;
+    g->since_us = clock_now_us();
+    if (player)
+        g->state = SHOWN_RUNNING;
+}
+
+void shown_game_end(struct shown_game *g, const json_t *record) {
+    json_decref(g->result);
+    g->result = shown_game_result(record);
+    g->state = SHOWN_OVER;
+    g->awaits = 0;
+    g->since_us = clock_now_us();
+}
+
+static void add_turn(const struct shown_game *g, json_t *object) {
+    const bool timed = g->awaits > 0 && g->time_ms > 0 && !g->untimed[g->awaits - 1];
+    const int64_t used_ms = (clock_now_us() - g->since_us) / 1000;
+    json_object_set_new(object, "state", json_string(state_word(g->state)));
+    json_object_set_new(object, "awaits", json_integer(g->awaits));
+    json_object_set_new(object, "left_ms",
+                        timed ? json_integer((json_int_t)(g->time_ms - used_ms)) : json_null());
+}
+
+json_t *shown_game_json(const struct shown_game *g) {
+    json_t *o =
+        json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:[i, i], s:i}", "id", g->id,
+                  "next", g->next_id, "game", g->game, "seats", g->seats, "settings", g->settings,
+                  "time_ms", (json_int_t)g->time_ms, "people", g->people, "moves", g->moves, "ms",
+                  g->ms, "tally", g->tally[0], g->tally[1], "number", g->number);
+    if (g->contest)
+        json_object_update(o, g->contest);
+    add_turn(g, o);
+    json_object_set(o, "result", g->result ? g->result : json_null());
+    return o;
+}
+
+// Of what a contest has told of its game, what lists show.
+static void add_contest(const struct shown_game *g, json_t *object) {
+    static const char *const keys[] = {"stage", "round", "table", "leg"};
+    const json_t *told = json_object_get(g->contest, "told");
+    json_object_set(object, "contest", json_object_get(g->contest, "contest"));
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set(object, keys[i], json_object_get(told, keys[i]));
+}
+
+json_t *shown_game_summary(const struct shown_game *g) {
+    json_t *o = json_pack("{s:s, s:s, s:s, s:O, s:i}", "id", g->id, "game", g->game, "state",
+                          state_word(g->state), "seats", g->seats, "plies", shown_game_plies(g));
+    if (g->contest)
+        add_contest(g, o);
+    return o;
+}
+
+static json_t *tail(const json_t *array, int from) {
+    json_t *rest = json_array();
+    for (size_t i = (size_t)from; i < json_array_size(array); i++)
+        json_array_append(rest, json_array_get(array, i));
+    return rest;
+}
+
+void shown_game_publish_moves(struct shown_game *g, const struct live *live, int ply) {
+    json_t *change = json_pack("{s:i, s:o, s:o}", "ply", ply, "moves", tail(g->moves, ply), "ms",
+                               tail(g->ms, ply));
+    add_turn(g, change);
+    char *line = json_dumps(change, JSON_LINE);
+    topic_publish(&g->topic, live, line);
+    free(line);
+    json_decref(change);
+}
+
+void shown_game_publish(struct shown_game *g, const struct live *live) {
+    topic_publish(&g->topic, live, NULL);
+}
+
+static bool is_same(const json_t *a, const json_t *b, const char *key) {
+    return json_equal(json_object_get(a, key), json_object_get(b, key));
+}
+
+// The verdict, with the time from the fault that it came of.
+static json_t *verdict_of(const json_t *record) {
+    const json_t *faults = json_object_get(record, "faults"),
+                 *verdict = json_object_get(record, "verdict");
+    if (!json_is_object(verdict))
+        return json_null();
+    json_t *copy = json_copy((json_t *)verdict);
+    for (size_t i = 0; i < json_array_size(faults); i++) {
+        const json_t *fault = json_array_get(faults, i);
+        json_t *ms = json_object_get(fault, "ms");
+        if (ms && is_same(fault, verdict, "player") && is_same(fault, verdict, "word"))
+            json_object_set(copy, "ms", ms);
+    }
+    return copy;
+}
+
+json_t *shown_game_result(const json_t *record) {
+    return json_pack("{s:O?, s:O?, s:O?, s:o}", "winner", json_object_get(record, "winner"),
+                     "scores", json_object_get(record, "scores"), "reason",
+                     json_object_get(record, "reason"), "verdict", verdict_of(record));
+}
+
+// The rules of a record that are not at their standard value, as texts.
+static void take_rules(json_t *rules, const struct game *game, const json_t *settings) {
+    for (int i = 0; i < game->rule_count; i++) {
+        const json_t *value = json_object_get(settings, game->rules[i].key);
+        char text[RULE_TEXT_MAX] = "";
+        if (json_is_integer(value))
+            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        else if (json_is_string(value))
+            snprintf(text, sizeof text, "%.*s", RULE_TEXT_MAX - 1, json_string_value(value));
+        if (value && strcmp(text, game->rules[i].standard) != 0)
+            json_object_set_new(rules, game->rules[i].key, json_text(text));
+    }
+}
+
+static const char *text_at(const json_t *record, const char *key, size_t at) {
+    const char *text = json_string_value(json_array_get(json_object_get(record, key), at));
+    return text ? text : "";
+}
+
+json_t *shown_game_of_record(const char *id, const json_t *record) {
+    static const struct live nobody = {.wake = NULL};
+    const char *name = json_string_value(json_object_get(record, "game"));
+    const struct game *game = name ? game_find(name) : NULL;
+    const json_t *settings = json_object_get(record, "settings");
+    struct shown_game g;
+    if (!game)
+        return NULL;
+    shown_game_init(&g, id, game);
+    take_rules(g.settings, game, settings);
+    for (size_t i = 0; i < 2; i++)
+        json_array_append_new(
+            g.seats, shown_game_seat(text_at(record, "players", i), text_at(record, "names", i)));
+    g.time_ms = (int64_t)(json_number_value(json_object_get(settings, "time")) * 1000);
+    json_array_extend(g.moves, json_object_get(record, "moves"));
+    json_array_extend(g.ms, json_object_get(record, "ms"));
+    shown_game_end(&g, record);
+    json_t *shown = shown_game_json(&g);
+    shown_game_done(&g, &nobody);
+    return shown;
+}
