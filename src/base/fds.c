@@ -23,14 +23,14 @@ static void each(int from, void (*call)(struct fds *fds, int fd, const struct st
         closedir(folder);
 }
 
-static void add(struct fds *fds, int fd, const struct stat *info) {
+static void fds_add(struct fds *fds, int fd, const struct stat *info) {
     (void)fd;
     fds->at = mem_resize(fds->at, (fds->count + 1) * sizeof *fds->at);
     fds->at[fds->count].device = info->st_dev;
     fds->at[fds->count++].file = info->st_ino;
 }
 
-void fds_list(struct fds *fds, int from) { each(from, add, fds); }
+void fds_list(struct fds *fds, int from) { each(from, fds_add, fds); }
 
 static void close_known(struct fds *fds, int fd, const struct stat *info) {
     bool known = false;

@@ -432,7 +432,7 @@ static void print_words(const struct analysis *a, json_t *result) {
     json_array_foreach(json_object_get(result, "moves"), i, entry) print_move(entry);
 }
 
-static int run(const struct args *args, struct err *err) {
+static int analyse_run(const struct args *args, struct err *err) {
     struct analysis a = {.brain = NULL};
     if (!read_analysis(&a, args, err))
         return -1;
@@ -478,5 +478,5 @@ const struct command command_analyse = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = analyse_run,
 };

@@ -18,7 +18,7 @@ static const struct {
 
 enum { BENCHES = sizeof benches / sizeof *benches };
 
-static int run(const struct args *args, struct err *err) {
+static int bench_run(const struct args *args, struct err *err) {
     char names[200] = "";
     int code = 0;
     for (int i = 0; i < BENCHES && code == 0; i++) {
@@ -64,5 +64,5 @@ const struct command command_bench = {
             "Figures are CPU time unless they say wall.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = bench_run,
 };

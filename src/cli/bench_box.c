@@ -27,7 +27,7 @@ struct trial {
     void (*deed)(struct link *link); // what is done to it, and undone
 };
 
-static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
+static void bench_box_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     (void)bytes;
     (void)length;
     struct trial *trial = owner;
@@ -35,14 +35,14 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     loop_stop(trial->loop);
 }
 
-static void gone(void *owner, const struct parting *how, int64_t now_us) {
+static void bench_box_gone(void *owner, const struct parting *how, int64_t now_us) {
     (void)how;
     (void)now_us;
     struct trial *trial = owner;
     loop_stop(trial->loop);
 }
 
-static const struct link_events events = {.bytes = heard, .gone = gone};
+static const struct link_events events = {.bytes = bench_box_heard, .gone = bench_box_gone};
 
 static int64_t clock_cpu_ns(void) {
     struct timespec used;
@@ -50,13 +50,13 @@ static int64_t clock_cpu_ns(void) {
     return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
 }
 
-static int compare(const void *a, const void *b) {
+static int bench_box_compare(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
 static double median(double *list, int count) {
-    qsort(list, (size_t)count, sizeof *list, compare);
+    qsort(list, (size_t)count, sizeof *list, bench_box_compare);
     return list[count / 2];
 }
 
@@ -114,13 +114,13 @@ static bool measure_deed(struct trial *trial, const struct box *box, int count, 
     return true;
 }
 
-static void hold(struct link *link) {
+static void bench_box_hold(struct link *link) {
     link_hold(link);
     link_settle(link);
     link_release(link);
 }
 
-static void turn(struct link *link) {
+static void bench_box_turn(struct link *link) {
     link_favour(link, false);
     link_favour(link, true);
 }
@@ -187,7 +187,7 @@ int bench_box(const struct args *args, struct err *err) {
     if (trial.loop && box.has_tool)
         print_starts(&trial, &box, (int)count, err);
     for (size_t i = 0; trial.loop && box.has_tool && i < 2 && !err->set; i++) {
-        trial.deed = i == 0 ? hold : turn;
+        trial.deed = i == 0 ? bench_box_hold : bench_box_turn;
         printf("%s, median of %d, us\n", i == 0 ? "freeze and thaw" : "the core, taken and given",
                (int)count * 20);
         print_deeds(&trial, &box, (int)count * 20, err);

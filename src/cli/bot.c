@@ -144,7 +144,7 @@ static const struct speech *read_bot(struct bot *bot, const struct args *args, s
 }
 
 // Makes the brain for the standard rules before it is asked, so that the first answer is no later.
-static int run(const struct args *args, struct err *err) {
+static int bot_run(const struct args *args, struct err *err) {
     struct bot bot = {.brain = NULL};
     struct ruleset rules;
     const struct speech *speech = read_bot(&bot, args, err);
@@ -184,5 +184,5 @@ const struct command command_bot = {
         "random\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = bot_run,
 };

@@ -39,7 +39,7 @@ static void clear(struct six *six) {
     six->me = six->stones = 0;
 }
 
-static bool start(struct six *six, const char *rest) {
+static bool bot_sixline_start(struct six *six, const char *rest) {
     (void)rest;
     clear(six);
     printf("OK\n");
@@ -62,7 +62,7 @@ static bool take_limit(struct six *six, const char *rest) {
     return true;
 }
 
-static bool take_block(struct six *six, const char *rest) {
+static bool bot_sixline_take_block(struct six *six, const char *rest) {
     int x, y;
     const char *why = text_take_pair(&rest, &x, &y) ? connect6_block(&six->state, &six->rules, x, y)
                                                     : "BLOCK wants a cell, x,y";
@@ -95,14 +95,14 @@ static void play(struct six *six) {
     buf_done(&stones);
 }
 
-static bool begin(struct six *six, const char *rest) {
+static bool bot_sixline_begin(struct six *six, const char *rest) {
     (void)rest;
     if (be(six, 1))
         play(six);
     return !six->err->set;
 }
 
-static bool take_turn(struct six *six, const char *rest) {
+static bool bot_sixline_take_turn(struct six *six, const char *rest) {
     const struct game *game = six->bot->game;
     int x, y;
     char text[32];
@@ -127,7 +127,7 @@ static bool take_turn(struct six *six, const char *rest) {
     return true;
 }
 
-static bool leave(struct six *six, const char *rest) {
+static bool bot_sixline_leave(struct six *six, const char *rest) {
     (void)six;
     (void)rest;
     return false;
@@ -137,8 +137,10 @@ static const struct {
     const char *word;
     bool (*obey)(struct six *six, const char *rest); // false: leave
 } commands[] = {
-    {"START", start}, {"INFO", tell_info}, {"LimitTime", take_limit}, {"BLOCK", take_block},
-    {"BEGIN", begin}, {"TURN", take_turn}, {"QUIT", leave},
+    {"START", bot_sixline_start}, {"INFO", tell_info},
+    {"LimitTime", take_limit},    {"BLOCK", bot_sixline_take_block},
+    {"BEGIN", bot_sixline_begin}, {"TURN", bot_sixline_take_turn},
+    {"QUIT", bot_sixline_leave},
 };
 
 // Commands are known by their beginning; others are passed over.

@@ -15,7 +15,7 @@ bool box_option_read(const char *text, int *level, struct err *err) {
     return good;
 }
 
-static void print_note(void *owner, const char *words) {
+static void box_option_print_note(void *owner, const char *words) {
     (void)owner;
     plain_print(stderr, "arbiter: %s\n", words);
 }
@@ -41,6 +41,6 @@ const struct box *box_option_choose(struct box *box, const struct args *args,
     else
         snprintf(words, sizeof words, "players are boxed at level %d: %s", box->level,
                  box_level_words(box->level));
-    (note ? note : print_note)(owner, words);
+    (note ? note : box_option_print_note)(owner, words);
     return without ? NULL : box;
 }

@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void print_note(void *owner, const char *words) {
+static void contest_print_note(void *owner, const char *words) {
     (void)owner;
     fprintf(stderr, "arbiter: %s\n", words);
 }
@@ -25,7 +25,7 @@ static bool contest_open(struct contest *c, const struct args *args, enum store_
                          struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    const struct store_ear ear = {.note = print_note};
+    const struct store_ear ear = {.note = contest_print_note};
     struct buf file = {.data = NULL};
     *c = (struct contest){.args = args, .plan = plan_load(path, err)};
     if (!c->plan)
@@ -87,7 +87,7 @@ static bool one_form(const struct contest *c, struct err *err) {
     return count <= 1 || err_set(err, "show takes one of --csv, --html, --records and --json");
 }
 
-static int show(struct contest *c, struct err *err) {
+static int contest_show(struct contest *c, struct err *err) {
     if (!one_form(c, err))
         return -1;
     if (!verify_shown(c->plan, c->store, err))
@@ -132,7 +132,7 @@ static void print_fault(void *owner, int64_t number, const char *words) {
 }
 
 // All that can be found: what the store is by itself, and every game and record in it.
-static int check(struct contest *c, struct err *err) {
+static int contest_check(struct contest *c, struct err *err) {
     struct buf findings = {.data = NULL};
     struct verification v;
     bool good = store_check(c->store, &findings, err) && state_is_of(c->plan, c->store, err) &&
@@ -255,8 +255,8 @@ static const struct contest_action {
 } actions[] = {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
-    {"show", NULL, show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
-    {"check", NULL, check, STORE_NEEDED, "--store"},
+    {"show", NULL, contest_show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
+    {"check", NULL, contest_check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
     {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
     {"replay", "GAME", replay, STORE_NEEDED, "--store, --why"},

@@ -33,7 +33,7 @@ static void put(json_t *take_line) {
     fflush(stdout);
 }
 
-static void note(void *owner, const char *words) {
+static void contest_live_note(void *owner, const char *words) {
     (void)owner;
     put(json_pack("{s:s, s:o}", "event", "note", "words", json_text(words)));
 }
@@ -43,7 +43,7 @@ static const char *name_of(const struct plan *plan, int player) {
 }
 
 // What the game is played under, drawn as whoever plays it has drawn it.
-static void began(void *owner, const struct stored_game *g) {
+static void contest_live_began(void *owner, const struct stored_game *g) {
     const struct tell *t = owner;
     struct deal deal;
     struct err err = {.set = false};
@@ -57,18 +57,18 @@ static void began(void *owner, const struct stored_game *g) {
     free(deal.opening);
 }
 
-static void moved(void *owner, int64_t number, int ply, const char *words) {
+static void contest_live_moved(void *owner, int64_t number, int ply, const char *words) {
     (void)owner;
     put(json_pack("{s:s, s:I, s:i, s:o}", "event", "moved", "number", (json_int_t)number, "ply",
                   ply, "move", json_text(words)));
 }
 
-static void team(void *owner, int number, int port) {
+static void contest_live_team(void *owner, int number, int port) {
     (void)owner;
     put(json_pack("{s:s, s:i, s:i}", "event", "team", "team", number, "port", port));
 }
 
-static void ended(void *owner, const struct stored_game *g) {
+static void contest_live_ended(void *owner, const struct stored_game *g) {
     (void)owner;
     json_t *record = json_loads(g->record, 0, NULL);
     put(json_pack("{s:s, s:I, s:o}", "event", "ended", "number", (json_int_t)g->number, "record",
@@ -98,7 +98,7 @@ static json_t *meetings_of(const struct state *state) {
     return stages;
 }
 
-static void changed(void *owner, const struct state *state) {
+static void contest_live_changed(void *owner, const struct state *state) {
     (void)owner;
     struct report *report = report_new(state);
     json_t *all = report_json(report), *names = json_array(), *stages = json_array();
@@ -153,29 +153,30 @@ static int look(const struct contest *c, struct err *err) {
     if (!state)
         return -1;
     if (state->game_count > 0)
-        changed(NULL, state);
+        contest_live_changed(NULL, state);
     state_free(state);
     return 0;
 }
 
 static int live(struct contest *c, struct err *err) {
-    static const struct runner_events events = {.began = began,
-                                                .moved = moved,
-                                                .team = team,
-                                                .ended = ended,
-                                                .changed = changed,
-                                                .note = note};
+    static const struct runner_events events = {.began = contest_live_began,
+                                                .moved = contest_live_moved,
+                                                .team = contest_live_team,
+                                                .ended = contest_live_ended,
+                                                .changed = contest_live_changed,
+                                                .note = contest_live_note};
     char program[PROGRAM_PATH_MAX];
     struct box box;
-    const struct staff_options options = {.jobs = c->plan->jobs,
-                                          .cores = c->plan->cores,
-                                          .lease_us = LEASE_US,
-                                          .program = program_path(program),
-                                          .box = box_option_choose(&box, c->args, note, NULL, err),
-                                          .kits = kit_files,
-                                          .is_home = true,
-                                          .live = true,
-                                          .lent = true};
+    const struct staff_options options = {
+        .jobs = c->plan->jobs,
+        .cores = c->plan->cores,
+        .lease_us = LEASE_US,
+        .program = program_path(program),
+        .box = box_option_choose(&box, c->args, contest_live_note, NULL, err),
+        .kits = kit_files,
+        .is_home = true,
+        .live = true,
+        .lent = true};
     struct tell tell = {.plan = c->plan};
     signal(SIGPIPE, SIG_IGN);
     if (chdir(c->base) != 0)

@@ -59,7 +59,7 @@ static void draw_progress(struct contest_show *s, bool now) {
     fflush(stderr);
 }
 
-static void note(void *owner, const char *words) {
+static void contest_run_note(void *owner, const char *words) {
     struct contest_show *s = owner;
     clear_line(s);
     plain_print(stderr, "arbiter: %s\n", words);
@@ -74,14 +74,14 @@ static json_t *event_of(const struct contest_show *s, const char *event,
         json_text(g->white < 0 ? "(the house)" : plan->players[g->white].name));
 }
 
-static void began(void *owner, const struct stored_game *game) {
+static void contest_run_began(void *owner, const struct stored_game *game) {
     struct contest_show *s = owner;
     if (s->json)
         json_print_line(stdout, event_of(s, "began", game));
     draw_progress(s, false);
 }
 
-static void ended(void *owner, const struct stored_game *game) {
+static void contest_run_ended(void *owner, const struct stored_game *game) {
     struct contest_show *s = owner;
     s->done++;
     if (s->json) {
@@ -96,19 +96,22 @@ static void ended(void *owner, const struct stored_game *game) {
     draw_progress(s, false);
 }
 
-static void team(void *owner, int number, int port) {
+static void contest_run_team(void *owner, int number, int port) {
     struct contest_show *s = owner;
     porter_lend(s->porter, number, port, &s->lost);
 }
 
-static bool stop(void *owner) {
+static bool contest_run_stop(void *owner) {
     const struct contest_show *s = owner;
     struct pollfd fd = {.fd = s->signals, .events = POLLIN};
     return poll(&fd, 1, 0) > 0;
 }
 
-static const struct runner_events events = {
-    .began = began, .ended = ended, .team = team, .note = note, .stop = stop};
+static const struct runner_events events = {.began = contest_run_began,
+                                            .ended = contest_run_ended,
+                                            .team = contest_run_team,
+                                            .note = contest_run_note,
+                                            .stop = contest_run_stop};
 
 int contest_signals(struct err *err) {
     sigset_t heard;
@@ -129,7 +132,8 @@ static int work(struct contest_show *s, int signals, struct err *err) {
         struct pollfd fds[] = {{.fd = runner_fd(s->runner), .events = POLLIN},
                                {.fd = signals, .events = POLLIN},
                                {.fd = s->porter ? porter_fd(s->porter) : -1, .events = POLLIN}};
-        if (!runner_work(s->runner, err) || (s->porter && !porter_hear(s->porter, note, s, err)))
+        if (!runner_work(s->runner, err) ||
+            (s->porter && !porter_hear(s->porter, contest_run_note, s, err)))
             return -1;
         if (s->lost.set) {
             err_set(err, "%s", s->lost.text);
@@ -228,7 +232,7 @@ int contest_run(struct contest *c, struct err *err) {
         enter_base(c, err) && open_port(&show, &options, err)) {
         show.begin_us = clock_now_us();
         show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
-        if (!show.runner && stop(&show))
+        if (!show.runner && contest_run_stop(&show))
             code = EXIT_INTERRUPTED;
     }
     if (show.runner) {

@@ -58,7 +58,7 @@ static json_t *likeness_json(const struct contest *c, const struct likeness *l) 
 
 // Two players side by side.
 
-static void put_part(void *parts, const char *bytes, size_t length, int tile) {
+static void contest_similar_put_part(void *parts, const char *bytes, size_t length, int tile) {
     char *text = strndup(bytes, length);
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' && *c != '\n' && *c != '\t')
@@ -74,7 +74,7 @@ static json_t *side_json(const struct tile_side *s) {
     json_t *files = json_array();
     for (int i = 0; i < s->of->source_count; i++) {
         json_t *parts = json_array();
-        tiles_walk(s, i, put_part, parts);
+        tiles_walk(s, i, contest_similar_put_part, parts);
         json_array_append_new(files, json_pack("{s:o, s:o}", "file",
                                                json_text(s->of->sources[i].path), "parts", parts));
     }
@@ -161,13 +161,14 @@ static void print_page(const struct contest *c, const struct likeness *l) {
     buf_done(&out);
 }
 
-static void print_progress(int done, int of) {
+static void contest_similar_print_progress(int done, int of) {
     json_print_line(stdout, json_pack("{s:i, s:i}", "done", done, "of", of));
     fflush(stdout);
 }
 
 int contest_similar(struct contest *c, struct err *err) {
-    struct likeness l = {.told = args_value(c->args, "--progress") ? print_progress : NULL};
+    struct likeness l = {.told = args_value(c->args, "--progress") ? contest_similar_print_progress
+                                                                   : NULL};
     bool good = (!c->store || state_is_of(c->plan, c->store, err)) &&
                 likeness_find(&l, c->plan, c->store, c->base, kit_files, err);
     if (good && args_value(c->args, "--json"))

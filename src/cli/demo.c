@@ -67,7 +67,7 @@ static void play_show(struct stage *stage, const struct setup *setup, struct rng
     print_result(game, &state, plies);
 }
 
-static int run(const struct args *args, struct err *err) {
+static int demo_run(const struct args *args, struct err *err) {
     int64_t seed, delay;
     if (!args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
         !args_number(args, "--delay", 60, 0, 10000, &delay, err))
@@ -100,5 +100,5 @@ const struct command command_demo = {
         "On a terminal the board is redrawn after every move, elsewhere only the last is shown.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = demo_run,
 };

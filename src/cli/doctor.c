@@ -190,7 +190,7 @@ static json_t *report_of(const struct box *b) {
     return report;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int doctor_run(const struct args *args, struct err *err) {
     (void)err;
     struct box box;
     box_find(&box);
@@ -214,5 +214,5 @@ const struct command command_doctor = {
             "machine can and cannot enforce, and how to enable the rest.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = doctor_run,
 };

@@ -75,7 +75,7 @@ static bool write_kit(const char *kit, const char *folder, struct err *err) {
            (written > 0 || err_set(err, "there is no kit '%.60s'; there are %s", kit, there));
 }
 
-static int run(const struct args *args, struct err *err) {
+static int kit_run(const struct args *args, struct err *err) {
     char kit[PATH_SIZE], standard[PATH_SIZE];
     const bool relay = strcmp(args->word[0], "relay") == 0;
     if (!relay && (!setup_game(args->word[0], err) || args->words < 2)) {
@@ -101,5 +101,5 @@ const struct command command_kit = {
             "arbiter kit relay [DIR] writes the relay that joins a player's machine to a judge "
             "elsewhere.\n"
             "Example: arbiter kit reversi python my-player\n",
-    .run = run,
+    .run = kit_run,
 };

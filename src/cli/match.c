@@ -133,7 +133,7 @@ static bool flush(FILE *file, const char *name, struct err *err) {
            err_set(err, "cannot write %.200s: %s", name, errno ? strerror(errno) : "it has failed");
 }
 
-static bool ended(void *owner, int index, json_t *record) {
+static bool match_ended(void *owner, int index, json_t *record) {
     struct match_report *r = owner;
     errno = 0;
     if (r->record) {
@@ -160,7 +160,7 @@ static bool ended(void *owner, int index, json_t *record) {
            !(r->has_sprt && whole && sprt_result(&r->sprt, &r->score) != SPRT_RUNNING);
 }
 
-static void moved(void *owner, const struct match *match) {
+static void match_moved(void *owner, const struct match *match) {
     struct match_report *r = owner;
     char picture[DRAW_TEXT_MAX];
     if (!r->board)
@@ -175,7 +175,7 @@ static void moved(void *owner, const struct match *match) {
         r->drawn += *p == '\n';
 }
 
-static void note(void *owner, const char *words) {
+static void match_note(void *owner, const char *words) {
     const struct match_report *r = owner;
     fputs(r->progress ? "\r\033[K" : "", stderr);
     plain_print(stderr, "arbiter: %s\n", words);
@@ -444,7 +444,7 @@ static void done(struct match_report *r) {
     box_done(&r->box);
 }
 
-static int run(const struct args *args, struct err *err) {
+static int match_run(const struct args *args, struct err *err) {
     struct match_report r = {
         .err = err, .json = args_value(args, "--json") != NULL, .begin_us = clock_now_us()};
     bool interrupted = false;
@@ -454,9 +454,9 @@ static int run(const struct args *args, struct err *err) {
         const bool person = s->player[0].kind == PLAYER_HUMAN || s->player[1].kind == PLAYER_HUMAN;
         r.board = !r.json && s->games == 1 && isatty(STDOUT_FILENO) && !person;
         r.progress = s->games > 1 && isatty(STDERR_FILENO);
-        s->ended = ended;
-        s->moved = moved;
-        s->note = note;
+        s->ended = match_ended;
+        s->moved = match_moved;
+        s->note = match_note;
         s->owner = &r;
         good = series_play(s, &interrupted, err);
     }
@@ -525,5 +525,5 @@ const struct command command_match = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = match_run,
 };

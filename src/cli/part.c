@@ -80,7 +80,7 @@ static void tell_ponder(const struct part_play *play) {
     buf_done(&words);
 }
 
-static void game_over(void *owner, const struct match *match, json_t *take_record) {
+static void part_game_over(void *owner, const struct match *match, json_t *take_record) {
     struct part_play *play = owner;
     const struct part *part = play->part;
     (void)match;
@@ -95,7 +95,7 @@ static void game_over(void *owner, const struct match *match, json_t *take_recor
         loop_stop(play->loop);
 }
 
-static void game_moved(void *owner, const struct match *match) {
+static void part_game_moved(void *owner, const struct match *match) {
     struct part_play *play = owner;
     if (play->series->moved)
         play->series->moved(play->series->owner, match);
@@ -123,7 +123,7 @@ static void game_note(void *owner, const char *words) {
     play->series->note(play->series->owner, words);
 }
 
-static void lobby_note(void *owner, const char *words) {
+static void part_lobby_note(void *owner, const char *words) {
     struct part_play *play = owner;
     play->series->note(play->series->owner, words);
     log_note(play->series->log, words);
@@ -147,7 +147,7 @@ static void part_interrupted(void *owner) {
 
 static void sit_down(struct part_play *play) {
     static const struct sitting_events events = {
-        .asked = player_asked, .moved = game_moved, .over = game_over, .note = game_note};
+        .asked = player_asked, .moved = part_game_moved, .over = part_game_over, .note = game_note};
     const struct series *s = play->series;
     const struct sitting_config config = {.loop = play->loop,
                                           .lobby = play->lobby,
@@ -172,7 +172,8 @@ static bool set_up(struct part_play *play) {
     const bool doors = part_has_doors(s);
     play->loop = loop_new(err);
     if (play->loop && part_has_teams(s))
-        play->lobby = lobby_new(play->loop, s->address, doors ? 0 : s->port, lobby_note, play, err);
+        play->lobby =
+            lobby_new(play->loop, s->address, doors ? 0 : s->port, part_lobby_note, play, err);
     if (!play->loop || (part_has_teams(s) && !play->lobby))
         return false;
     if (play->lobby && doors)

@@ -35,7 +35,7 @@ uint64_t perft_count(const struct game *game, const union game_state *state, int
     return leaves;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int perft_run(const struct args *args, struct err *err) {
     struct setup setup;
     int64_t depth;
     if (!setup_read(&setup, args, err) ||
@@ -66,5 +66,5 @@ const struct command command_perft = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = perft_run,
 };

@@ -110,7 +110,7 @@ static bool take_file(struct replay *r, FILE *file, const char *name, struct err
     return r->games > 0 || err_set(err, "%.200s holds no games", name);
 }
 
-static int run(const struct args *args, struct err *err) {
+static int replay_run(const struct args *args, struct err *err) {
     const char *name = args->word[0];
     FILE *file = fopen(name, "r");
     if (!file) {
@@ -144,5 +144,5 @@ const struct command command_replay = {
             "Ends with code 1 if a game cannot have been as its record says.\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = replay_run,
 };

@@ -84,7 +84,7 @@ static void draw_line(const struct setup *setup, char *line) {
                game_ending_sentence(setup->game, end.ending));
 }
 
-static int run(const struct args *args, struct err *err) {
+static int rules_run(const struct args *args, struct err *err) {
     struct setup setup;
     if (!setup_read(&setup, args, err))
         return -1;
@@ -140,5 +140,5 @@ const struct command command_rules = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = rules_run,
 };

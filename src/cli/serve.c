@@ -50,7 +50,7 @@ static void open_browser(const char *url) {
     _exit(0);
 }
 
-static void ready(void *owner, const char *url) {
+static void serve_ready(void *owner, const char *url) {
     const struct host *host = owner;
     const char *key = strstr(url, "/key/");
     if (host->again) {
@@ -65,7 +65,7 @@ static void ready(void *owner, const char *url) {
         open_browser(url);
 }
 
-static void note(void *owner, const char *words) {
+static void serve_note(void *owner, const char *words) {
     (void)owner;
     plain_print(stderr, "arbiter: %s\n", words);
 }
@@ -83,7 +83,7 @@ static bool read_names(struct server_config *c, const struct args *args, struct 
 }
 
 // What is told of falls is kept besides: a terminal may be gone when somebody asks.
-static void tell(void *owner, const char *lines) {
+static void serve_tell(void *owner, const char *lines) {
     const struct host *host = owner;
     char path[4096];
     struct stat info;
@@ -132,7 +132,7 @@ static int serve_always(struct host *host) {
     const struct supervisor supervisor = {.run = serve,
                                           .was_up = was_up,
                                           .forget = forget_up,
-                                          .note = tell,
+                                          .note = serve_tell,
                                           .now_us = now_us,
                                           .what = "the server",
                                           .owner = host};
@@ -148,7 +148,7 @@ static int serve_always(struct host *host) {
     return code;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int serve_run(const struct args *args, struct err *err) {
     const char *bind = args_value(args, "--bind"), *data = args_value(args, "--data");
     struct host host = {.once = args_value(args, "--once") != NULL, .err = err};
     struct server_config *c = &host.config;
@@ -159,8 +159,8 @@ static int run(const struct args *args, struct err *err) {
                                 .kits = kit_files,
                                 .demo = !args_value(args, "--no-demo"),
                                 .personal = args_value(args, "--personal") != NULL,
-                                .ready = ready,
-                                .note = note,
+                                .ready = serve_ready,
+                                .note = serve_note,
                                 .owner = &host};
     char program[4096];
     int64_t port, judge;
@@ -205,5 +205,5 @@ const struct command command_serve = {
         "Example: arbiter serve --port 8080\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = serve_run,
 };

@@ -322,7 +322,7 @@ static void done(struct similar_work *w) {
     pairs_done(&w->pairs);
 }
 
-static int run(const struct args *args, struct err *err) {
+static int similar_run(const struct args *args, struct err *err) {
     struct similar_work w = {.count = 0};
     bool good = args_number(args, "--flag", PAIR_FLAGGED, PAIR_LEAST, 100, &w.flagged, err) &&
                 read_all(&w, args, err);
@@ -363,5 +363,5 @@ const struct command command_similar = {
         "Example: arbiter similar submissions --base kits/reversi/cpp --html similar.html\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = similar_run,
 };

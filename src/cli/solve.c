@@ -25,7 +25,7 @@ static bool refuse_others(const char *game, const char *const *others, const str
     return true;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int solve_run(const struct args *args, struct err *err) {
     struct setup setup;
     char names[ERR_TEXT_MAX / 2] = "";
     if (!setup_read(&setup, args, err))
@@ -77,5 +77,5 @@ const struct command command_solve = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = solve_run,
 };

@@ -178,7 +178,8 @@ static int64_t peak_kb(void) {
     return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0;
 }
 
-static void print_json(const struct solve_job *job, const struct cuptactoe_solution *s) {
+static void solve_cuptactoe_print_json(const struct solve_job *job,
+                                       const struct cuptactoe_solution *s) {
     char sum[24], example[STATE_TEXT_MAX];
     snprintf(sum, sizeof sum, "%016" PRIx64, s->sum);
     write_slot(s->atlas, s->example, example);
@@ -206,7 +207,8 @@ static void print_openings(const struct cuptactoe_solution *s) {
     }
 }
 
-static void print_words(const struct solve_job *job, const struct cuptactoe_solution *s) {
+static void solve_cuptactoe_print_words(const struct solve_job *job,
+                                        const struct cuptactoe_solution *s) {
     char example[STATE_TEXT_MAX];
     write_slot(s->atlas, s->example, example);
     printf("table       %s, %s\nchecksum    %016" PRIx64 "\n", job->path,
@@ -254,7 +256,7 @@ int solve_cuptactoe(const struct setup *setup, const struct args *args, struct e
         s.values = table.values;
         s.sum = table.sum;
         count_values(&s);
-        (job.json ? print_json : print_words)(&job, &s);
+        (job.json ? solve_cuptactoe_print_json : solve_cuptactoe_print_words)(&job, &s);
         solved_close(&table);
     }
     free(s.atlas);

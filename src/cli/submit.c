@@ -61,7 +61,7 @@ static void print_report(const json_t *report) {
     plain_print(stdout, "%s\n", counts ? "It counts." : "It does not count.");
 }
 
-static void show_end(void *owner, const char *team, int number, const json_t *report) {
+static void submit_show_end(void *owner, const char *team, int number, const json_t *report) {
     struct submit_show *show = owner;
     (void)team, (void)number;
     const char *error = json_string_value(json_object_get(report, "error"));
@@ -194,8 +194,8 @@ static bool work(struct desk *desk, const char *team, const char *path, int sign
     return !show->err->set;
 }
 
-static int run(const struct args *args, struct err *err) {
-    static const struct desk_events events = {.log = show_log, .ended = show_end};
+static int submit_run(const struct args *args, struct err *err) {
+    static const struct desk_events events = {.log = show_log, .ended = submit_show_end};
     const char *home = args_value(args, "--home"), *team = args_value(args, "--team");
     struct submit_show show = {.json = args_value(args, "--json") != NULL, .err = err};
     struct settings settings;
@@ -264,5 +264,5 @@ const struct command command_submit = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = submit_run,
 };

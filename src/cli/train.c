@@ -49,7 +49,7 @@ static bool read_training(struct training *t, const struct args *args, struct er
     return true;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int train_run(const struct args *args, struct err *err) {
     struct training t = {.say = say};
     if (!read_training(&t, args, err))
         return -1;
@@ -90,5 +90,5 @@ const struct command command_train = {
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,
-    .run = run,
+    .run = train_run,
 };

@@ -32,12 +32,12 @@ struct worker {
     struct err err;
 };
 
-static void note(void *owner, const char *words) {
+static void worker_note(void *owner, const char *words) {
     (void)owner;
     plain_print(stderr, "arbiter: %s\n", words);
 }
 
-static void ended(void *owner, const struct plan *plan, const struct stored_game *game) {
+static void worker_ended(void *owner, const struct plan *plan, const struct stored_game *game) {
     struct worker *w = owner;
     (void)plan;
     (void)game;
@@ -56,12 +56,12 @@ static void see_contest(void *owner, const char *name) {
     w->known[w->known_count++] = mem_text(name);
 }
 
-static void read_plan(void *owner, const char *text) {
+static void worker_read_plan(void *owner, const char *text) {
     struct worker *w = owner;
     struct err err = {.set = false};
     w->plans[w->joined] = plan_read(w->known[w->joined], text, &err);
     if (!w->plans[w->joined]) // others can be played
-        note(w, err.text);
+        worker_note(w, err.text);
 }
 
 // Joins the contests that have come into the store; one that this machine cannot play is left.
@@ -71,14 +71,14 @@ static bool look_for_contests(struct worker *w) {
     w->looked_us = clock_now_us();
     bool good = store_contests(w->store, see_contest, w, &w->err);
     for (; good && w->joined < w->known_count; w->joined++) {
-        good = store_text(w->store, w->known[w->joined], read_plan, w, &w->err);
+        good = store_text(w->store, w->known[w->joined], worker_read_plan, w, &w->err);
         if (good && w->plans[w->joined])
             good = staff_add(w->staff, w->plans[w->joined], &w->err);
     }
     return good;
 }
 
-static bool stop(void *owner) {
+static bool worker_stop(void *owner) {
     const struct worker *w = owner;
     struct pollfd fd = {.fd = w->signals, .events = POLLIN};
     return poll(&fd, 1, 0) > 0;
@@ -91,7 +91,7 @@ static bool work(struct worker *w, int64_t idle_us) {
         struct pollfd fds[] = {{.fd = staff_fd(w->staff), .events = POLLIN},
                                {.fd = w->signals, .events = POLLIN}};
         if (!look_for_contests(w) || !staff_work(w->staff, true, &w->err))
-            return stop(w);
+            return worker_stop(w);
         if (staff_busy(w->staff) > 0)
             w->busy_us = clock_now_us();
         if (idle_us > 0 && clock_now_us() - w->busy_us > idle_us)
@@ -101,8 +101,9 @@ static bool work(struct worker *w, int64_t idle_us) {
     }
 }
 
-static int run(const struct args *args, struct err *err) {
-    static const struct staff_events events = {.ended = ended, .note = note, .stop = stop};
+static int worker_run(const struct args *args, struct err *err) {
+    static const struct staff_events events = {
+        .ended = worker_ended, .note = worker_note, .stop = worker_stop};
     char program[PROGRAM_PATH_MAX];
     int64_t jobs, cores, lease, idle;
     if (!args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
@@ -117,7 +118,7 @@ static int run(const struct args *args, struct err *err) {
                                           .program = program_path(program),
                                           .kits = kit_files,
                                           .box = box_option_choose(&box, args, NULL, NULL, err)};
-    const struct store_ear ear = {.note = note};
+    const struct store_ear ear = {.note = worker_note};
     struct worker w = {.store = err->set ? NULL : store_reach(args->word[0], false, &ear, err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
@@ -163,5 +164,5 @@ const struct command command_worker = {
         "Example: arbiter worker postgresql://arbiter@judge/contests --jobs 4\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
-    .run = run,
+    .run = worker_run,
 };

@@ -149,7 +149,7 @@ static void on_patience(uv_timer_t *timer) {
     link->kind->end(link);
 }
 
-static void end(struct loop_member *member) {
+static void link_end(struct loop_member *member) {
     struct link *link = (struct link *)member;
     link->freed = true;
     link->kind->end(link);
@@ -164,7 +164,7 @@ static void release(struct loop_member *member) {
 
 void link_init(struct link *link, const struct kind *kind, struct loop *loop,
                const struct link_events *events, void *owner) {
-    link->member = (struct loop_member){.end = end, .release = release};
+    link->member = (struct loop_member){.end = link_end, .release = release};
     link->kind = kind;
     link->loop = loop;
     link->events = *events;

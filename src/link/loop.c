@@ -158,7 +158,7 @@ static void on_signal(uv_signal_t *handle, int number) {
     loop->interrupted(loop->owner);
 }
 
-static void end(uv_handle_t *handle, void *unused) {
+static void loop_end(uv_handle_t *handle, void *unused) {
     (void)unused;
     struct loop_member *member = handle->data;
     if (uv_is_closing(handle))
@@ -203,7 +203,7 @@ void loop_on_interrupt(struct loop *loop, void (*interrupted)(void *owner), void
 void loop_free(struct loop *loop) {
     if (!loop)
         return;
-    uv_walk(&loop->uv, end, NULL);
+    uv_walk(&loop->uv, loop_end, NULL);
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0)
         ;
     const int busy = uv_loop_close(&loop->uv);

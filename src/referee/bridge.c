@@ -58,8 +58,8 @@ static void team_gone(void *owner, const struct parting *how, int64_t now_us) {
         bridge_free(bridge);
 }
 
-static void joined(void *owner, struct link *link, const char *bytes, size_t length,
-                   int64_t now_us) {
+static void bridge_joined(void *owner, struct link *link, const char *bytes, size_t length,
+                          int64_t now_us) {
     static const struct link_events events = {.bytes = team_says, .gone = team_gone};
     struct bridge *bridge = owner;
     (void)now_us;
@@ -76,7 +76,7 @@ bool bridge_new(struct bridge **list, struct loop *loop, struct lobby *lobby, in
         .next = *list, .list = list, .loop = loop, .lobby = lobby, .team = team, .port = port};
     *list = bridge;
     if (reach_game(bridge, err))
-        bridge->claim = claim_new(lobby, team, true, joined, bridge);
+        bridge->claim = claim_new(lobby, team, true, bridge_joined, bridge);
     else
         bridge_free(bridge);
     return !err->set;

@@ -389,7 +389,7 @@ static void opened_inside(void *owner, struct link *link, int64_t now_us) {
     receive(claim->lobby, claim, link, now_us);
 }
 
-static void time_passed(void *owner, int64_t now_us) {
+static void lobby_time_passed(void *owner, int64_t now_us) {
     struct lobby *lobby = owner;
     for (struct guest *g = lobby->guests, *next; g; g = next) {
         next = g->next;
@@ -404,7 +404,7 @@ struct lobby *lobby_new(struct loop *loop, const char *address, int port,
                         struct err *err) {
     struct lobby *lobby = mem_new(1, sizeof *lobby);
     *lobby = (struct lobby){.loop = loop, .note = note, .owner = owner};
-    lobby->timer = timer_new(loop, time_passed, lobby);
+    lobby->timer = timer_new(loop, lobby_time_passed, lobby);
     lobby->tcp = tcp_new(loop, address, port, opened, lobby, err);
     if (lobby->tcp)
         return lobby;

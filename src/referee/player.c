@@ -127,7 +127,7 @@ static bool read_builtin(struct player *p, const char *options, const struct gam
     return good;
 }
 
-static bool read_team(struct player *p, const char *rest, struct err *err) {
+static bool player_read_team(struct player *p, const char *rest, struct err *err) {
     const size_t length = strcspn(rest, "=");
     char number[16] = "";
     int64_t team;
@@ -170,7 +170,7 @@ static const struct contest_form {
     const struct wire_protocol *protocol;
     bool (*read)(struct player *player, const char *rest, struct err *err);
 } contests[] = {
-    {"tcp:", "tcp:TEAM=COMMAND", &wire_stcp, read_team},
+    {"tcp:", "tcp:TEAM=COMMAND", &wire_stcp, player_read_team},
     {"cmd:", "cmd:COMMAND", &wire_sixline, read_command},
     {"py:", "py:FILE", &wire_pybot, read_python},
 };

@@ -62,7 +62,7 @@ static bool set_start(struct player_limits *limits, const char *value, struct er
     return true;
 }
 
-static void put_start(const struct player_limits *limits, json_t *settings) {
+static void player_limits_put_start(const struct player_limits *limits, json_t *settings) {
     json_object_set_new(settings, "start_time", json_integer(limits->start_s));
 }
 
@@ -112,7 +112,7 @@ static const struct {
     void (*put)(const struct player_limits *limits, json_t *settings);
     bool (*take)(struct player_limits *limits, const json_t *value, struct err *err);
 } keys[PLAYER_LIMITS_MAX] = {
-    {"start_time", NULL, set_start, put_start, take_start},
+    {"start_time", NULL, set_start, player_limits_put_start, take_start},
     {"ponder", NULL, set_ponder, put_ponder, take_ponder},
     {"memory", NULL, set_memory, put_memory, take_memory},
     {"trail", "pybot", set_trail, put_trail, take_trail},

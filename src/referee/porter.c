@@ -47,15 +47,15 @@ struct gate {
 };
 
 // Whoever does not read misses notes; nobody waits for him.
-static void note(void *owner, const char *words) {
+static void porter_note(void *owner, const char *words) {
     (void)owner;
     const ssize_t ignored = send(CONTROL, words, strlen(words), MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)ignored;
 }
 
-static void changed(void *owner) { (void)owner; }
+static void porter_changed(void *owner) { (void)owner; }
 
-static bool expects(void *owner, int32_t team) {
+static bool porter_expects(void *owner, int32_t team) {
     const struct porter_config *config = ((const struct gate *)owner)->config;
     int i = 0;
     while (i < config->team_count && config->teams[i] != team)
@@ -82,7 +82,7 @@ static void take_order(void *owner) {
     if (order.kind == ORDER_LEAVE)
         leave(gate);
     else if (!bridge_new(&gate->bridges, gate->loop, gate->lobby, order.team, order.port, &err))
-        note(gate, err.text); // its game is over already
+        porter_note(gate, err.text); // its game is over already
 }
 
 static _Noreturn void keep_gate(const struct porter_config *config) {
@@ -90,12 +90,12 @@ static _Noreturn void keep_gate(const struct porter_config *config) {
     struct err err = {.set = false};
     gate.loop = loop_new(&err);
     if (gate.loop)
-        gate.lobby = lobby_new(gate.loop, config->address, config->port, note, &gate, &err);
-    note(&gate, err.set ? err.text : ready);
+        gate.lobby = lobby_new(gate.loop, config->address, config->port, porter_note, &gate, &err);
+    porter_note(&gate, err.set ? err.text : ready);
     if (err.set)
         _exit(1);
-    lobby_keep(gate.lobby, changed);
-    lobby_expect(gate.lobby, expects);
+    lobby_keep(gate.lobby, porter_changed);
+    lobby_expect(gate.lobby, porter_expects);
     gate.watch = watch_new(gate.loop, CONTROL, take_order, &gate);
     watch_set(gate.watch, true);
     loop_run(gate.loop);

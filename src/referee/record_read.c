@@ -83,7 +83,7 @@ static bool check_keys(struct reading *r, const json_t *value, const char *what,
     return true;
 }
 
-static bool read_game(struct reading *r, const json_t *value) {
+static bool record_read_read_game(struct reading *r, const json_t *value) {
     const char *name;
     if (!read_text(r, value, "game", &name))
         return false;
@@ -91,7 +91,7 @@ static bool read_game(struct reading *r, const json_t *value) {
     return r->d->game || wrong(r, "there is no game %.60s", name);
 }
 
-static bool read_players(struct reading *r, const json_t *value) {
+static bool record_read_read_players(struct reading *r, const json_t *value) {
     const char **players = r->d->players;
     return check_list(r, value, "players", 2) &&
            read_text(r, json_array_get(value, 0), "the first of players", &players[0]) &&
@@ -144,7 +144,7 @@ static bool read_plies(struct reading *r, const json_t *value) {
     return true;
 }
 
-static bool read_moves(struct reading *r, const json_t *value) {
+static bool record_read_read_moves(struct reading *r, const json_t *value) {
     bool good = check_list(r, value, "moves", r->d->plies);
     for (int i = 0; i < r->d->plies && good; i++)
         good = read_text(r, json_array_get(value, (size_t)i), "a move", &r->d->moves[i].text);
@@ -220,7 +220,7 @@ static bool read_limit(struct reading *r, const json_t *value) {
     return true;
 }
 
-static bool read_settings(struct reading *r, const json_t *value) {
+static bool record_read_read_settings(struct reading *r, const json_t *value) {
     const char *keys[GAME_RULES_MAX + FAULT_KEYS + PLAYER_LIMITS_MAX + 2] = {"time"};
     const struct game *game = r->d->game;
     struct err err = {.set = false};
@@ -262,7 +262,7 @@ static bool read_ponder(struct reading *r, const json_t *value) {
 }
 
 // The box: records have it since there is one.
-static bool read_box(struct reading *r, const json_t *value) {
+static bool record_read_read_box(struct reading *r, const json_t *value) {
     r->d->boxed = value && !json_is_null(value);
     int ignored;
     return !r->d->boxed || read_small(r, value, "box", BOX_LIMITS, BOX_GROUPS, &ignored);
@@ -343,14 +343,14 @@ static bool read_departments(struct reading *r, const json_t *value) {
                       read_text(r, json_array_get(value, 1), "the second department", &ignored));
 }
 
-static bool read_names(struct reading *r, const json_t *value) {
+static bool record_read_read_names(struct reading *r, const json_t *value) {
     const char *ignored;
     return check_list(r, value, "names", 2) &&
            read_text(r, json_array_get(value, 0), "the first of names", &ignored) &&
            read_text(r, json_array_get(value, 1), "the second of names", &ignored);
 }
 
-static bool read_seed(struct reading *r, const json_t *value) {
+static bool record_read_read_seed(struct reading *r, const json_t *value) {
     int64_t seed;
     const bool good = read_int(r, value, "seed", 0, INT64_MAX, &seed);
     r->d->seed = (uint64_t)seed;
@@ -437,7 +437,7 @@ static bool read_platform_fault(struct reading *r, const json_t *value) {
                       &r->d->platform_fault));
 }
 
-static bool read_contest(struct reading *r, const json_t *value) {
+static bool record_read_read_contest(struct reading *r, const json_t *value) {
     return !value || json_is_object(value) || wrong(r, "contest is no object");
 }
 
@@ -446,34 +446,34 @@ static const struct {
     bool (*read)(struct reading *r, const json_t *value);
     bool optional; // read with NULL if it is not there
 } fields[] = {
-    {"game", read_game, false},
-    {"players", read_players, false},
+    {"game", record_read_read_game, false},
+    {"players", record_read_read_players, false},
     {"winner", read_winner, false},
     {"scores", read_scores, false},
     {"reason", read_reason, false},
     {"verdict", read_verdict, false},
     {"plies", read_plies, false},
-    {"moves", read_moves, false},
+    {"moves", record_read_read_moves, false},
     {"ms", read_times, false},
     {"cpu_ms", read_cpu_times, false},
     {"credit_ms", read_credits, true},
     {"by_referee", read_by_referee, false},
-    {"settings", read_settings, false},
+    {"settings", record_read_read_settings, false},
     {"ponder_ms", read_ponder, true},
-    {"box", read_box, true},
+    {"box", record_read_read_box, true},
     {"core", read_core, true},
     {"peak", read_peak, true},
     {"frozen_ms", read_frozen, true},
     {"faults", read_faults, false},
-    {"names", read_names, false},
+    {"names", record_read_read_names, false},
     {"departments", read_departments, true},
-    {"seed", read_seed, false},
+    {"seed", record_read_read_seed, false},
     {"number", read_number_of_game, false},
     {"opening", read_opening, false},
     {"conditions", read_conditions, false},
     {"platform", read_platform_fault, true},
     {"memory_asked", read_memory_asked, true},
-    {"contest", read_contest, true},
+    {"contest", record_read_read_contest, true},
     {"sum", read_sum, false},
 };
 

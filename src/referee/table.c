@@ -238,7 +238,7 @@ static void look_at_memory(struct place *p, int64_t now_us) {
     tell_gone(p, &(struct parting){.exited = false}, false, now_us);
 }
 
-static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
+static void table_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
     log_bytes(t->around.log, p->number, p->player->protocol, false, bytes, length);
@@ -255,12 +255,12 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
     look_at_memory(p, now_us);
 }
 
-static void sent(void *owner, int64_t now_us) {
+static void table_sent(void *owner, int64_t now_us) {
     (void)owner;
     (void)now_us;
 }
 
-static void noise(void *owner, const char *bytes, size_t length) {
+static void table_noise(void *owner, const char *bytes, size_t length) {
     place_hear_noise(owner, bytes, length);
 }
 
@@ -299,15 +299,18 @@ static void door_opened(void *owner, int fd) {
 }
 
 static const struct link_events child_events = {
-    .bytes = heard, .sent = sent, .gone = child_gone, .noise = noise};
-static const struct link_events starter_events = {
-    .bytes = heard, .sent = sent, .gone = starter_gone, .noise = noise, .door = door_opened};
+    .bytes = table_heard, .sent = table_sent, .gone = child_gone, .noise = table_noise};
+static const struct link_events starter_events = {.bytes = table_heard,
+                                                  .sent = table_sent,
+                                                  .gone = starter_gone,
+                                                  .noise = table_noise,
+                                                  .door = door_opened};
 static const struct link_events connection_events = {
-    .bytes = heard, .sent = sent, .gone = connection_gone, .noise = noise};
+    .bytes = table_heard, .sent = table_sent, .gone = connection_gone, .noise = table_noise};
 
 // A connection from the lobby.
-static void joined(void *owner, struct link *link, const char *bytes, size_t length,
-                   int64_t now_us) {
+static void table_joined(void *owner, struct link *link, const char *bytes, size_t length,
+                         int64_t now_us) {
     struct place *p = owner;
     struct table *t = p->table;
     p->connection = link;
@@ -318,11 +321,11 @@ static void joined(void *owner, struct link *link, const char *bytes, size_t len
     match_joined(t->match, p->number, now_us);
     drain(t);
     if (length > 0 && p->connection)
-        heard(p, bytes, length, now_us);
+        table_heard(p, bytes, length, now_us);
 }
 
 static const struct place_events place_events = {
-    .child = &child_events, .starter = &starter_events, .joined = joined};
+    .child = &child_events, .starter = &starter_events, .joined = table_joined};
 
 // What there is to say for a player when his time is up. False: while we looked whether he may run
 // he has, and what he sent is read first; the look is then the one that is made there. Not for
@@ -359,7 +362,7 @@ static void look_at_waits(struct table *t, int64_t now_us) {
     set_timer(t);
 }
 
-static void time_passed(void *owner, int64_t now_us) {
+static void table_time_passed(void *owner, int64_t now_us) {
     struct table *t = owner;
     if (!t->match || match_is_over(t->match))
         return;
@@ -384,7 +387,7 @@ struct table *table_new(const struct table_config *config, const struct table_ev
                         void *owner) {
     struct table *t = mem_new(1, sizeof *t);
     *t = (struct table){.around = *config, .events = events, .owner = owner};
-    t->timer = timer_new(config->loop, time_passed, t);
+    t->timer = timer_new(config->loop, table_time_passed, t);
     for (int i = 0; i < 2; i++)
         place_init(&t->place[i], t, &t->around, config->player[i]);
     return t;

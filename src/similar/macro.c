@@ -29,7 +29,7 @@ struct expander {
     struct token span; // its place, and that of its arguments
 };
 
-static int by_name(const void *a, const void *b) {
+static int macro_by_name(const void *a, const void *b) {
     const struct macro *x = a, *y = b;
     return x->name != y->name ? (x->name > y->name) - (x->name < y->name) : x->first - y->first;
 }
@@ -62,7 +62,7 @@ static struct macro *first_of(const struct tokens *t, uint64_t name) {
 
 // The first of a name gets to know whether all say the same.
 static void sort_macros(struct tokens *t) {
-    qsort(t->macros, (size_t)t->macro_count, sizeof *t->macros, by_name);
+    qsort(t->macros, (size_t)t->macro_count, sizeof *t->macros, macro_by_name);
     for (int i = 1, first = 0; i < t->macro_count; i++) {
         if (t->macros[i].name != t->macros[first].name)
             first = i;

@@ -118,7 +118,7 @@ struct page_view {
     struct buf *out;
 };
 
-static void put_part(void *owner, const char *text, size_t length, int tile) {
+static void page_put_part(void *owner, const char *text, size_t length, int tile) {
     const struct page_view *v = owner;
     const int which = v->side.which;
     if (tile >= 0)
@@ -134,7 +134,7 @@ static void put_source(struct page_view *v, int file) {
     buf_text(v->out, "<h4>");
     put_text(v->out, source->path, strlen(source->path));
     buf_text(v->out, "</h4><pre>");
-    tiles_walk(&v->side, file, put_part, v);
+    tiles_walk(&v->side, file, page_put_part, v);
     buf_text(v->out, "</pre>\n");
 }
 

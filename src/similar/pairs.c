@@ -31,7 +31,7 @@ struct index {
 
 enum { FULL = 50000 };
 
-static int by_hash(const void *a, const void *b) {
+static int pairs_by_hash(const void *a, const void *b) {
     const struct owned *x = a, *y = b;
     return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->owner - y->owner;
 }
@@ -47,7 +47,7 @@ static struct owned *sorted_prints(const struct index *x, size_t *total) {
         for (int k = 0; k < x->list[i].print_count; k++)
             all[n++] =
                 (struct owned){.hash = x->list[i].prints[k].hash, .owner = (int)i, .print = k};
-    qsort(all, n, sizeof *all, by_hash);
+    qsort(all, n, sizeof *all, pairs_by_hash);
     return all;
 }
 

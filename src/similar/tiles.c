@@ -46,7 +46,7 @@ static struct tile grown(const struct layer *l, int x, int y) {
     return t;
 }
 
-static int by_hash(const void *a, const void *b) {
+static int tiles_by_hash(const void *a, const void *b) {
     const struct print *x = a, *y = b;
     return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->at - y->at;
 }
@@ -55,7 +55,7 @@ static struct print *sorted(const struct submission *s) {
     struct print *prints = mem_new((size_t)s->print_count + 1, sizeof *prints);
     for (int i = 0; i < s->print_count; i++)
         prints[i] = s->prints[i];
-    qsort(prints, (size_t)s->print_count, sizeof *prints, by_hash);
+    qsort(prints, (size_t)s->print_count, sizeof *prints, tiles_by_hash);
     return prints;
 }
 

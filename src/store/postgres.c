@@ -35,7 +35,7 @@ static bool fail(const struct database *d, const char *action, struct err *err) 
                    host && *host ? host : "this machine", action, words);
 }
 
-static void close_database(struct database *d) {
+static void postgres_close_database(struct database *d) {
     if (!d)
         return;
     pq()->PQfinish(d->connection);
@@ -44,7 +44,7 @@ static void close_database(struct database *d) {
 
 static void ignore_notice(void *owner, const char *words) { (void)owner, (void)words; }
 
-static bool is_lost(const struct database *d) {
+static bool postgres_is_lost(const struct database *d) {
     return d->cut || pq()->PQstatus(d->connection) != CONNECTION_OK;
 }
 
@@ -75,15 +75,15 @@ static void say_waiting(const struct database *d, const struct store_ear *ear, i
     ear->note(ear->owner, words);
 }
 
-static struct database *open_database(const char *where, bool make, const struct store_ear *ear,
-                                      struct err *err) {
+static struct database *postgres_open_database(const char *where, bool make,
+                                               const struct store_ear *ear, struct err *err) {
     (void)make; // its administrator has
     if (!pq_load(err))
         return NULL;
     struct database *d = mem_new(1, sizeof *d);
     d->connection = pq()->PQconnectdb(where);
     bool there = false;
-    for (int i = 0; i < TRIES && is_lost(d) && may_come(where, &there); i++) {
+    for (int i = 0; i < TRIES && postgres_is_lost(d) && may_come(where, &there); i++) {
         if (i % SAY_TRIES == 0 && !there)
             say_waiting(d, ear, i);
         rest();
@@ -91,7 +91,7 @@ static struct database *open_database(const char *where, bool make, const struct
     }
     if (pq()->PQstatus(d->connection) != CONNECTION_OK) {
         fail(d, "be reached", err);
-        close_database(d);
+        postgres_close_database(d);
         return NULL;
     }
     pq()->PQsetNoticeProcessor(d->connection, ignore_notice, NULL);
@@ -99,7 +99,7 @@ static struct database *open_database(const char *where, bool make, const struct
 }
 
 // It has checksums of its own, if its administrator wants them (initdb --data-checksums).
-static const char *vouch(const struct database *d) {
+static const char *postgres_vouch(const struct database *d) {
     (void)d;
     return "whose pages are the server's to keep";
 }
@@ -150,22 +150,22 @@ static void hand_over(const PGresult *result, void (*row)(void *owner, const str
     }
 }
 
-static bool is_read_only(const struct database *d) {
+static bool postgres_is_read_only(const struct database *d) {
     (void)d;
     return false;
 }
 
 // A server that is restarted is there again after a while. A statement that was lost outside of a
 // transaction is run again: either it had not been done, or doing it twice does no harm.
-static bool revive(struct database *d) {
-    if (!is_lost(d))
+static bool postgres_revive(struct database *d) {
+    if (!postgres_is_lost(d))
         return false;
-    for (int i = 0; i < TRIES && is_lost(d); i++) {
+    for (int i = 0; i < TRIES && postgres_is_lost(d); i++) {
         rest();
         pq()->PQreset(d->connection);
         d->cut = false;
     }
-    return !is_lost(d);
+    return !postgres_is_lost(d);
 }
 
 // Runs a statement and notes whether the server leaves: class 57P, operator intervention, or an
@@ -179,12 +179,12 @@ static PGresult *attempt(struct database *d, const char *sql, const struct value
     return result;
 }
 
-static bool run(struct database *d, const char *sql, const struct value *values, int count,
-                void (*row)(void *owner, const struct value *columns), void *owner,
-                struct err *err) {
+static bool postgres_run(struct database *d, const char *sql, const struct value *values, int count,
+                         void (*row)(void *owner, const struct value *columns), void *owner,
+                         struct err *err) {
     const bool alone = pq()->PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
     PGresult *result = attempt(d, sql, values, count);
-    for (int i = 0; alone && i < RETRIES && revive(d); i++) { // it may go again
+    for (int i = 0; alone && i < RETRIES && postgres_revive(d); i++) { // it may go again
         pq()->PQclear(result);
         result = attempt(d, sql, values, count);
     }
@@ -199,13 +199,13 @@ static bool run(struct database *d, const char *sql, const struct value *values,
 
 const struct back_end back_end_postgres = {
     .prefix = "postgres",
-    .open = open_database,
-    .close = close_database,
-    .run = run,
-    .is_read_only = is_read_only,
-    .vouch = vouch,
-    .is_lost = is_lost,
-    .revive = revive,
+    .open = postgres_open_database,
+    .close = postgres_close_database,
+    .run = postgres_run,
+    .is_read_only = postgres_is_read_only,
+    .vouch = postgres_vouch,
+    .is_lost = postgres_is_lost,
+    .revive = postgres_revive,
     .begin = "BEGIN",
     .alone = "SELECT pg_advisory_xact_lock(4207849484)", // "arbi"
     .now = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",

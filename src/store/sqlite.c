@@ -37,7 +37,7 @@ static bool fail(const struct database *d, const char *action, struct err *err) 
                    sqlite3_errmsg(d->handle));
 }
 
-static void close_database(struct database *d) {
+static void sqlite_close_database(struct database *d) {
     if (!d)
         return;
     sqlite3_close(d->handle);
@@ -93,9 +93,9 @@ static bool step_all(struct database *d, sqlite3_stmt *statement,
            fail(d, sqlite3_stmt_readonly(statement) ? "read" : "write to", err);
 }
 
-static bool run(struct database *d, const char *sql, const struct value *values, int count,
-                void (*row)(void *owner, const struct value *columns), void *owner,
-                struct err *err) {
+static bool sqlite_run(struct database *d, const char *sql, const struct value *values, int count,
+                       void (*row)(void *owner, const struct value *columns), void *owner,
+                       struct err *err) {
     bool good = true;
     while (good && sql[strspn(sql, " \n")]) {
         sqlite3_stmt *statement = NULL;
@@ -110,7 +110,7 @@ static bool run(struct database *d, const char *sql, const struct value *values,
     return good;
 }
 
-static bool is_read_only(const struct database *d) {
+static bool sqlite_is_read_only(const struct database *d) {
     return sqlite3_db_readonly(d->handle, "main") == 1;
 }
 
@@ -141,7 +141,7 @@ static bool set_pragmas(struct database *d, struct err *err) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     for (int i = 0;; i++) {
         struct err now = {.set = false};
-        if (run(d, pragmas, NULL, 0, NULL, NULL, &now))
+        if (sqlite_run(d, pragmas, NULL, 0, NULL, NULL, &now))
             return true;
         if (sqlite3_errcode(d->handle) != SQLITE_BUSY || i >= WAIT_MS / PAUSE_MS)
             return err_set(err, "%s", now.text);
@@ -152,10 +152,10 @@ static bool set_pragmas(struct database *d, struct err *err) {
 static bool set_up(struct database *d, struct err *err) {
     struct err first = {.set = false};
     if (set_pragmas(d, &first) &&
-        run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, &first))
+        sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, &first))
         return true;
-    return (is_read_only(d) && open_still(d) &&
-            run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, err)) ||
+    return (sqlite_is_read_only(d) && open_still(d) &&
+            sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, err)) ||
            err_set(err, "%s", first.text);
 }
 
@@ -165,9 +165,10 @@ static void take_finding(void *owner, const struct value *columns) {
         buf_format(words, "%s%s", words->length ? "; " : "", columns[0].text);
 }
 
-static bool look_through(struct database *d, bool whole, struct buf *findings, struct err *err) {
-    return run(d, whole ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(1)", NULL, 0,
-               take_finding, findings, err);
+static bool sqlite_look_through(struct database *d, bool whole, struct buf *findings,
+                                struct err *err) {
+    return sqlite_run(d, whole ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(1)", NULL, 0,
+                      take_finding, findings, err);
 }
 
 // Only who may make a store begins a file that is empty: for all others there is none yet.
@@ -188,7 +189,7 @@ static bool has_log(const char *where) {
 
 static bool check_after_crash(struct database *d, struct err *err) {
     struct buf findings = {.data = NULL};
-    bool good = look_through(d, false, &findings, err);
+    bool good = sqlite_look_through(d, false, &findings, err);
     if (good && findings.length > 0)
         good = err_set(err,
                        "the store %.200s is damaged since the program or the machine has crashed: "
@@ -203,8 +204,8 @@ static bool is_empty(const char *where) {
     return stat(where, &info) != 0 || info.st_size == 0;
 }
 
-static struct database *open_database(const char *where, bool make, const struct store_ear *ear,
-                                      struct err *err) {
+static struct database *sqlite_open_database(const char *where, bool make,
+                                             const struct store_ear *ear, struct err *err) {
     struct database *d = mem_new(1, sizeof *d);
     const int flags = SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0);
     (void)ear; // nobody is waited for
@@ -219,36 +220,36 @@ static struct database *open_database(const char *where, bool make, const struct
     else if (begin(d, fresh, err) && set_up(d, err) &&
              (!left || !d->sums.recovered || check_after_crash(d, err)))
         return d;
-    close_database(d);
+    sqlite_close_database(d);
     return NULL;
 }
 
-static const char *vouch(const struct database *d) {
+static const char *sqlite_vouch(const struct database *d) {
     return !d->sums.on    ? NULL
            : d->sums.bare ? "some pages without a checksum, brought in by another program"
                           : "every page with its checksum";
 }
 
-static bool is_lost(const struct database *d) {
+static bool sqlite_is_lost(const struct database *d) {
     (void)d; // a file is not
     return false;
 }
 
-static bool revive(struct database *d) {
+static bool sqlite_revive(struct database *d) {
     (void)d;
     return false;
 }
 
 const struct back_end back_end_sqlite = {
     .prefix = "",
-    .open = open_database,
-    .close = close_database,
-    .run = run,
-    .is_read_only = is_read_only,
-    .vouch = vouch,
-    .look_through = look_through,
-    .is_lost = is_lost,
-    .revive = revive,
+    .open = sqlite_open_database,
+    .close = sqlite_close_database,
+    .run = sqlite_run,
+    .is_read_only = sqlite_is_read_only,
+    .vouch = sqlite_vouch,
+    .look_through = sqlite_look_through,
+    .is_lost = sqlite_is_lost,
+    .revive = sqlite_revive,
     .begin = "BEGIN IMMEDIATE",
     .alone = "SELECT 1",
     .relax = "PRAGMA synchronous = NORMAL",

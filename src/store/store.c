@@ -138,7 +138,7 @@ struct comparison {
     bool same;
 };
 
-static void compare_text(void *owner, const struct value *columns) {
+static void store_compare_text(void *owner, const struct value *columns) {
     struct comparison *c = owner;
     c->same = strcmp(columns[0].text, c->text) == 0;
 }
@@ -150,8 +150,8 @@ bool store_begin(struct store *s, const char *contest, const char *text, bool *s
     const bool good =
         statement_run(s, "INSERT INTO contest (name, text) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                       values, 2, NULL, NULL, err) &&
-        statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1, compare_text, &c,
-                      err);
+        statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1, store_compare_text,
+                      &c, err);
     *same = c.same;
     return good;
 }
@@ -219,7 +219,7 @@ bool store_put_folder(struct store *s, const char *contest, int player, const ch
                       " ON CONFLICT DO NOTHING",
                       values, 3, NULL, NULL, err) &&
         statement_run(s, "SELECT digest FROM folder WHERE contest = $1 AND player = $2", values, 2,
-                      compare_text, &c, err);
+                      store_compare_text, &c, err);
     *same = c.same;
     return good;
 }

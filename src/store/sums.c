@@ -82,7 +82,7 @@ static int damaged(struct summed *f, int64_t page) {
     return SQLITE_IOERR_DATA;
 }
 
-static int read_file(sqlite3_file *file, void *out, int amount, sqlite3_int64 offset) {
+static int sums_read_file(sqlite3_file *file, void *out, int amount, sqlite3_int64 offset) {
     struct summed *f = (struct summed *)file;
     unsigned char sum[SUMS_BYTES];
     const int code = real(file)->pMethods->xRead(real(file), out, amount, offset);
@@ -104,7 +104,8 @@ static int read_file(sqlite3_file *file, void *out, int amount, sqlite3_int64 of
     return SQLITE_OK;
 }
 
-static int write_file(sqlite3_file *file, const void *bytes, int amount, sqlite3_int64 offset) {
+static int sums_write_file(sqlite3_file *file, const void *bytes, int amount,
+                           sqlite3_int64 offset) {
     struct summed *f = (struct summed *)file;
     unsigned char page[PAGE_MAX];
     if (offset == 0 && amount >= PAGE_MIN)
@@ -165,8 +166,8 @@ static int unmap_shared(sqlite3_file *file, int delete) {
 static const sqlite3_io_methods methods = {
     .iVersion = 2,
     .xClose = close_file,
-    .xRead = read_file,
-    .xWrite = write_file,
+    .xRead = sums_read_file,
+    .xWrite = sums_write_file,
     .xTruncate = truncate_file,
     .xSync = sync_file,
     .xFileSize = size_of_file,
@@ -183,7 +184,8 @@ static const sqlite3_io_methods methods = {
 };
 
 // Only the database itself has pages; logs and journals are the system's.
-static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
+static int sums_open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
+                          int *out) {
     sqlite3_vfs *system = system_of(vfs);
     if (!(flags & SQLITE_OPEN_MAIN_DB))
         return system->xOpen(system, name, file, flags, out);
@@ -229,7 +231,7 @@ bool sums_init(struct sums *sums) {
                               .mxPathname = system->mxPathname,
                               .zName = sums->name,
                               .pAppData = system,
-                              .xOpen = open_file,
+                              .xOpen = sums_open_file,
                               .xDelete = delete_file,
                               .xAccess = access_file,
                               .xFullPathname = full_path,

@@ -90,7 +90,7 @@ static void add_text(struct sight *s, const char *name) {
     buf_done(&path);
 }
 
-static int compare(const void *a, const void *b) {
+static int recipe_compare(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -112,7 +112,7 @@ static bool look(struct sight *s, struct err *err) {
         if (entry->d_name[0] != '.' && is_file(s, entry->d_name))
             s->names[s->count++] = mem_text(entry->d_name);
     closedir(folder);
-    qsort(s->names, (size_t)s->count, sizeof *s->names, compare);
+    qsort(s->names, (size_t)s->count, sizeof *s->names, recipe_compare);
     for (int i = 0; i < s->count; i++)
         if (is_source(s->names[i]))
             add_text(s, s->names[i]);

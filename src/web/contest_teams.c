@@ -135,7 +135,7 @@ static void told_end(void *owner, const char *number, int submission, const json
     team->stale = true;
 }
 
-static void work(void *owner) { desk_work(((struct contest_teams *)owner)->desk); }
+static void contest_teams_work(void *owner) { desk_work(((struct contest_teams *)owner)->desk); }
 
 int contest_teams_find(const struct contest_teams *teams, const char *token) {
     return team_tokens_find(&teams->tokens, token);
@@ -436,7 +436,8 @@ static bool open_desk(struct contest_teams *teams, struct err *err) {
     teams->desk = desk_new(&teams->options, &events, teams, err);
     if (!teams->desk)
         return false;
-    teams->watch = watch_new(teams->hosting->services->loop, desk_fd(teams->desk), work, teams);
+    teams->watch =
+        watch_new(teams->hosting->services->loop, desk_fd(teams->desk), contest_teams_work, teams);
     watch_set(teams->watch, true);
     return true;
 }

@@ -137,14 +137,14 @@ bool game_archive_put_study(struct game_archive *archive, const char *id, const 
     return good;
 }
 
-static void take_entry(void *owner, const char *summary) {
+static void game_archive_take_entry(void *owner, const char *summary) {
     json_t *entry = json_loads(summary, 0, NULL);
     json_array_append_new(owner, entry ? entry : json_null());
 }
 
 json_t *game_archive_list(const struct game_archive *archive, int most, struct err *err) {
     json_t *list = json_array();
-    store_kept_newest(archive->store, most, take_entry, list, err);
+    store_kept_newest(archive->store, most, game_archive_take_entry, list, err);
     for (size_t i = 0; i < json_array_size(list) && !err->set; i++)
         if (!json_is_object(json_array_get(list, i)))
             err_set(err, "the list of games is damaged: it is not as it was written");

@@ -177,7 +177,7 @@ static void tell_over(struct hosted_contest *contest, const json_t *line) {
     set_state(contest, HOSTED_CONTEST_OVER);
 }
 
-static void tell_note(struct hosted_contest *contest, const json_t *line) {
+static void hosted_contest_tell_note(struct hosted_contest *contest, const json_t *line) {
     const char *words = json_string_value(json_object_get(line, "words"));
     contest->hosting->note(contest->hosting->owner, words ? words : "");
 }
@@ -200,7 +200,7 @@ static const struct teller {
     const char *event;
     void (*tell)(struct hosted_contest *contest, const json_t *line);
 } tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
-               {"report", tell_report}, {"over", tell_over},   {"note", tell_note},
+               {"report", tell_report}, {"over", tell_over},   {"note", hosted_contest_tell_note},
                {"team", tell_team}};
 
 static void take_line(struct hosted_contest *contest, const char *text, size_t length) {
@@ -214,7 +214,7 @@ static void take_line(struct hosted_contest *contest, const char *text, size_t l
     json_decref(line);
 }
 
-static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
+static void hosted_contest_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct hosted_contest *contest = owner;
     (void)now_us;
     buf_put(&contest->input, bytes, length);
@@ -228,7 +228,7 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
         buf_clear(&contest->input);
 }
 
-static void noise(void *owner, const char *bytes, size_t length) {
+static void hosted_contest_noise(void *owner, const char *bytes, size_t length) {
     struct hosted_contest *contest = owner;
     if (contest->noise.length + length < sizeof contest->why)
         buf_put(&contest->noise, bytes, length);
@@ -242,7 +242,7 @@ static void end_child(struct hosted_contest *contest, int64_t patience_us) {
     buf_done(&contest->input); // as long as its longest line
 }
 
-static void gone(void *owner, const struct parting *how, int64_t now_us) {
+static void hosted_contest_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct hosted_contest *contest = owner;
     const bool looked = contest->looking && how->exited && how->code == 0;
     (void)now_us;
@@ -261,7 +261,8 @@ static void gone(void *owner, const struct parting *how, int64_t now_us) {
 
 // Starts the child, to play or only to look.
 static bool begin(struct hosted_contest *contest, bool look, struct err *err) {
-    static const struct link_events events = {.bytes = heard, .gone = gone, .noise = noise};
+    static const struct link_events events = {
+        .bytes = hosted_contest_heard, .gone = hosted_contest_gone, .noise = hosted_contest_noise};
     char file[HOSTED_CONTEST_PATH_MAX], store[HOSTED_CONTEST_PATH_MAX];
     struct buf command = {.data = NULL};
     hosted_contest_path(contest->hosting, contest->id, ".conf", file);

@@ -197,7 +197,7 @@ static void stir(const struct listener *listener, struct stream *stream) {
         listener->events.stir(stream->owner);
 }
 
-static void take_turn(void *owner) {
+static void listener_take_turn(void *owner) {
     struct listener *listener = owner;
     const int count = epoll_wait(listener->poller, listener->ready, READY_MAX, 0);
     listener->turn++;
@@ -240,7 +240,7 @@ static void take_in(struct listener *listener, int fd, const struct sockaddr_in 
         stream_close(stream);
 }
 
-static void take_all(void *owner) {
+static void listener_take_all(void *owner) {
     struct listener *listener = owner;
     for (int i = 0; i < ACCEPT_AT_ONCE; i++) {
         struct sockaddr_in from = {.sin_family = AF_INET};
@@ -315,8 +315,8 @@ static bool listen_on(struct listener *listener, const struct listener_config *c
                        strerror(errno), errno == EADDRINUSE ? "; --port names another" : "");
     listener->port = ntohs(at.sin_port);
     listener->poller = epoll_create1(EPOLL_CLOEXEC);
-    listener->watch = watch_new(listener->loop, listener->fd, take_all, listener);
-    listener->streams = watch_new(listener->loop, listener->poller, take_turn, listener);
+    listener->watch = watch_new(listener->loop, listener->fd, listener_take_all, listener);
+    listener->streams = watch_new(listener->loop, listener->poller, listener_take_turn, listener);
     if (!listener->watch || !listener->streams)
         return err_set(err, "cannot watch port %d", listener->port);
     watch_set(listener->watch, true);

@@ -47,13 +47,13 @@ static void write_venue(void *owner, struct buf *out) {
     json_decref(object);
 }
 
-static void changed(void *owner) {
+static void platform_changed(void *owner) {
     struct platform *platform = owner;
     platform->topic_stale = true;
 }
 
 // Whose team plays in a contest that is not over comes to stay.
-static bool expects(void *owner, int32_t team) {
+static bool platform_expects(void *owner, int32_t team) {
     const struct platform *platform = owner;
     return hosted_contests_expect(platform->contests, team);
 }
@@ -63,14 +63,14 @@ static bool spares(void *owner, int32_t team, struct err *err) {
     return hosted_contests_spare(platform->contests, team, NULL, err);
 }
 
-static void ended(void *owner, const char *id, const json_t *record) {
+static void platform_ended(void *owner, const char *id, const json_t *record) {
     struct platform *platform = owner;
     struct err err = {.set = false};
     if (!game_archive_put(platform->archive, id, record, &err))
         platform->config.note(platform->config.owner, err.text);
 }
 
-static void lobby_note(void *owner, const char *words) {
+static void platform_lobby_note(void *owner, const char *words) {
     struct platform *platform = owner;
     platform->config.note(platform->config.owner, words);
 }
@@ -91,7 +91,7 @@ static void remove_practice(struct platform *platform, struct practice *practice
         at = &(*at)->next;
     *at = practice->next;
     practice_free(practice);
-    changed(platform);
+    platform_changed(platform);
 }
 
 static bool is_idle(const struct practice *practice, int64_t now_us) {
@@ -101,7 +101,7 @@ static bool is_idle(const struct practice *practice, int64_t now_us) {
            now_us - practice->idle_us > LINGER_US;
 }
 
-static void tick(void *owner, int64_t now_us) {
+static void platform_tick(void *owner, int64_t now_us) {
     struct platform *platform = owner;
     for (struct practice *practice = platform->practices, *next; practice; practice = next) {
         next = practice->next;
@@ -141,10 +141,10 @@ static void open_lobby(struct platform *platform) {
     if (platform->config.judge_port == 0)
         return;
     platform->lobby = lobby_new(platform->loop, platform->config.address,
-                                platform->config.judge_port, lobby_note, platform, &err);
+                                platform->config.judge_port, platform_lobby_note, platform, &err);
     if (platform->lobby) {
-        lobby_keep(platform->lobby, changed);
-        lobby_expect(platform->lobby, expects);
+        lobby_keep(platform->lobby, platform_changed);
+        lobby_expect(platform->lobby, platform_expects);
         platform->config.restart->judge_port = lobby_port(platform->lobby);
     } else {
         platform->config.note(platform->config.owner, err.text);
@@ -173,7 +173,7 @@ struct platform *platform_new(struct loop *loop, const struct platform_config *c
     platform->config = *config;
     platform->live = (struct live){.wake = config->wake, .find = find_topic, .owner = platform};
     topic_init(&platform->topic, "hall", write_venue, platform);
-    platform->timer = timer_new(loop, tick, platform);
+    platform->timer = timer_new(loop, platform_tick, platform);
     if (!make_folders(platform, err)) {
         platform_free(platform);
         return NULL;
@@ -185,8 +185,8 @@ struct platform *platform_new(struct loop *loop, const struct platform_config *c
                                            .players = platform->players,
                                            .program = config->program,
                                            .kits = config->kits,
-                                           .ended = ended,
-                                           .changed = changed,
+                                           .ended = platform_ended,
+                                           .changed = platform_changed,
                                            .spares = spares,
                                            .owner = platform};
     platform->tasks = tasks_new(&platform->services);
@@ -246,7 +246,7 @@ struct practice *platform_begin(struct platform *platform, const json_t *plan, s
         remove_practice(platform, forgotten);
     practice->next = platform->practices;
     platform->practices = practice;
-    changed(platform);
+    platform_changed(platform);
     return practice;
 }
 

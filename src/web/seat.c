@@ -210,7 +210,7 @@ json_t *seat_json(const struct seat *seat) {
     return json_pack("{s:o, s:o}", "player", json_text(seat->text), "name", json_text(seat->name));
 }
 
-static int by_name(const void *a, const void *b) {
+static int seat_by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -224,7 +224,7 @@ json_t *seat_list(const char *folder) {
             names[count++] = mem_text(entry->d_name);
     if (dir)
         closedir(dir);
-    qsort(names, (size_t)count, sizeof *names, by_name);
+    qsort(names, (size_t)count, sizeof *names, seat_by_name);
     for (int i = 0; i < count; i++) {
         json_array_append_new(list, json_text(names[i]));
         free(names[i]);

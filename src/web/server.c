@@ -33,12 +33,12 @@ struct server {
     struct clients clients;
 };
 
-static void stop(void *owner) {
+static void server_stop(void *owner) {
     struct server *s = owner;
     loop_stop(s->loop);
 }
 
-static void tick(void *owner, int64_t now_us) {
+static void server_tick(void *owner, int64_t now_us) {
     struct server *s = owner;
     clients_sweep(&s->clients, now_us);
     listener_tick(s->listener);
@@ -52,7 +52,7 @@ static bool open_carrier(struct server *s, struct err *err) {
     const struct listener_config config = {
         .address = c->address, .port = c->port, .certificate = c->certificate, .key = c->key};
     s->listener = listener_new(s->loop, &config, &events, &s->clients, err);
-    s->timer = timer_new(s->loop, tick, s);
+    s->timer = timer_new(s->loop, server_tick, s);
     timer_set(s->timer, clock_now_us() + TICK_US);
     return s->listener;
 }
@@ -117,7 +117,7 @@ static void init_visits(struct server *s) {
     v->web = &s->web;
     v->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
     v->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
-    v->leave = stop;
+    v->leave = server_stop;
     v->owner = s;
     v->admission = (struct admission){.most = connections_allowed(), .drop = client_drop};
 }
@@ -139,7 +139,7 @@ bool server_run(const struct server_config *config, struct err *err) {
     s->loop = loop_new(err);
     const bool good = s->loop && open_carrier(s, err) && set_names(s, err) && open_venue(s, err);
     if (good) {
-        loop_on_interrupt(s->loop, stop, s);
+        loop_on_interrupt(s->loop, server_stop, s);
         tell_ready(s);
         loop_run(s->loop);
         ignore_interrupts();

@@ -189,7 +189,7 @@ static void hear_progress(struct task *task) {
     }
 }
 
-static void heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
+static void task_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
     struct task *task = owner;
     (void)now_us;
     if (task->output.length + length < (task->command ? RUN_MAX : OUTPUT_MAX))
@@ -198,13 +198,13 @@ static void heard(void *owner, const char *bytes, size_t length, int64_t now_us)
         hear_progress(task);
 }
 
-static void noise(void *owner, const char *bytes, size_t length) {
+static void task_noise(void *owner, const char *bytes, size_t length) {
     struct task *task = owner;
     if (task->noise.length + length < NOISE_MAX)
         buf_put(&task->noise, bytes, length);
 }
 
-static void gone(void *owner, const struct parting *how, int64_t now_us) {
+static void task_gone(void *owner, const struct parting *how, int64_t now_us) {
     struct task *task = owner;
     (void)now_us;
     link_free(task->child, 0);
@@ -228,7 +228,8 @@ static void gone(void *owner, const struct parting *how, int64_t now_us) {
 }
 
 static void start_thinking(struct task *task) {
-    static const struct link_events events = {.bytes = heard, .gone = gone, .noise = noise};
+    static const struct link_events events = {
+        .bytes = task_heard, .gone = task_gone, .noise = task_noise};
     struct buf command = {.data = NULL};
     struct err err = {.set = false};
     if (task->command)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void greet(struct wire *w, struct buf *out) {
+static void abp_greet(struct wire *w, struct buf *out) {
     buf_format(out, "abp 1 %s\n", w->rules->game->name);
 }
 
@@ -27,7 +27,7 @@ static void put_settings(const struct ruleset *rules, struct buf *out) {
     }
 }
 
-static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+static void abp_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     char head[120];
     int length = snprintf(head, sizeof head, "go id=%d time=%lld due=%d player=%d", w->id,
                           (long long)((request->time_us + 999) / 1000), request->due, w->seat);
@@ -62,7 +62,7 @@ static enum wire_event take_greeting(struct wire *w) {
     return WIRE_READY;
 }
 
-static enum wire_event take(struct wire *w, struct buf *out) {
+static enum wire_event abp_take(struct wire *w, struct buf *out) {
     (void)out;
     if (!wire_take_line(w))
         return WIRE_NOTHING;
@@ -85,21 +85,21 @@ static enum wire_event take(struct wire *w, struct buf *out) {
     return WIRE_ANSWER;
 }
 
-static void over(struct wire *w, int winner, const char *reason, struct buf *out) {
+static void abp_over(struct wire *w, int winner, const char *reason, struct buf *out) {
     (void)w;
     buf_format(out, "over winner=%d reason=%s\n", winner, reason);
 }
 
-static void quit(struct wire *w, struct buf *out) {
+static void abp_quit(struct wire *w, struct buf *out) {
     (void)w;
     buf_text(out, "quit\n");
 }
 
 const struct wire_protocol wire_abp = {
     .name = "abp",
-    .greet = greet,
-    .ask = ask,
-    .take = take,
-    .over = over,
-    .quit = quit,
+    .greet = abp_greet,
+    .ask = abp_ask,
+    .take = abp_take,
+    .over = abp_over,
+    .quit = abp_quit,
 };

@@ -103,7 +103,7 @@ static void put_pieces(const char *board, struct buf *out) {
     }
 }
 
-static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+static void pybot_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     char board[STATE_TEXT_MAX];
     wire_read_all(w); // what came before the question is no answer to it
     w->rules->game->write_state(request->state, board);
@@ -120,7 +120,7 @@ static void ask(struct wire *w, const struct wire_request *request, struct buf *
     buf_format(out, "\t%c\n", w->seat == 1 ? 'X' : 'O');
 }
 
-static enum wire_event take(struct wire *w, struct buf *out) {
+static enum wire_event pybot_take(struct wire *w, struct buf *out) {
     (void)out;
     if (!wire_take_line(w))
         return WIRE_NOTHING;
@@ -137,7 +137,7 @@ static enum wire_event take(struct wire *w, struct buf *out) {
     return answer ? WIRE_ANSWER : WIRE_NO_MOVE;
 }
 
-static void quit(struct wire *w, struct buf *out) {
+static void pybot_quit(struct wire *w, struct buf *out) {
     (void)w;
     buf_text(out, "quit\n");
 }
@@ -146,7 +146,7 @@ const struct wire_protocol wire_pybot = {
     .name = "pybot",
     .own = true,
     .one_game = true,
-    .ask = ask,
-    .take = take,
-    .quit = quit,
+    .ask = pybot_ask,
+    .take = pybot_take,
+    .quit = pybot_quit,
 };

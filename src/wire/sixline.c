@@ -18,7 +18,7 @@ static const char *blocks_of(const struct ruleset *rules) {
     return "";
 }
 
-static void greet(struct wire *w, struct buf *out) {
+static void sixline_greet(struct wire *w, struct buf *out) {
     w->step = STEP_START;
     buf_text(out, "START\n");
 }
@@ -86,7 +86,7 @@ static enum wire_event take_greeting(struct wire *w, struct buf *out) {
     return WIRE_SKIPPED;
 }
 
-static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+static void sixline_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     wire_read_all(w); // what came before the question is no answer to it
     if (!*request->last) {
         buf_text(out, "BEGIN\n");
@@ -125,7 +125,7 @@ static enum wire_event take_move(struct wire *w) {
     return WIRE_ANSWER;
 }
 
-static enum wire_event take(struct wire *w, struct buf *out) {
+static enum wire_event sixline_take(struct wire *w, struct buf *out) {
     if (!wire_take_line(w))
         return WIRE_NOTHING;
     if (w->words.length == 0 || strncasecmp(w->words.data, "ERROR", 5) == 0)
@@ -135,7 +135,7 @@ static enum wire_event take(struct wire *w, struct buf *out) {
     return w->asked ? take_move(w) : WIRE_SKIPPED;
 }
 
-static void quit(struct wire *w, struct buf *out) {
+static void sixline_quit(struct wire *w, struct buf *out) {
     (void)w;
     buf_text(out, "QUIT\n");
 }
@@ -144,8 +144,8 @@ const struct wire_protocol wire_sixline = {
     .name = "sixline",
     .own = true,
     .one_game = true,
-    .greet = greet,
-    .ask = ask,
-    .take = take,
-    .quit = quit,
+    .greet = sixline_greet,
+    .ask = sixline_ask,
+    .take = sixline_take,
+    .quit = sixline_quit,
 };

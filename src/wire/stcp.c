@@ -79,7 +79,7 @@ void stcp_cells(const struct game *game, const void *state, int cells[static STC
         read_grid(text, cells);
 }
 
-static void ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+static void stcp_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     const struct game *game = w->rules->game;
     const int count = stcp_cell_count(game);
     int cells[STCP_CELLS_MAX];
@@ -110,7 +110,7 @@ static void put_path(struct wire *w, const char *pair, int32_t count) {
     }
 }
 
-static enum wire_event take(struct wire *w, struct buf *out) {
+static enum wire_event stcp_take(struct wire *w, struct buf *out) {
     (void)out;
     if (!w->greeted)
         return WIRE_READY;
@@ -138,7 +138,7 @@ static enum wire_event take(struct wire *w, struct buf *out) {
     return count == 0 ? WIRE_NO_MOVE : WIRE_ANSWER;
 }
 
-static void quit(struct wire *w, struct buf *out) {
+static void stcp_quit(struct wire *w, struct buf *out) {
     (void)w;
     stcp_write_stop(out);
 }
@@ -212,7 +212,7 @@ void stcp_write_position(const struct game *game, const struct stcp_board *board
 const struct wire_protocol wire_stcp = {
     .name = "stcp",
     .own = true,
-    .ask = ask,
-    .take = take,
-    .quit = quit,
+    .ask = stcp_ask,
+    .take = stcp_take,
+    .quit = stcp_quit,
 };
