@@ -89,7 +89,7 @@ static inline bool abp_wait(struct abp_turn *turn, const char *game, const char 
     return false; // the judge is gone
 }
 
-// Answers with a move; several are parted by "; ".
+// Answers with a move; several are separated by "; ".
 static inline void abp_answer(const struct abp_turn *turn, const char *moves) {
     printf("move id=%s %s\n", turn->id, moves);
     fflush(stdout);

@@ -29,7 +29,7 @@ static void show_board(const struct human *h) {
     char picture[DRAW_TEXT_MAX];
     h->game->draw(&h->state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
     printf("%s%s, %s: ", picture, h->game->turn(&h->state) == BLACK ? "X" : "O",
-           h->game->due(&h->state) == 2 ? "two moves parted by ';'" : "your move");
+           h->game->due(&h->state) == 2 ? "two moves separated by ';'" : "your move");
     fflush(stdout);
 }
 
@@ -44,7 +44,7 @@ static const char *refuse(const struct human *h, const char *line) {
     if (!why && ply == 0)
         why = "there is no move in it";
     if (!why && ply < due && !game_is_over(h->game, &state))
-        why = "two moves are due, parted by ';'";
+        why = "two moves are due, separated by ';'";
     return why ? why : ply > due ? "that is more than is due" : NULL;
 }
 

@@ -129,14 +129,14 @@ const struct command command_rules = {
     .words_min = 1,
     .words_max = 1,
     .summary = "say what the rules say of games read on standard input",
-    .help =
-        "Reads one game a line: moves parted by ';', nothing for the first position. Answers each\n"
-        "line with one JSON object,\n"
-        "  {\"ply\":n,\"turn\":1|2|0,\"legal\":[..],\"over\":bool,\"winner\":1|2|0|null,\n"
-        "   \"scores\":[a,b]|null,\"reason\":\"..\"}\n"
-        "or, at the first move that cannot be played, after n good ones,\n"
-        "  {\"error\":\"..\",\"ply\":n}\n"
-        "Example: echo '2,3; 3,3' | arbiter rules reversi\n",
+    .help = "Reads one game a line: moves separated by ';', nothing for the first position. "
+            "Answers each\n"
+            "line with one JSON object,\n"
+            "  {\"ply\":n,\"turn\":1|2|0,\"legal\":[..],\"over\":bool,\"winner\":1|2|0|null,\n"
+            "   \"scores\":[a,b]|null,\"reason\":\"..\"}\n"
+            "or, at the first move that cannot be played, after n good ones,\n"
+            "  {\"error\":\"..\",\"ply\":n}\n"
+            "Example: echo '2,3; 3,3' | arbiter rules reversi\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
     .takes_game = true,

@@ -105,7 +105,7 @@ static bool read_limits(struct submit_limits *limits, const struct args *args, s
     return true;
 }
 
-// What is taken, as the settings of a contest say it. Lists are parted by commas.
+// What is taken, as the settings of a contest say it. Lists are separated by commas.
 struct takes {
     struct submit_rules rules;
     char *files_text;

@@ -254,7 +254,7 @@ static const char *read_position(struct cups *s, const char *at) {
     text_take_blanks(&at);
     for (int cell = 0; cell < CELLS; cell++) {
         if (cell > 0 && !(cell % 3 ? text_take_blanks(&at) : text_take(&at, '/')))
-            return "rows are parted by / and hold three cells parted by blanks";
+            return "rows are separated by / and hold three cells separated by blanks";
         if (!read_cell(&at, s, cell))
             return "a cell is . or cups from the top down, as in O3X2O1";
     }

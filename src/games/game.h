@@ -125,7 +125,7 @@ void rule_describe(const struct rule *rule, char text[static WHY_TEXT_MAX]);
 
 // Plays a move if it is legal (or a pass where turns may be skipped); returns why not, or NULL.
 const char *game_play(const struct game *game, void *state, move m);
-// Plays moves parted by ';' until one is refused; an empty text or last part is no move. Cuts
+// Plays moves separated by ';' until one is refused; an empty text or last part is no move. Cuts
 // `line` at the separators, counts the moves in `ply`, and leaves the refused one in `bad`.
 const char *game_play_line(const struct game *game, void *state, char *line, int *ply, char **bad);
 bool game_is_over(const struct game *game, const void *state);

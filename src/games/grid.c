@@ -45,7 +45,7 @@ const char *grid_read(const char **at, int side, char *grid) {
     text_take_blanks(at);
     for (int row = 0; row < side; row++) {
         if (row > 0 && !text_take(at, '/'))
-            return "the rows of a position are parted by /, as many as the board has";
+            return "the rows of a position are separated by /, as many as the board has";
         if (!read_row(at, side, grid + row * side))
             return "a row holds X, O, # and dots or numbers for empty cells, one for each column";
     }

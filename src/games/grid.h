@@ -7,7 +7,7 @@
 
 enum { GRID_SIDE_MAX = 19, GRID_CELLS_MAX = GRID_SIDE_MAX * GRID_SIDE_MAX };
 
-// Rows parted by '/', runs of empty cells as numbers: "8/3OX3/..." Reading takes dots as well.
+// Rows separated by '/', runs of empty cells as numbers: "8/3OX3/..." Reading takes dots as well.
 void grid_write(struct text *t, int side, const char *grid);
 // Returns why the text at `at` is no such grid, or NULL and moves `at` past it.
 const char *grid_read(const char **at, int side, char *grid);

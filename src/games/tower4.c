@@ -252,7 +252,7 @@ static const char *read_position(struct tower *s, const char *at) {
     text_take_blanks(&at);
     for (int i = 0; i < SIDE * SIDE; i++) {
         if (i > 0 && !(i % SIDE ? text_take_blanks(&at) : text_take(&at, '/')))
-            return "six rows parted by / hold six columns each, parted by blanks";
+            return "six rows separated by / hold six columns each, separated by blanks";
         if (!read_column(&at, s, (i / SIDE + 1) * STRIDE + i % SIDE + 1))
             return "a column is . when empty, # when cut, or its pieces from the bottom up, XOX";
     }

@@ -21,7 +21,7 @@ static const char *const controllers[CGROUP_PARTS] = {"memory", "pids", "freezer
 
 enum { LINE_MAX_BYTES = 4096 };
 
-// Whether a word stands in a list that is parted by commas or blanks.
+// Whether a word stands in a list that is separated by commas or blanks.
 static bool has_word(const char *list, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)); at += length)

@@ -14,7 +14,7 @@ struct match_config {
     int64_t time_us;       // of a turn; 0: no limit
     int64_t start_us[2];   // from the start until each player is ready
     int64_t grace_us;      // added to every limit, not told to players
-    const char *opening;   // moves parted by ';' to begin with, or NULL
+    const char *opening;   // moves separated by ';' to begin with, or NULL
     bool untimed[2];       // a person: no limit for his turns
     uint32_t seed[2];      // told to each player, for what he draws at random; 0: none
     bool freeze;           // players are held while it is not their turn

@@ -31,12 +31,12 @@ struct sheet {
     int plies;
     int opening;     // moves of the opening
     int last_ply;    // where the last turn began
-    struct buf text; // all moves, parted by "; "
+    struct buf text; // all moves, separated by "; "
     struct fault *faults;
     int fault_count, fault_room;
 };
 
-// Lays the board and plays the opening (moves parted by ';', or NULL); false if it cannot be.
+// Lays the board and plays the opening (moves separated by ';', or NULL); false if it cannot be.
 bool sheet_init(struct sheet *s, const struct ruleset *rules, const char *opening);
 void sheet_done(struct sheet *s);
 

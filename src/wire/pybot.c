@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, section C. Between us and the runner below: a request is one line of fields
-// parted by tabs, the nine cells, the pieces and the player; the answer is "=" and what get_move
+// separated by tabs, the nine cells, the pieces and the player; the answer is "=" and what get_move
 // returned, or
 // "!" and what was wrong. The runner begins with "ready", or "refuse" and the reason.
 #include "wire/lines.h"
@@ -108,7 +108,7 @@ static void pybot_ask(struct wire *w, const struct wire_request *request, struct
     wire_read_all(w); // what came before the question is no answer to it
     w->rules->game->write_state(request->state, board);
     const char *at = board;
-    for (int i = 0; i < CELLS; i++) { // cells parted by a blank or a slash; "." is empty
+    for (int i = 0; i < CELLS; i++) { // cells separated by a blank or a slash; "." is empty
         const size_t length = strcspn(at, " /");
         const bool empty = *at == '.';
         if (!empty)

@@ -50,7 +50,7 @@ static void read_grid(const char *text, int *cells) {
     }
 }
 
-// Boards written as columns of pieces from the bottom up (tower4), parted by blanks and slashes.
+// Boards written as columns of pieces from the bottom up (tower4), separated by blanks and slashes.
 static void read_columns(const char *text, int side, int *cells) {
     const int layer_cells = side * side;
     for (int column = 0; column < layer_cells; column++, text++) {

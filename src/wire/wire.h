@@ -19,8 +19,8 @@ struct wire_request {
     const void *state;
     int64_t time_us;   // for the answer; 0: no limit
     int due;           // moves that the answer holds
-    const char *moves; // of the game so far, parted by "; "
-    const char *last;  // of the turn before, parted by "; "; "" at the start
+    const char *moves; // of the game so far, separated by "; "
+    const char *last;  // of the turn before, separated by "; "; "" at the start
     uint32_t seed;     // of the player's random choices in this game; 0: none is told
 };
 
@@ -28,7 +28,7 @@ enum wire_event {
     WIRE_NOTHING, // no whole message is there
     WIRE_READY,   // the greeting is done
     WIRE_REFUSED, // the greeting was wrong; the words say how
-    WIRE_ANSWER,  // to the request: moves parted by ";"
+    WIRE_ANSWER,  // to the request: moves separated by ";"
     WIRE_NO_MOVE, // an answer to the request that is no move; the words say what
     WIRE_FOUL,    // bytes that no honest player sends
     WIRE_SKIPPED, // a message that counts for nothing: an old answer, a remark

@@ -30,7 +30,7 @@ bounded() {
 }
 
 # Compares answers with what is wanted: for each check its name, and for each of its answers "over",
-# "ply N" or "error REGEX", parted by tabs. Prints 0 or 1, the name and what is wrong, parted by tabs.
+# "ply N" or "error REGEX", separated by tabs. Prints 0 or 1, the name and what is wrong, separated by tabs.
 checker='
 import json, re, sys
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes the positions of tests/data/connect6, from games of the engine against itself, one a line:
 //     connect6-positions wins N SEED [TURNS [MOST]]
-//         turns, position, and tree of a win by force, parted by tabs
+//         turns, position, and tree of a win by force, separated by tabs
 //     connect6-positions free N SEED [TURNS [MOST]]
 //         the same, of wins that leave the defender a free stone
 //     connect6-positions quiet N SEED

@@ -313,7 +313,7 @@ static void test_true_ones(void **state) {
     }
 }
 
-// One change: the place, keys and numbers parted by dots, and the value there, NULL to take it
+// One change: the place, keys and numbers separated by dots, and the value there, NULL to take it
 // away. What the check says must hold the words.
 struct change {
     const char *plan, *place, *value, *says;

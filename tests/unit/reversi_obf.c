@@ -41,7 +41,7 @@ static const struct {
     {BOARD_OTHELLO, "---------------------------OX------XO--------------------------- X; F5:999;",
      "a move's value is a number, as in H5:+6;"},
     {BOARD_OTHELLO, "---------------------------OX------XO--------------------------- X; F5:1 F6:1",
-     "moves are parted by ;"},
+     "moves are separated by ;"},
     {BOARD_OTHELLO, "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO X;",
      "the board is full"},
     {BOARD_OTHELLO, "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-------- X;",

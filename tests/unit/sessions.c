@@ -31,7 +31,7 @@
 //   platform P REGEX          whom a fault of the platform has befallen, and its evidence
 //   fault N PLAYER:word PLY   the N-th that was noted, from 1
 //   faults N                  how many were noted
-//   moves TEXT                all moves, parted by "; "
+//   moves TEXT                all moves, separated by "; "
 //   times SECONDS ...         of every move; "-" where the referee played it
 //   credits SECONDS ...       of every move: what was not charged to the player
 //   late SECONDS SECONDS      how long the turn of the verdict took, and what was not charged

@@ -61,7 +61,7 @@ static const char *read_moves(const char *at, uint64_t legal, struct obf *obf) {
         if (why)
             return why;
         if (*at && *at != ';')
-            return "moves are parted by ;";
+            return "moves are separated by ;";
         at = skip_blanks(at + (*at == ';'));
     }
     return NULL;

@@ -144,8 +144,8 @@ static void put(struct tower_board *b, int column, int side) {
     tower_drop(b, column);
 }
 
-// The text of a position: six rows parted by '/', columns by blanks, '#' and '.' for none, or the
-// pieces from the bottom up; then the points, which do not concern us.
+// The text of a position: six rows separated by '/', columns by blanks, '#' and '.' for none, or
+// the pieces from the bottom up; then the points, which do not concern us.
 void tower_read(struct tower_board *b, const struct lattice *l, const struct net *net,
                 const struct game *game, const void *state) {
     char text[STATE_TEXT_MAX];
