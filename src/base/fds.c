@@ -4,7 +4,7 @@
 #include "base/mem.h"
 
 #include <dirent.h>
-#include <stdbool.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -52,6 +52,17 @@ int fds_allow(int most) {
         getrlimit(RLIMIT_NOFILE, &limit);
     }
     return limit.rlim_cur < (rlim_t)most ? (int)limit.rlim_cur : most;
+}
+
+bool fds_write(int fd, const void *bytes, size_t length) {
+    for (const char *at = bytes; length > 0;) {
+        const ssize_t n = write(fd, at, length);
+        if (n < 0 && errno != EINTR)
+            return false;
+        at += n > 0 ? n : 0;
+        length -= n > 0 ? (size_t)n : 0;
+    }
+    return true;
 }
 
 void fds_done(struct fds *fds) {

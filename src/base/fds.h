@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The descriptors that a process has open, so that a child of it can close them and no others: what
-// libraries open for themselves at the fork stays theirs.
+// libraries open for themselves at the fork stays theirs. How many there may be, and writing.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
 
@@ -19,6 +20,8 @@ struct fds {
 void fds_list(struct fds *fds, int from);
 // Closes what is open from this descriptor on and was so when it was listed.
 void fds_close(const struct fds *fds, int from);
+// Writes all of it, in as many pieces as it takes; false, and errno says why.
+bool fds_write(int fd, const void *bytes, size_t length);
 // Lets this process have so many open at once, or as many as it may; returns how many that is.
 int fds_allow(int most);
 void fds_done(struct fds *fds);

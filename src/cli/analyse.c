@@ -41,7 +41,7 @@ static bool play_moves(struct analysis *a, const char *moves, struct err *err) {
 static bool read_limits(struct analysis *a, const struct args *args, struct err *err) {
     const char *time = args_value(args, "--time");
     int64_t nodes, us = SECONDS * 1000000;
-    if (!args_number(args, "--nodes", 0, 1, INT64_MAX, &nodes, err) ||
+    if (!args_number(args, (struct number_option){"--nodes", 0, 1, INT64_MAX}, &nodes, err) ||
         (time && !read_seconds(time, "--time", &us, err)))
         return false;
     if (time && nodes)
@@ -58,7 +58,7 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
     a->all_moves = args_value(args, "--all-moves") != NULL;
     a->json = args_value(args, "--json") != NULL;
     if (!setup_read(&a->setup, args, err) || !read_limits(a, args, err) ||
-        !args_number(args, "--threads", 1, 1, 64, &threads, err) ||
+        !args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
         !play_moves(a, moves ? moves : "", err))
         return false;
     if (!engine_find(a->setup.game->name))

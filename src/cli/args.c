@@ -92,9 +92,9 @@ bool read_seconds(const char *words, const char *what, int64_t *us, struct err *
            err_set(err, "%s cannot be '%.40s'; accepted: seconds from 0.001 to 86400", what, words);
 }
 
-bool args_number(const struct args *args, const char *name, int64_t standard, int64_t min,
-                 int64_t max, int64_t *number, struct err *err) {
-    const char *value = args_value(args, name);
-    *number = standard;
-    return !value || read_number(value, name, min, max, number, err);
+bool args_number(const struct args *args, struct number_option option, int64_t *number,
+                 struct err *err) {
+    const char *value = args_value(args, option.name);
+    *number = option.standard;
+    return !value || read_number(value, option.name, option.least, option.most, number, err);
 }

@@ -179,7 +179,7 @@ static void print_deeds(struct trial *trial, struct box *box, int count, struct 
 
 int bench_box(const struct args *args, struct err *err) {
     int64_t count;
-    if (!args_number(args, "--games", 100, 1, 100000, &count, err))
+    if (!args_number(args, (struct number_option){"--games", 100, 1, 100000}, &count, err))
         return -1;
     struct box box;
     struct trial trial = {.loop = loop_new(err)};

@@ -119,8 +119,8 @@ int bench_engine(const struct args *args, struct err *err) {
     int64_t seed, nodes;
     const char *name = args_value(args, "--game");
     const bool json = args_value(args, "--json") != NULL;
-    if (!args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--nodes", 200000, 1, INT64_MAX, &nodes, err) ||
+    if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
+        !args_number(args, (struct number_option){"--nodes", 200000, 1, INT64_MAX}, &nodes, err) ||
         (name && !setup_game(name, err)))
         return -1;
     if (name && !engine_find(name)) {

@@ -135,9 +135,9 @@ static int play_stcp(int port) {
 
 int bench_player(const struct args *args, struct err *err) {
     int64_t port, sleep_ms, think_ms;
-    if (!args_number(args, "--port", 8888, 1, 65535, &port, err) ||
-        !args_number(args, "--sleep", 0, 0, 60000, &sleep_ms, err) ||
-        !args_number(args, "--think", 0, 0, 60000, &think_ms, err))
+    if (!args_number(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err) ||
+        !args_number(args, (struct number_option){"--sleep", 0, 0, 60000}, &sleep_ms, err) ||
+        !args_number(args, (struct number_option){"--think", 0, 0, 60000}, &think_ms, err))
         return -1;
     return args_value(args, "--tcp") ? play_stcp((int)port)
                                      : play_abp(sleep_ms * 1000, think_ms * 1000);
@@ -275,8 +275,8 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
 
 int bench_referee(const struct args *args, struct err *err) {
     int64_t moves, port;
-    if (!args_number(args, "--games", 1000, 1, 1000000, &moves, err) ||
-        !args_number(args, "--port", 8888, 1, 65535, &port, err))
+    if (!args_number(args, (struct number_option){"--games", 1000, 1, 1000000}, &moves, err) ||
+        !args_number(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err))
         return -1;
     moves *= PLIES;
     printf("refereeing tower4, %lld moves, referee and players on one core, µs a move\n"

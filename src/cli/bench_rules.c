@@ -84,9 +84,9 @@ static void print_row(const char *label, int64_t least, const struct rules_tally
 
 int bench_rules(const struct args *args, struct err *err) {
     int64_t seed, limit, ms;
-    if (!args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--games", 0, 1, 1000000000, &limit, err) ||
-        !args_number(args, "--time", 1000, 1, 3600000, &ms, err))
+    if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
+        !args_number(args, (struct number_option){"--games", 0, 1, 1000000000}, &limit, err) ||
+        !args_number(args, (struct number_option){"--time", 1000, 1, 3600000}, &ms, err))
         return -1;
     const char *name = args_value(args, "--game");
     const struct game *game = name ? setup_game(name, err) : NULL;

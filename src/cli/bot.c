@@ -93,9 +93,9 @@ static bool read_place(struct bot *bot, const struct args *args, bool wanted, st
     if (wanted && !args_value(args, "--team"))
         return err_set(err, "--protocol %s needs --team N, the id that the judge expects",
                        wire_stcp.name);
-    if (!args_number(args, "--port", 8888, 1, 65535, &port, err) ||
-        !args_number(args, "--team", 0, INT32_MIN, INT32_MAX, &team, err) ||
-        !args_number(args, "--wait", 10, 0, 86400, &wait, err))
+    if (!args_number(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err) ||
+        !args_number(args, (struct number_option){"--team", 0, INT32_MIN, INT32_MAX}, &team, err) ||
+        !args_number(args, (struct number_option){"--wait", 10, 0, 86400}, &wait, err))
         return false;
     bot->host = args_value(args, "--host");
     if (!bot->host)
@@ -134,11 +134,12 @@ static const struct speech *read_bot(struct bot *bot, const struct args *args, s
     bot->game = setup_game(args->word[0], err);
     const struct speech *speech =
         bot->game ? find_speech(bot->game, protocol ? protocol : wire_abp.name, err) : NULL;
-    const bool good = speech && args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) &&
-                      read_told(bot, args, err) &&
-                      read_place(bot, args, speech->protocol == &wire_stcp, err) &&
-                      (!time || read_seconds(time, "--time", &bot->time_us, err)) &&
-                      (!slow || read_seconds(slow, "--slow", &bot->slow_us, err));
+    const bool good =
+        speech &&
+        args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) &&
+        read_told(bot, args, err) && read_place(bot, args, speech->protocol == &wire_stcp, err) &&
+        (!time || read_seconds(time, "--time", &bot->time_us, err)) &&
+        (!slow || read_seconds(slow, "--slow", &bot->slow_us, err));
     bot->seed = good ? (uint64_t)seed : 0;
     return good ? speech : NULL;
 }

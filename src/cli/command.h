@@ -60,9 +60,13 @@ extern const struct command command_submit;
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);
 // The last value given for an option, or NULL; "" for a flag.
 const char *args_value(const struct args *args, const char *name);
-// The number given for an option, or `standard`.
-bool args_number(const struct args *args, const char *name, int64_t standard, int64_t min,
-                 int64_t max, int64_t *number, struct err *err);
+// The number given for an option, or the standard.
+struct number_option {
+    const char *name;
+    int64_t standard, least, most;
+};
+bool args_number(const struct args *args, struct number_option option, int64_t *number,
+                 struct err *err);
 // A number written in `words`; `what` names it in the error.
 bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
                  struct err *err);

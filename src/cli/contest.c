@@ -134,9 +134,9 @@ static void print_fault(void *owner, int64_t number, const char *words) {
 // All that can be found: what the store is by itself, and every game and record in it.
 static int contest_check(struct contest *c, struct err *err) {
     struct buf findings = {.data = NULL};
-    struct verification v;
+    struct verification v = {.deeply = true, .each = print_fault};
     bool good = store_check(c->store, &findings, err) && state_is_of(c->plan, c->store, err) &&
-                verify_games(c->plan, c->store, true, print_fault, NULL, &v, err);
+                verify_games(c->plan, c->store, &v, err);
     const bool fits = findings.length == 0;
     if (good && !fits)
         printf("%s\n", findings.data);

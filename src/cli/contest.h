@@ -23,6 +23,8 @@ enum store_need {
 // A descriptor to be read when SIGINT or SIGTERM has come, which end the program no more; -1 with
 // an error.
 int contest_signals(struct err *err);
+// Enters the folder of its file, from which its players are seen.
+bool contest_enter(const struct contest *contest, struct err *err);
 // `arbiter contest run`: exit code, or -1 with an error.
 int contest_run(struct contest *contest, struct err *err);
 // `arbiter contest live`: the same.

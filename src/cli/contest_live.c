@@ -159,15 +159,15 @@ static int look(const struct contest *c, struct err *err) {
 }
 
 static int live(struct contest *c, struct err *err) {
-    static const struct runner_events events = {.began = contest_live_began,
-                                                .moved = contest_live_moved,
-                                                .team = contest_live_team,
-                                                .ended = contest_live_ended,
-                                                .changed = contest_live_changed,
-                                                .note = contest_live_note};
+    static const struct dispatch_events events = {.began = contest_live_began,
+                                                  .moved = contest_live_moved,
+                                                  .team = contest_live_team,
+                                                  .ended = contest_live_ended,
+                                                  .changed = contest_live_changed,
+                                                  .note = contest_live_note};
     char program[PROGRAM_PATH_MAX];
     struct box box;
-    const struct staff_options options = {
+    const struct dispatch_options options = {
         .jobs = c->plan->jobs,
         .cores = c->plan->cores,
         .lease_us = LEASE_US,
@@ -179,10 +179,8 @@ static int live(struct contest *c, struct err *err) {
         .lent = true};
     struct tell tell = {.plan = c->plan};
     signal(SIGPIPE, SIG_IGN);
-    if (chdir(c->base) != 0)
-        err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
-    if (!err->set)
-        tell.runner = runner_new(c->plan, ".", c->store, &options, &events, &tell, err);
+    if (contest_enter(c, err) && !err->set)
+        tell.runner = runner_new(c->plan, c->store, &options, &events, &tell, err);
     const bool good = tell.runner && work(&tell, err);
     runner_free(tell.runner);
     box_done(&box);

@@ -107,11 +107,11 @@ static bool contest_run_stop(void *owner) {
     return poll(&fd, 1, 0) > 0;
 }
 
-static const struct runner_events events = {.began = contest_run_began,
-                                            .ended = contest_run_ended,
-                                            .team = contest_run_team,
-                                            .note = contest_run_note,
-                                            .stop = contest_run_stop};
+static const struct dispatch_events events = {.began = contest_run_began,
+                                              .ended = contest_run_ended,
+                                              .team = contest_run_team,
+                                              .note = contest_run_note,
+                                              .stop = contest_run_stop};
 
 int contest_signals(struct err *err) {
     sigset_t heard;
@@ -163,7 +163,7 @@ static void print_table(const struct contest_show *s) {
 
 // What the contest has cost beyond its games, if there was anything to play.
 static void print_times(const struct contest_show *s, int jobs) {
-    const struct staff_times t = runner_times(s->runner);
+    const struct dispatch_times t = runner_times(s->runner);
     const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
                  start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
                  end = (double)t.end_us / 1e6, rest = (double)t.rest_us / 1e6;
@@ -179,21 +179,22 @@ static void print_times(const struct contest_show *s, int jobs) {
 }
 
 static bool read_options(const struct contest *c, const char *program, struct box *box,
-                         struct staff_options *o, struct err *err) {
+                         struct dispatch_options *o, struct err *err) {
     int64_t jobs, lease;
-    if (!args_number(c->args, "--jobs", c->plan->jobs, 0, 256, &jobs, err) ||
-        !args_number(c->args, "--lease", 30, 1, 86400, &lease, err))
+    if (!args_number(c->args, (struct number_option){"--jobs", c->plan->jobs, 0, 256}, &jobs,
+                     err) ||
+        !args_number(c->args, (struct number_option){"--lease", 30, 1, 86400}, &lease, err))
         return false;
     for (int i = 0; jobs == 0 && i < c->plan->player_count; i++)
         if (c->plan->players[i].awaited)
             return err_set(err, "%.60s connects to this runner, so it must play: use --jobs 1",
                            c->plan->players[i].name);
-    *o = (struct staff_options){.jobs = (int)jobs,
-                                .cores = c->plan->cores,
-                                .lease_us = lease * 1000000,
-                                .program = program,
-                                .kits = kit_files,
-                                .is_home = true};
+    *o = (struct dispatch_options){.jobs = (int)jobs,
+                                   .cores = c->plan->cores,
+                                   .lease_us = lease * 1000000,
+                                   .program = program,
+                                   .kits = kit_files,
+                                   .is_home = true};
     if (jobs > 0)
         o->box = box_option_choose(box, c->args, NULL, NULL, err);
     return !err->set;
@@ -201,7 +202,7 @@ static bool read_options(const struct contest *c, const char *program, struct bo
 
 // Teams that come by themselves stay from game to game with whoever has the judge's port; that
 // needs a process of its own, because each game is played in another.
-static bool open_port(struct contest_show *s, struct staff_options *o, struct err *err) {
+static bool open_port(struct contest_show *s, struct dispatch_options *o, struct err *err) {
     int32_t *teams = mem_new((size_t)s->plan->player_count + 1, sizeof *teams);
     const struct porter_config config = {.address = s->plan->address,
                                          .port = s->plan->port,
@@ -214,24 +215,23 @@ static bool open_port(struct contest_show *s, struct staff_options *o, struct er
     return !err->set;
 }
 
-// Players are seen from the folder of the contest's file.
-static bool enter_base(const struct contest *c, struct err *err) {
+bool contest_enter(const struct contest *c, struct err *err) {
     return chdir(c->base) == 0 ||
            err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
 }
 
 int contest_run(struct contest *c, struct err *err) {
     char program[PROGRAM_PATH_MAX];
-    struct staff_options options;
+    struct dispatch_options options;
     struct box box = {.level = BOX_OFF};
     struct contest_show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
     const int signals = show.signals = contest_signals(err);
     int code = -1;
     if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
-        enter_base(c, err) && open_port(&show, &options, err)) {
+        contest_enter(c, err) && open_port(&show, &options, err)) {
         show.begin_us = clock_now_us();
-        show.runner = runner_new(c->plan, ".", c->store, &options, &events, &show, err);
+        show.runner = runner_new(c->plan, c->store, &options, &events, &show, err);
         if (!show.runner && contest_run_stop(&show))
             code = EXIT_INTERRUPTED;
     }

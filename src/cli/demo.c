@@ -69,8 +69,8 @@ static void play_show(struct stage *stage, const struct setup *setup, struct rng
 
 static int demo_run(const struct args *args, struct err *err) {
     int64_t seed, delay;
-    if (!args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--delay", 60, 0, 10000, &delay, err))
+    if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
+        !args_number(args, (struct number_option){"--delay", 60, 0, 10000}, &delay, err))
         return -1;
     const bool terminal = isatty(STDOUT_FILENO);
     struct stage stage = {.live = terminal && delay > 0,

@@ -339,13 +339,13 @@ static bool read_address(struct match_report *r, const char *name, struct err *e
 static bool read_numbers(struct match_report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
     int64_t played, seed, jobs, cores, port, wait, grace;
-    if (!args_number(args, "--games", 1, 1, 1000000, &played, err) ||
-        !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
-        !args_number(args, "--cores", 1, 1, 1024, &cores, err) ||
-        !args_number(args, "--port", 8888, 0, 65535, &port, err) ||
-        !args_number(args, "--wait", 60, 1, 86400, &wait, err) ||
-        !args_number(args, "--grace", 0, 0, 60000, &grace, err))
+    if (!args_number(args, (struct number_option){"--games", 1, 1, 1000000}, &played, err) ||
+        !args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
+        !args_number(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
+        !args_number(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
+        !args_number(args, (struct number_option){"--port", 8888, 0, 65535}, &port, err) ||
+        !args_number(args, (struct number_option){"--wait", 60, 1, 86400}, &wait, err) ||
+        !args_number(args, (struct number_option){"--grace", 0, 0, 60000}, &grace, err))
         return false;
     const char *bind = args_value(args, "--bind");
     s->games = (int)played;

@@ -164,8 +164,8 @@ static int serve_run(const struct args *args, struct err *err) {
                                 .owner = &host};
     char program[4096];
     int64_t port, judge;
-    if (!args_number(args, "--port", 8080, 0, 65535, &port, err) ||
-        !args_number(args, "--judge-port", 8888, 0, 65535, &judge, err) ||
+    if (!args_number(args, (struct number_option){"--port", 8080, 0, 65535}, &port, err) ||
+        !args_number(args, (struct number_option){"--judge-port", 8888, 0, 65535}, &judge, err) ||
         !read_names(c, args, err))
         return -1;
     if (!c->certificate != !c->key) {

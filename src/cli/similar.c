@@ -324,7 +324,8 @@ static void done(struct similar_work *w) {
 
 static int similar_run(const struct args *args, struct err *err) {
     struct similar_work w = {.count = 0};
-    bool good = args_number(args, "--flag", PAIR_FLAGGED, PAIR_LEAST, 100, &w.flagged, err) &&
+    bool good = args_number(args, (struct number_option){"--flag", PAIR_FLAGGED, PAIR_LEAST, 100},
+                            &w.flagged, err) &&
                 read_all(&w, args, err);
     if (good) {
         compare(&w);

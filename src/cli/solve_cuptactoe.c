@@ -233,7 +233,8 @@ static bool read_job(struct solve_job *job, char path[static SOLVED_PATH_MAX],
                               .again = args_value(args, "--again") != NULL,
                               .json = args_value(args, "--json") != NULL,
                               .begin_us = clock_now_us()};
-    if (!args_number(args, "--threads", share_processors(), 1, 64, &threads, err))
+    if (!args_number(args, (struct number_option){"--threads", share_processors(), 1, 64}, &threads,
+                     err))
         return false;
     job->threads = (int)threads;
     if (!job->path && !solved_path(path))

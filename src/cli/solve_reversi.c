@@ -149,7 +149,7 @@ int solve_reversi(const struct setup *setup, const struct args *args, struct err
     struct reversi_solution total = {.nodes = 0};
     int64_t threads;
     int differ = 0;
-    if (!args_number(args, "--threads", 1, 1, 64, &threads, err) ||
+    if (!args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
         !read_book(&book, args->word[1], v, err)) {
         free(book.positions);
         return -1;

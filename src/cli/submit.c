@@ -8,7 +8,7 @@
 #include "cli/command.h"
 #include "cli/program.h"
 #include "cli/setup.h"
-#include "contest/desk.h"
+#include "contest/submissions.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -96,9 +96,12 @@ static bool read_settings(struct settings *s, const struct args *args, struct er
 static bool read_limits(struct submit_limits *limits, const struct args *args, struct err *err) {
     int64_t seconds, megabytes;
     *limits = submit_standard;
-    if (!args_number(args, "--build-time", limits->build_us / 1000000, 1, 3600, &seconds, err) ||
-        !args_number(args, "--build-memory", limits->build_memory >> 20, 64, 1 << 20, &megabytes,
-                     err))
+    if (!args_number(args,
+                     (struct number_option){"--build-time", limits->build_us / 1000000, 1, 3600},
+                     &seconds, err) ||
+        !args_number(
+            args, (struct number_option){"--build-memory", limits->build_memory >> 20, 64, 1 << 20},
+            &megabytes, err))
         return false;
     limits->build_us = seconds * 1000000;
     limits->build_memory = megabytes << 20;
@@ -179,23 +182,23 @@ static int hold_signals(void) {
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-static bool work(struct desk *desk, const char *team, const char *path, int signals,
+static bool work(struct submissions *submissions, const char *team, const char *path, int signals,
                  struct submit_show *show) {
-    if (!desk_take_path(desk, team, path, show->err))
+    if (!submissions_take_path(submissions, team, path, show->err))
         return false;
     while (!show->over) {
-        struct pollfd wait[] = {{.fd = desk_fd(desk), .events = POLLIN},
+        struct pollfd wait[] = {{.fd = submissions_fd(submissions), .events = POLLIN},
                                 {.fd = signals, .events = POLLIN}};
         poll(wait, 2, 1000);
         if (wait[1].revents)
             return err_set(show->err, "interrupted; the submission was broken off");
-        desk_work(desk);
+        submissions_work(submissions);
     }
     return !show->err->set;
 }
 
 static int submit_run(const struct args *args, struct err *err) {
-    static const struct desk_events events = {.log = show_log, .ended = submit_show_end};
+    static const struct submissions_events events = {.log = show_log, .ended = submit_show_end};
     const char *home = args_value(args, "--home"), *team = args_value(args, "--team");
     struct submit_show show = {.json = args_value(args, "--json") != NULL, .err = err};
     struct settings settings;
@@ -217,20 +220,22 @@ static int submit_run(const struct args *args, struct err *err) {
     struct scratch own = {.path = NULL};
     if (!home && !err->set && scratch_make(&own, "a submission", err))
         chmod(own.path, 0711); // players may be other users
-    const struct desk_options options = {.home = home ? home : own.path,
-                                         .program = program_path(program),
-                                         .box = chosen,
-                                         .kits = kit_files,
-                                         .rules = &settings.rules,
-                                         .player_limits = &settings.limits,
-                                         .conditions = &settings.conditions,
-                                         .limits = limits,
-                                         .takes = &takes.rules,
-                                         .at_once = 1,
-                                         .keep = 5};
-    struct desk *desk = err->set ? NULL : desk_new(&options, &events, &show, err);
-    const bool good = desk && work(desk, team ? team : "submission", args->word[1], signals, &show);
-    desk_free(desk);
+    const struct submissions_options options = {.home = home ? home : own.path,
+                                                .program = program_path(program),
+                                                .box = chosen,
+                                                .kits = kit_files,
+                                                .rules = &settings.rules,
+                                                .player_limits = &settings.limits,
+                                                .conditions = &settings.conditions,
+                                                .limits = limits,
+                                                .takes = &takes.rules,
+                                                .at_once = 1,
+                                                .keep = 5};
+    struct submissions *submissions =
+        err->set ? NULL : submissions_new(&options, &events, &show, err);
+    const bool good =
+        submissions && work(submissions, team ? team : "submission", args->word[1], signals, &show);
+    submissions_free(submissions);
     scratch_done(&own);
     box_done(&box);
     takes_done(&takes);

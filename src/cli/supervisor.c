@@ -9,6 +9,7 @@
 #include "cli/supervisor.h"
 
 #include "base/buf.h"
+#include "base/child.h"
 #include "cli/crash.h"
 
 #include <errno.h>
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -48,11 +48,8 @@ static void fill_signals(sigset_t *set) {
         sigaddset(set, SIGHUP);
 }
 
-static void be_child(pid_t parent, int trace) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+static void be_child(int trace) {
     signal(SIGHUP, SIG_IGN); // the parent hears it, and asks us to end
-    if (getppid() != parent) // it died before
-        _exit(EXIT_FAILURE);
     if (!crash_watch(trace))
         fprintf(stderr, "arbiter: a fall will leave no trace: %s\n", strerror(errno));
     close(trace);
@@ -61,11 +58,9 @@ static void be_child(pid_t parent, int trace) {
 // Returns 0 in the child, its number in the parent, or -1.
 static pid_t start(struct charge *charge, const sigset_t *before) {
     int ends[2];
-    const pid_t parent = getpid();
-    fflush(NULL);
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
         return -1;
-    const pid_t pid = fork();
+    const pid_t pid = child_fork(SIGKILL);
     if (pid != 0) {
         close(ends[1]);
         *charge = (struct charge){.pid = pid, .trace = ends[0]};
@@ -75,7 +70,7 @@ static pid_t start(struct charge *charge, const sigset_t *before) {
     }
     close(ends[0]);
     sigprocmask(SIG_SETMASK, before, NULL);
-    be_child(parent, ends[1]);
+    be_child(ends[1]);
     return 0;
 }
 

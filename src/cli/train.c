@@ -31,11 +31,11 @@ static bool read_training(struct training *t, const struct args *args, struct er
     int64_t seed, generations, threads, us = 0;
     const char *time = args_value(args, "--time"), *out = args_value(args, "--out");
     if (!setup_read(&setup, args, err) ||
-        !args_number(args, "--seed", 1, 0, INT64_MAX, &seed, err) ||
-        !args_number(args, "--games", 0, 1, 1000000000, &t->games, err) ||
-        !args_number(args, "--generations", 0, 1, 100, &generations, err) ||
-        !args_number(args, "--nodes", 0, 1, INT64_MAX, &t->nodes, err) ||
-        !args_number(args, "--threads", 1, 1, 64, &threads, err) ||
+        !args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
+        !args_number(args, (struct number_option){"--games", 0, 1, 1000000000}, &t->games, err) ||
+        !args_number(args, (struct number_option){"--generations", 0, 1, 100}, &generations, err) ||
+        !args_number(args, (struct number_option){"--nodes", 0, 1, INT64_MAX}, &t->nodes, err) ||
+        !args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
         (time && !read_seconds(time, "--time", &us, err)))
         return false;
     if (!out)

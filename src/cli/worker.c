@@ -7,7 +7,7 @@
 #include "cli/box_option.h"
 #include "cli/contest.h"
 #include "cli/program.h"
-#include "contest/staff.h"
+#include "contest/dispatch.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -22,11 +22,10 @@ enum { LOOK_US = 1000000 };
 
 struct worker {
     struct store *store;
-    struct staff *staff;
-    char **known;            // names of contests
-    int known_count, joined; // of these the first so many are joined, or were left
-    struct plan **plans;     // by contest; NULL: it cannot be played here
-    int games;
+    struct dispatch *dispatch;
+    char **known;               // names of contests
+    int known_count, joined;    // of these the first so many are joined, or were left
+    struct plan **plans;        // by contest; NULL: it cannot be played here
     int signals;                // a descriptor
     int64_t looked_us, busy_us; // when we last looked for contests, and had something to play
     struct err err;
@@ -35,13 +34,6 @@ struct worker {
 static void worker_note(void *owner, const char *words) {
     (void)owner;
     plain_print(stderr, "arbiter: %s\n", words);
-}
-
-static void worker_ended(void *owner, const struct plan *plan, const struct stored_game *game) {
-    struct worker *w = owner;
-    (void)plan;
-    (void)game;
-    w->games++;
 }
 
 static void see_contest(void *owner, const char *name) {
@@ -73,7 +65,7 @@ static bool look_for_contests(struct worker *w) {
     for (; good && w->joined < w->known_count; w->joined++) {
         good = store_text(w->store, w->known[w->joined], worker_read_plan, w, &w->err);
         if (good && w->plans[w->joined])
-            good = staff_add(w->staff, w->plans[w->joined], &w->err);
+            good = dispatch_add(w->dispatch, w->plans[w->joined], &w->err);
     }
     return good;
 }
@@ -88,11 +80,11 @@ static bool worker_stop(void *owner) {
 static bool work(struct worker *w, int64_t idle_us) {
     w->busy_us = clock_now_us();
     for (;;) {
-        struct pollfd fds[] = {{.fd = staff_fd(w->staff), .events = POLLIN},
+        struct pollfd fds[] = {{.fd = dispatch_fd(w->dispatch), .events = POLLIN},
                                {.fd = w->signals, .events = POLLIN}};
-        if (!look_for_contests(w) || !staff_work(w->staff, true, &w->err))
+        if (!look_for_contests(w) || !dispatch_work(w->dispatch, true, &w->err))
             return worker_stop(w);
-        if (staff_busy(w->staff) > 0)
+        if (dispatch_busy(w->dispatch) > 0)
             w->busy_us = clock_now_us();
         if (idle_us > 0 && clock_now_us() - w->busy_us > idle_us)
             return true;
@@ -102,34 +94,33 @@ static bool work(struct worker *w, int64_t idle_us) {
 }
 
 static int worker_run(const struct args *args, struct err *err) {
-    static const struct staff_events events = {
-        .ended = worker_ended, .note = worker_note, .stop = worker_stop};
+    static const struct dispatch_events events = {.note = worker_note, .stop = worker_stop};
     char program[PROGRAM_PATH_MAX];
     int64_t jobs, cores, lease, idle;
-    if (!args_number(args, "--jobs", 1, 1, 256, &jobs, err) ||
-        !args_number(args, "--cores", 1, 1, 1024, &cores, err) ||
-        !args_number(args, "--lease", 30, 1, 86400, &lease, err) ||
-        !args_number(args, "--idle", 0, 0, 1000000, &idle, err))
+    if (!args_number(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
+        !args_number(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
+        !args_number(args, (struct number_option){"--lease", 30, 1, 86400}, &lease, err) ||
+        !args_number(args, (struct number_option){"--idle", 0, 0, 1000000}, &idle, err))
         return -1;
     struct box box;
-    const struct staff_options options = {.jobs = (int)jobs,
-                                          .cores = (int)cores,
-                                          .lease_us = lease * 1000000,
-                                          .program = program_path(program),
-                                          .kits = kit_files,
-                                          .box = box_option_choose(&box, args, NULL, NULL, err)};
+    const struct dispatch_options options = {.jobs = (int)jobs,
+                                             .cores = (int)cores,
+                                             .lease_us = lease * 1000000,
+                                             .program = program_path(program),
+                                             .kits = kit_files,
+                                             .box = box_option_choose(&box, args, NULL, NULL, err)};
     const struct store_ear ear = {.note = worker_note};
     struct worker w = {.store = err->set ? NULL : store_reach(args->word[0], false, &ear, err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
-        w.staff = staff_new(w.store, &options, &events, &w, err);
-    if (w.staff)
+        w.dispatch = dispatch_new(w.store, &options, &events, &w, err);
+    if (w.dispatch)
         fprintf(stderr, "arbiter: %s plays what %s has to be played; Ctrl-C ends it\n",
-                staff_name(w.staff), args->word[0]);
-    const bool good = w.staff && (work(&w, idle * 1000000) || err_set(err, "%s", w.err.text));
+                dispatch_name(w.dispatch), args->word[0]);
+    const bool good = w.dispatch && (work(&w, idle * 1000000) || err_set(err, "%s", w.err.text));
     if (good)
-        printf("%s: %d games\n", staff_name(w.staff), w.games);
-    staff_free(w.staff);
+        printf("%s: %d games\n", dispatch_name(w.dispatch), dispatch_ended(w.dispatch));
+    dispatch_free(w.dispatch);
     for (int i = 0; i < w.known_count; i++) {
         plan_free(w.plans[i]);
         free(w.known[i]);

@@ -6,8 +6,7 @@
 #include "contest/advance.h"
 
 #include "base/mem.h"
-#include "contest/bracket.h"
-#include "contest/schedules.h"
+#include "contest/knockout.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contest/bundle.h"
 
+#include "base/fds.h"
 #include "base/mem.h"
 
 #include <dirent.h>
@@ -139,12 +140,7 @@ static bool write_file(const char *path, char mode, const char *bytes, size_t si
                err_set(err, "cannot make the link %.300s: %s", path, strerror(errno));
     }
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode == 'x' ? 0777 : 0666);
-    bool good = fd >= 0;
-    for (size_t done = 0; good && done < size;) {
-        const ssize_t n = write(fd, bytes + done, size - done);
-        good = n > 0 || (n < 0 && errno == EINTR);
-        done += n > 0 ? (size_t)n : 0;
-    }
+    bool good = fd >= 0 && fds_write(fd, bytes, size);
     if (fd >= 0)
         good = close(fd) == 0 && good;
     return good || err_set(err, "cannot write %.300s: %s", path, strerror(errno));

@@ -23,7 +23,7 @@ struct leg {
     const struct stored_game *played; // what decided it
 };
 
-struct judged_meeting {
+struct judging {
     const struct plan *plan;
     const struct meeting *meeting;
     const struct stored_game *games;
@@ -60,8 +60,7 @@ static bool is_awaited(const struct plan *plan, int player) {
     return player >= 0 && plan->players[player].awaited;
 }
 
-static void want(const struct judged_meeting *s, int leg, int attempt, int blocks, int black,
-                 int white) {
+static void want(const struct judging *s, int leg, int attempt, int blocks, int black, int white) {
     const struct meeting *m = s->meeting;
     const bool here = is_awaited(s->plan, black) || is_awaited(s->plan, white);
     const struct stored_game game = {.stage = m->stage,
@@ -95,7 +94,7 @@ bool meeting_house(const struct stored_game *list, int count, int leg, int *winn
     return true;
 }
 
-static struct leg judge_house(const struct judged_meeting *s, int leg) {
+static struct leg judge_house(const struct judging *s, int leg) {
     const int *player = s->meeting->player;
     int winner;
     for (int i = 0; i < 2; i++)
@@ -108,7 +107,7 @@ static struct leg judge_house(const struct judged_meeting *s, int leg) {
                         .played = find_last(s->games, s->count, leg)};
 }
 
-static struct leg judge_drawn(const struct judged_meeting *s, const struct stored_game *game) {
+static struct leg judge_drawn(const struct judging *s, const struct stored_game *game) {
     const int blocks = s->plan->repeat_drawn ? job_blocks(s->plan, game) : 0;
     if (!s->plan->repeat_drawn)
         return (struct leg){.state = LEG_DRAWN, .played = game};
@@ -118,7 +117,7 @@ static struct leg judge_drawn(const struct judged_meeting *s, const struct store
     return (struct leg){.state = LEG_OPEN};
 }
 
-static struct leg judge_leg(const struct judged_meeting *s, int leg) {
+static struct leg judge_leg(const struct judging *s, int leg) {
     const struct stored_game *game = find_last(s->games, s->count, leg);
     const int *player = s->meeting->player;
     if (!game) {
@@ -213,10 +212,10 @@ static void conclude(const struct plan_stage *stage, struct meeting *m, const st
               m->winner, m);
 }
 
-void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *m,
-                   const struct stored_game *list, int count, struct results *results,
-                   struct wanted *wanted) {
-    const struct judged_meeting s = {plan, m, list, count, wanted};
+void meeting_judge(const struct plan *plan, struct meeting *m, const struct stored_game *list,
+                   int count, struct results *results, struct wanted *wanted) {
+    const struct plan_stage *stage = &plan->stages[m->stage];
+    const struct judging s = {plan, m, list, count, wanted};
     struct leg_tally t = {.over = 0};
     m->points[0] = m->points[1] = m->worth[0] = m->worth[1] = 0;
     for (int leg = 0; leg < HOUSE_LEG && goes_on(stage, &t, leg); leg++) {
@@ -231,7 +230,8 @@ void meeting_judge(const struct plan *plan, const struct plan_stage *stage, stru
         conclude(stage, m, &t, results);
 }
 
-void meeting_rest(const struct plan_stage *stage, struct meeting *m, struct results *results) {
+void meeting_rest(const struct plan *plan, struct meeting *m, struct results *results) {
+    const struct plan_stage *stage = &plan->stages[m->stage];
     const int wins = stage->best_of ? stage->games / 2 + 1 : stage->games;
     const int counted = stage->by_meeting ? 1 : wins;
     const struct result r = {.player = {m->player[0], NOBODY}};

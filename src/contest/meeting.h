@@ -19,13 +19,13 @@ struct results {
 // Judges a meeting of two players of the field by its games, ordered by leg and attempt: sets
 // whether it is over, its winner, points and worth. Adds what counts for the table to `results`,
 // and the games it still needs to `wanted`.
-void meeting_judge(const struct plan *plan, const struct plan_stage *stage, struct meeting *meeting,
+void meeting_judge(const struct plan *plan, struct meeting *meeting,
                    const struct stored_game *games, int count, struct results *results,
                    struct wanted *wanted);
 // Whether a leg was played out against the house; `winner` is then the player who did better, or
 // NOBODY. An annulled game is compared with nothing.
 bool meeting_house(const struct stored_game *list, int count, int leg, int *winner);
 // As meeting_judge, for one who has no opponent.
-void meeting_rest(const struct plan_stage *stage, struct meeting *meeting, struct results *results);
+void meeting_rest(const struct plan *plan, struct meeting *meeting, struct results *results);
 
 void results_add(struct results *results, const struct result *result);

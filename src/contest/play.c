@@ -2,15 +2,14 @@
 #include "contest/play.h"
 
 #include "base/buf.h"
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/json.h"
 #include "base/mem.h"
 #include "referee/box_files.h"
 #include "referee/network.h"
 #include "referee/sitting.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,18 +31,7 @@ struct job_play {
 };
 
 static void tell(const struct job_play *play, json_t *take_line) {
-    char *text = json_dumps(take_line, JSON_LINE);
-    struct buf line = {.data = NULL};
-    json_decref(take_line);
-    buf_format(&line, "%s\n", text ? text : "{}");
-    free(text);
-    for (size_t done = 0; done < line.length;) {
-        const ssize_t n = write(play->out, line.data + done, line.length - done);
-        if (n < 0 && errno != EINTR)
-            break;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    buf_done(&line);
+    child_tell(play->out, take_line);
 }
 
 static const char *start_of(const struct plan *plan, int player) {
@@ -55,20 +43,19 @@ static void read_players(struct job_play *play) {
     const struct stored_game *g = play->job->game;
     const struct plan *plan = play->job->plan;
     for (int i = 0; i < 2; i++) {
-        const struct lodging *lodging = &play->job->lodging[i];
+        const struct player_files *files = &play->job->files[i];
         const char *planned = start_of(plan, i ? g->white : g->black),
-                   *start = lodging->start ? lodging->start
-                            : planned      ? planned
-                                           : "a folder";
+                   *start = files->start ? files->start
+                            : planned    ? planned
+                                         : "a folder";
         struct player *player = &play->player[i];
         struct err err = {.set = false};
-        play->trouble[i] = lodging->trouble;
-        if (!lodging->trouble && !player_read_in(player, start, lodging->folder, plan->rules.game,
-                                                 play->job->program, &err))
+        play->trouble[i] = files->trouble;
+        if (!files->trouble && !player_read_in(player, start, files->folder, plan->rules.game,
+                                               play->job->program, &err))
             play->trouble[i] = mem_text(err.text);
         if (play->trouble[i]) // somebody who never comes
-            *player =
-                (struct player){.text = start, .home = lodging->folder, .protocol = &wire_abp};
+            *player = (struct player){.text = start, .home = files->folder, .protocol = &wire_abp};
     }
 }
 

@@ -7,18 +7,12 @@
 #pragma once
 
 #include "contest/job.h"
-
-// A player's files on this machine.
-struct lodging {
-    const char *folder;  // NULL: he has none
-    const char *trouble; // why he cannot be started, or NULL
-    const char *start;   // the PLAYER that his files were found to be; NULL: as the plan says
-};
+#include "contest/player_files.h"
 
 struct play_job {
     const struct plan *plan;
     const struct stored_game *game; // its worker and speed are those of who plays it
-    struct lodging lodging[2];      // of black and white
+    struct player_files files[2];   // of black and white
     const char *program;            // of the built-in players: this one
     const struct box *box;          // in which the others run; NULL: none
     int place, cores;               // which cores it gets

@@ -15,7 +15,7 @@ struct report {
     struct standing *overall; // the whole field, best first
     int count;
     struct ratings *ratings;   // of all games
-    char **remarks;            // by player (remark.h)
+    char **remarks;            // by player, "" if there is nothing to say
     struct report_cell *cross; // NULL where there are too many players
 };
 

@@ -6,8 +6,8 @@
 #include "contest/report.h"
 
 #include "base/mem.h"
+#include "contest/knockout.h"
 #include "contest/likeness.h"
-#include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "contest/folder.h"
 #include "contest/likeness.h"
+#include "contest/player_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,59 +18,18 @@ enum { POLL_US = 500000, PATIENCE = 10 };
 struct runner {
     const struct plan *plan;
     struct store *store;
-    const struct runner_events *events;
+    const struct dispatch_events *events;
     void *owner;
-    struct staff *staff;
+    struct dispatch *dispatch;
     struct state *state;
     int64_t counts[GAME_STATE_COUNT]; // when the state was read
+    int ended;                        // games that had, here
     int64_t read_us, took_us, polled_us;
     int playing; // everywhere, when last asked
     struct likeness likeness;
-    bool dirty, paused;
+    bool dirty; // somebody else has changed something since
+    bool paused;
 };
-
-static void began(void *owner, const struct plan *plan, const struct stored_game *game) {
-    struct runner *r = owner;
-    (void)plan;
-    if (r->events->began)
-        r->events->began(r->owner, game);
-}
-
-static void moved(void *owner, const struct plan *plan, int64_t number, int ply,
-                  const char *words) {
-    struct runner *r = owner;
-    (void)plan;
-    if (r->events->moved)
-        r->events->moved(r->owner, number, ply, words);
-}
-
-static void ended(void *owner, const struct plan *plan, const struct stored_game *game) {
-    struct runner *r = owner;
-    (void)plan;
-    r->dirty = true;
-    if (r->events->ended)
-        r->events->ended(r->owner, game);
-}
-
-static void team(void *owner, const struct plan *plan, int number, int port) {
-    struct runner *r = owner;
-    (void)plan;
-    if (r->events->team)
-        r->events->team(r->owner, number, port);
-}
-
-static void note(void *owner, const char *words) {
-    struct runner *r = owner;
-    r->events->note(r->owner, words);
-}
-
-static bool stop(void *owner) {
-    struct runner *r = owner;
-    return r->events->stop && r->events->stop(r->owner);
-}
-
-static const struct staff_events staff_events = {
-    .began = began, .moved = moved, .team = team, .ended = ended, .note = note, .stop = stop};
 
 // Games that wait and cannot be played, because somebody has left.
 static bool award(struct runner *r, bool *any, struct err *err) {
@@ -106,6 +65,7 @@ static bool reload(struct runner *r, struct err *err) {
     for (int i = 0; i < GAME_STATE_COUNT; i++)
         r->counts[i] = state->counts[i];
     r->dirty = false;
+    r->ended = dispatch_ended(r->dispatch);
     r->read_us = clock_now_us();
     r->took_us = r->read_us - begin_us;
     return true;
@@ -147,10 +107,9 @@ static bool poll_store(struct runner *r, struct err *err) {
 }
 
 // What the contest's rules ask about; the organiser decides what to make of it.
-static bool compare_players(struct runner *r, const char *base, const struct embed *kits,
-                            struct err *err) {
+static bool compare_players(struct runner *r, const struct embed *kits, struct err *err) {
     const struct likeness *l = &r->likeness;
-    if (!likeness_find(&r->likeness, r->plan, r->store, base, kits, err))
+    if (!likeness_find(&r->likeness, r->plan, r->store, ".", kits, err))
         return false;
     for (int i = 0; i < l->flagged; i++) {
         const struct pair *p = &l->pairs.at[i];
@@ -164,54 +123,59 @@ static bool compare_players(struct runner *r, const char *base, const struct emb
     return true;
 }
 
-struct runner *runner_new(const struct plan *plan, const char *base, struct store *store,
-                          const struct staff_options *options, const struct runner_events *events,
-                          void *owner, struct err *err) {
+struct runner *runner_new(const struct plan *plan, struct store *store,
+                          const struct dispatch_options *options,
+                          const struct dispatch_events *events, void *owner, struct err *err) {
     struct runner *r = mem_new(1, sizeof *r);
     *r = (struct runner){.plan = plan, .store = store, .events = events, .owner = owner};
-    bool same, good = folder_check_all(plan, base, store, err) &&
+    bool same, good = player_files_check(plan, store, err) &&
                       store_begin(store, plan->name, plan->text, &same, err) &&
-                      state_is_of(plan, store, err) && folder_keep_all(plan, base, store, err) &&
-                      compare_players(r, base, options->kits, err);
+                      state_is_of(plan, store, err) && player_files_keep(plan, store, err) &&
+                      compare_players(r, options->kits, err);
     if (good)
-        r->staff = staff_new(store, options, &staff_events, r, err);
-    if (r->staff && staff_add(r->staff, plan, err) && plan_on(r, err))
+        r->dispatch = dispatch_new(store, options, events, owner, err);
+    if (r->dispatch && dispatch_add(r->dispatch, plan, err) && plan_on(r, err))
         return r;
     runner_free(r);
     return NULL;
 }
 
-int runner_fd(const struct runner *r) { return staff_fd(r->staff); }
+int runner_fd(const struct runner *r) { return dispatch_fd(r->dispatch); }
+
+// Whether the state is not that of the store any more.
+static bool is_stale(const struct runner *r) {
+    return r->dirty || dispatch_ended(r->dispatch) != r->ended;
+}
 
 bool runner_work(struct runner *r, struct err *err) {
-    if (!staff_work(r->staff, !r->paused, err) || !poll_store(r, err))
+    if (!dispatch_work(r->dispatch, !r->paused, err) || !poll_store(r, err))
         return false;
-    const bool hungry = staff_is_idle(r->staff) && !r->paused;
+    const bool hungry = dispatch_is_idle(r->dispatch) && !r->paused;
     const bool rested = clock_now_us() - r->read_us > PATIENCE * r->took_us;
-    if (!r->dirty || !(hungry || rested))
+    if (!is_stale(r) || !(hungry || rested))
         return true;
-    return plan_on(r, err) && staff_work(r->staff, !r->paused, err);
+    return plan_on(r, err) && dispatch_work(r->dispatch, !r->paused, err);
 }
 
 void runner_pause(struct runner *r, bool pause) { r->paused = pause; }
 
-bool runner_is_over(const struct runner *r) { return r->state->is_over && !r->dirty; }
+bool runner_is_over(const struct runner *r) { return r->state->is_over && !is_stale(r); }
 
 int runner_playing(const struct runner *r) {
-    const int here = staff_busy(r->staff);
+    const int here = dispatch_busy(r->dispatch);
     return here > r->playing ? here : r->playing;
 }
 
 const struct state *runner_state(const struct runner *r) { return r->state; }
 
-struct staff_times runner_times(const struct runner *r) {
-    return staff_times(r->staff);
+struct dispatch_times runner_times(const struct runner *r) {
+    return dispatch_times(r->dispatch);
 }
 
 void runner_free(struct runner *r) {
     if (!r)
         return;
-    staff_free(r->staff);
+    dispatch_free(r->dispatch);
     state_free(r->state);
     likeness_done(&r->likeness);
     free(r);

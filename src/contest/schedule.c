@@ -2,7 +2,6 @@
 #include "contest/schedule.h"
 
 #include "base/mem.h"
-#include "contest/schedules.h"
 
 #include <stdlib.h>
 #include <string.h>

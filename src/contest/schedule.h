@@ -58,7 +58,13 @@ struct schedule {
     int (*byes)(const struct format *format, const struct field *field);
 };
 
-extern const struct schedule *const schedules[]; // ended by NULL
+extern const struct schedule schedule_league;   // everybody meets everybody
+extern const struct schedule schedule_gauntlet; // a few meet all the others
+extern const struct schedule schedule_swiss;    // round by round, equals meet
+extern const struct schedule schedule_knockout; // who loses is out
+extern const struct schedule schedule_double;   // who loses twice is out
+
+extern const struct schedule *const schedules[]; // all of them, ended by NULL
 const struct schedule *schedule_find(const char *name);
 
 // For schedules in which everybody has an opponent: 0.

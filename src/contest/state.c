@@ -6,8 +6,7 @@
 
 #include "base/mem.h"
 #include "contest/advance.h"
-#include "contest/ladder.h"
-#include "contest/schedules.h"
+#include "contest/knockout.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +27,10 @@ static void take_game(void *owner, const struct stored_game *game) {
     }
     struct stored_game *g = &s->games[s->game_count++];
     *g = *game;
-    g->reason = pool_keep(&s->words, game->reason);
-    g->verdict = pool_keep(&s->words, game->verdict);
-    g->worker = pool_keep(&s->words, game->worker);
-    g->home = pool_keep(&s->words, game->home);
+    g->reason = interned_keep(&s->words, game->reason);
+    g->verdict = interned_keep(&s->words, game->verdict);
+    g->worker = interned_keep(&s->words, game->worker);
+    g->home = interned_keep(&s->words, game->home);
     g->record = "";
     if (l->number > 0 && g->number == l->number)
         g->state = l->as;
@@ -112,9 +111,9 @@ static void judge(struct state *s, struct stage_state *stage, struct meeting *m)
     for (int i = 0; i < count; i++)
         s->placed += is_between(&list[i], whole.player);
     if (m->player[1] == NOBODY)
-        meeting_rest(stage->stage, &whole, &stage->results);
+        meeting_rest(s->plan, &whole, &stage->results);
     else
-        meeting_judge(s->plan, stage->stage, &whole, list, count, &stage->results, &s->wanted);
+        meeting_judge(s->plan, &whole, list, count, &stage->results, &s->wanted);
     m->is_over = whole.is_over;
     m->winner = whole.winner;
     memcpy(m->points, whole.points, sizeof m->points);
@@ -179,8 +178,8 @@ static void rank_stage(const struct state *s, struct stage_state *stage, int num
         stage->standings[i].rank = i > 0 && before == last ? stage->standings[i - 1].rank : i + 1;
         last = before;
     }
-    ladder_sort(&stage->stage->format, &stage->meetings, stage->players, disqualified,
-                stage->standings, stage->field.count);
+    knockout_table_sort(&stage->stage->format, &stage->meetings, stage->players, disqualified,
+                        stage->standings, stage->field.count);
     free(disqualified);
     free(whole);
 }
@@ -365,7 +364,7 @@ void state_free(struct state *s) {
         free(s->decisions[i].subject);
         free(s->decisions[i].why);
     }
-    pool_done(&s->words);
+    interned_done(&s->words);
     free(s->decisions);
     free(s->games);
     free(s->weights);

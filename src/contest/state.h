@@ -4,8 +4,8 @@
 // that it holds, and borrows its plan.
 #pragma once
 
+#include "contest/interned.h"
 #include "contest/meeting.h"
-#include "contest/pool.h"
 #include "contest/rating.h"
 
 struct stage_state {
@@ -44,7 +44,7 @@ struct state {
     bool is_over;
     struct wanted wanted;
     int expected;                    // games in all, as far as can be said
-    struct pool words;               // texts that the games share
+    struct interned words;           // texts that the games share
     const struct likeness *likeness; // who has code in common; set by others, borrowed; NULL
 };
 

@@ -6,9 +6,9 @@
 // matching (Dirac's theorem, for an even number). With an odd number the last who has not rested
 // rests, and gets the points of a won meeting. Should no pairing be left, there are no more rounds.
 #include "base/mem.h"
-#include "contest/bracket.h"
+#include "contest/knockout.h"
 #include "contest/matching.h"
-#include "contest/schedules.h"
+#include "contest/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static int rounds_of(const struct format *format, int players) {
     return format->rounds ? format->rounds : enough < most ? enough : most;
 }
 
-static const char *refuse(const struct format *format, int players) {
+static const char *swiss_refuse(const struct format *format, int players) {
     if (players < 2)
         return "a swiss tournament needs two players or more";
     if (format->rounds > (players + players % 2) / 2)
@@ -173,8 +173,8 @@ static void swiss_free(struct swiss *s) {
     free(s);
 }
 
-static void next(const struct format *format, const struct field *field,
-                 const struct meetings *known, struct meetings *list) {
+static void swiss_next(const struct format *format, const struct field *field,
+                       const struct meetings *known, struct meetings *list) {
     int round = 0;
     for (int i = 0; i < known->count; i++) {
         if (!known->list[i].is_over)
@@ -192,19 +192,19 @@ static void next(const struct format *format, const struct field *field,
     swiss_free(s);
 }
 
-static int total(const struct format *format, const struct field *field) {
+static int swiss_total(const struct format *format, const struct field *field) {
     return rounds_of(format, field->count) * ((field->count + 1) / 2);
 }
 
-static int byes(const struct format *format, const struct field *field) {
+static int swiss_byes(const struct format *format, const struct field *field) {
     return field->count % 2 * rounds_of(format, field->count);
 }
 
 const struct schedule schedule_swiss = {
     .name = "swiss",
     .help = "`rounds` in which equals meet, and nobody meets anybody twice",
-    .refuse = refuse,
-    .next = next,
-    .total = total,
-    .byes = byes,
+    .refuse = swiss_refuse,
+    .next = swiss_next,
+    .total = swiss_total,
+    .byes = swiss_byes,
 };

@@ -2,37 +2,15 @@
 // The test game is a game of a contest of two: the player who was handed in, and `easy`.
 #include "contest/tryout.h"
 
-#include "base/mem.h"
+#include "base/child.h"
 #include "contest/job.h"
 #include "contest/play.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { STAGE_PORT = 8888, LOG_LINE = 4000 };
-
-static void write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno != EINTR)
-            return;
-        bytes += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-}
-
-static void tell(int out, json_t *take_line) {
-    struct buf line = {.data = NULL};
-    char *text = json_dumps(take_line, JSON_LINE);
-    json_decref(take_line);
-    buf_format(&line, "%s\n", text ? text : "{}");
-    free(text);
-    write_all(out, line.data, line.length);
-    buf_done(&line);
-}
 
 static void printed(void *owner, const char *bytes, size_t length) {
     char part[LOG_LINE + 1];
@@ -42,20 +20,12 @@ static void printed(void *owner, const char *bytes, size_t length) {
         part[n] = '\0';
         for (size_t i = 0; i < n; i++)
             part[i] = part[i] ? part[i] : ' ';
-        tell(*(const int *)owner, json_pack("{s:o}", "log", json_text(part)));
+        child_tell(*(const int *)owner, json_pack("{s:o}", "log", json_text(part)));
     }
 }
 
-static void hear_signals(bool hear) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(hear ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
-}
-
 // A contest of two, as far as one game needs it.
-static void make_plan(struct plan *plan, const struct desk_options *o,
+static void make_plan(struct plan *plan, const struct submissions_options *o,
                       struct plan_player players[2]) {
     *plan = (struct plan){.name = "test game",
                           .rules = *o->rules,
@@ -76,15 +46,15 @@ static void make_plan(struct plan *plan, const struct desk_options *o,
 static const struct stored_game test_game = {
     .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
 
-bool tryout_deal(const struct desk_options *o, struct deal *deal, struct err *err) {
+bool tryout_deal(const struct submissions_options *o, struct deal *deal, struct err *err) {
     struct plan_player players[2] = {{.name = ""}, {.name = ""}};
     struct plan plan;
     make_plan(&plan, o, players);
     return job_deal(&plan, &test_game, deal, err);
 }
 
-static _Noreturn void play_test(const struct desk_options *o, const char *folder, const char *start,
-                                int out) {
+static _Noreturn void play_test(const struct submissions_options *o, const char *folder,
+                                const char *start, int out) {
     struct plan_player players[2] = {
         {.name = "submission", .team = "", .start = start, .folder = folder, .group = -1},
         {.name = "easy",
@@ -95,7 +65,7 @@ static _Noreturn void play_test(const struct desk_options *o, const char *folder
     make_plan(&plan, o, players);
     const struct play_job job = {.plan = &plan,
                                  .game = &test_game,
-                                 .lodging = {{.folder = folder}, {.folder = NULL}},
+                                 .files = {{.folder = folder}, {.folder = NULL}},
                                  .program = o->program,
                                  .box = o->box,
                                  .cores = 1,
@@ -103,7 +73,7 @@ static _Noreturn void play_test(const struct desk_options *o, const char *folder
     play_game(&job, out);
 }
 
-_Noreturn void tryout_run(const struct desk_options *o, const char *path, const char *into,
+_Noreturn void tryout_run(const struct submissions_options *o, const char *path, const char *into,
                           int out) {
     const struct submit_job job = {.path = path,
                                    .into = into,
@@ -117,15 +87,15 @@ _Noreturn void tryout_run(const struct desk_options *o, const char *path, const 
     struct submit_result result;
     struct err err = {.set = false};
     signal(SIGPIPE, SIG_IGN);
-    hear_signals(true);
+    child_hold_signals(false);
     if (!submit_make(&job, &result, &err)) {
-        tell(out, json_pack("{s:o}", "error", json_text(err.text)));
+        child_tell(out, json_pack("{s:o}", "error", json_text(err.text)));
         _exit(0);
     }
-    hear_signals(false);
-    tell(out, json_pack("{s:{s:s, s:o, s:o, s:o}}", "made", "finding", finding_word(result.finding),
-                        "text", json_text(result.text), "kind", json_text(result.kind), "start",
-                        json_text(result.start)));
+    child_hold_signals(true);
+    child_tell(out, json_pack("{s:{s:s, s:o, s:o, s:o}}", "made", "finding",
+                              finding_word(result.finding), "text", json_text(result.text), "kind",
+                              json_text(result.kind), "start", json_text(result.start)));
     if (result.finding != FINDING_GOOD)
         _exit(0);
     play_test(o, into, result.start, out);

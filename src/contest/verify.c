@@ -14,9 +14,6 @@ enum { WORDS_MAX = 300 };
 
 struct verify_look {
     const struct plan *plan;
-    bool deeply;
-    void (*each)(void *owner, int64_t number, const char *words);
-    void *owner;
     struct verification *v;
 };
 
@@ -104,7 +101,7 @@ static const char *fault_of(const struct verify_look *l, const struct stored_gam
         snprintf(words, WORDS_MAX, "the store and its record do not say the same of '%s'", differs);
         return words;
     }
-    const char *untrue = l->deeply ? audit_check(record, why) : NULL;
+    const char *untrue = l->v->deeply ? audit_check(record, why) : NULL;
     if (untrue)
         snprintf(words, WORDS_MAX, "its record cannot be true: %.200s", untrue);
     return untrue ? words : NULL;
@@ -121,7 +118,7 @@ static void look_at(void *owner, const struct stored_game *g) {
     l->v->records++;
     if (fault) {
         l->v->wrong++;
-        l->each(l->owner, g->number, fault);
+        l->v->each(l->v->owner, g->number, fault);
     }
     json_decref(record);
 }
@@ -133,22 +130,21 @@ bool verify_record(const char *text) {
     return whole;
 }
 
-bool verify_games(const struct plan *plan, struct store *store, bool deeply,
-                  void (*each)(void *owner, int64_t number, const char *words), void *owner,
-                  struct verification *verification, struct err *err) {
-    struct verify_look look = {plan, deeply, each, owner, verification};
-    *verification = (struct verification){.games = 0};
+bool verify_games(const struct plan *plan, struct store *store, struct verification *v,
+                  struct err *err) {
+    struct verify_look look = {plan, v};
+    v->games = v->records = v->wrong = 0;
     return store_games(store, plan->name, true, look_at, &look, err);
 }
 
 // The first is told.
-static void refuse(void *owner, int64_t number, const char *words) {
+static void refuse_game(void *owner, int64_t number, const char *words) {
     err_set(owner, "the store is damaged: game %lld: %s; arbiter contest check tells all",
             (long long)number, words);
 }
 
 bool verify_shown(const struct plan *plan, struct store *store, struct err *err) {
-    struct verification ignored;
+    struct verification v = {.each = refuse_game, .owner = err};
     struct buf findings = {.data = NULL};
     if (store_vouch(store))
         return true;
@@ -156,5 +152,5 @@ bool verify_shown(const struct plan *plan, struct store *store, struct err *err)
     if (good && findings.length > 0)
         good = err_set(err, "the store is damaged: %.300s", findings.data);
     buf_done(&findings);
-    return good && verify_games(plan, store, false, refuse, err, &ignored, err) && !err->set;
+    return good && verify_games(plan, store, &v, err) && !err->set;
 }

@@ -6,14 +6,15 @@
 #include "store/store.h"
 
 struct verification {
-    int64_t games, records, wrong;
+    bool deeply; // each game is also played again by the rules (audit.h)
+    void (*each)(void *owner, int64_t number, const char *words); // one that is wrong, and how
+    void *owner;
+    int64_t games, records, wrong; // filled in: how many there are
 };
 
-// Looks at all games of a contest and calls `each` for every one that is not: with its number and
-// what is wrong. `deeply`: each is also played again by the rules (audit.h).
-bool verify_games(const struct plan *plan, struct store *store, bool deeply,
-                  void (*each)(void *owner, int64_t number, const char *words), void *owner,
-                  struct verification *verification, struct err *err);
+// Looks at all games of a contest.
+bool verify_games(const struct plan *plan, struct store *store, struct verification *verification,
+                  struct err *err);
 // Whether the text of a record is as it was written.
 bool verify_record(const char *text);
 // What a reader must know before he is shown anything of a store that nobody answers for

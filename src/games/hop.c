@@ -115,7 +115,7 @@ static void trace(const struct reach_node *queue, int last, uint8_t *path) {
     }
 }
 
-int hop_path(uint64_t own, uint64_t other, int from, int to, hop_set set, int max_hops,
+int hop_path(uint64_t own, uint64_t other, int from, struct hop_goal goal, int max_hops,
              uint8_t path[static HOP_COUNT_MAX + 1]) {
     // First in, first out, and from each square the smaller next: so nodes are met by the shortest
     // path, and among those by the smallest.
@@ -138,7 +138,7 @@ int hop_path(uint64_t own, uint64_t other, int from, int to, hop_set set, int ma
             const int over = next.square - hop_step(d);
             if (left & bit(over))
                 next.set |= (hop_set)(1u << hop_rank(other, over));
-            const bool found = next.square == to && next.set == set;
+            const bool found = next.square == goal.to && next.set == goal.set;
             if (!found && seen[next.set] & land)
                 continue;
             seen[next.set] |= land;

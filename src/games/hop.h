@@ -76,7 +76,13 @@ void hop_reach_find(struct hop_reach *r, uint64_t own, uint64_t other, int from,
 // Puts the sets in ascending order.
 void hop_reach_sort(struct hop_reach *r);
 
-// The shortest path from a square to another (or back to itself) that captures just this set, and
-// the smallest of those, with both ends; returns its hops, or 0 if there is none.
-int hop_path(uint64_t own, uint64_t other, int from, int to, hop_set set, int max_hops,
+// Where a path leads (perhaps back to its start), and just what it captures.
+struct hop_goal {
+    int to;
+    hop_set set;
+};
+
+// The shortest path from a square to its goal, and the smallest of those, with both ends; returns
+// its hops, or 0 if there is none.
+int hop_path(uint64_t own, uint64_t other, int from, struct hop_goal goal, int max_hops,
              uint8_t path[static HOP_COUNT_MAX + 1]);

@@ -258,7 +258,8 @@ static int loop_path(const struct hopchess *s, uint64_t own, uint64_t other, hop
     for (uint64_t rest = own; rest; rest &= rest - 1) {
         uint8_t found[HOP_COUNT_MAX + 1];
         const int from = bits_first(rest);
-        const int hops = hop_path(own, other, from, from, set, s->max_hops, found);
+        const int hops =
+            hop_path(own, other, from, (struct hop_goal){from, set}, s->max_hops, found);
         if (hops == 0 || (best > 0 && hops >= best))
             continue;
         best = hops;
@@ -285,7 +286,8 @@ static void write_move(const void *state, move m, char text[static MOVE_TEXT_MAX
         path[1] = (uint8_t)to_of(m);
         links = 1;
     } else {
-        links = hop_path(own, other, from_of(m), to_of(m), set_of(m), s->max_hops, path);
+        links = hop_path(own, other, from_of(m), (struct hop_goal){to_of(m), set_of(m)},
+                         s->max_hops, path);
     }
     for (int i = 0; links > 0 && i <= links; i++) {
         text_put(&t, i ? " " : "");

@@ -9,6 +9,8 @@
 // what it has left behind escapes; that needs the box.
 #include "link/keeper.h"
 
+#include "base/child.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -272,7 +274,7 @@ void keeper_rouse(const struct keeper *keeper) {
 void keeper_reap(struct keeper *keeper) {
     if (keeper->control >= 0)
         close(keeper->control);
-    while (keeper->pid > 0 && waitpid(keeper->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    if (keeper->pid > 0)
+        child_wait(keeper->pid);
     keeper->pid = keeper->player = keeper->control = -1;
 }

@@ -4,6 +4,7 @@
 #include "referee/log.h"
 
 #include "base/clock.h"
+#include "base/fds.h"
 #include "base/mem.h"
 #include "base/plain.h"
 #include "base/readable.h"
@@ -79,15 +80,9 @@ static void begin_line(struct log *log, const char *mark, int player) {
 }
 
 static void write_entry(struct log *log) {
-    const char *at = log->entry.data;
-    size_t left = log->entry.length;
-    while (left > 0 && __atomic_load_n(log->error, __ATOMIC_RELAXED) == 0) {
-        const ssize_t n = write(log->fd, at, left);
-        if (n < 0 && errno != EINTR)
-            fail(log);
-        at += n > 0 ? n : 0;
-        left -= n > 0 ? (size_t)n : 0;
-    }
+    if (__atomic_load_n(log->error, __ATOMIC_RELAXED) == 0 &&
+        !fds_write(log->fd, log->entry.data, log->entry.length))
+        fail(log);
     buf_clear(&log->entry);
 }
 

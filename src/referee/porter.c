@@ -4,6 +4,7 @@
 // to it. It holds no other descriptor, and hears no signal: the end of the socket is its end.
 #include "referee/porter.h"
 
+#include "base/child.h"
 #include "base/mem.h"
 #include "link/loop.h"
 #include "link/watch.h"
@@ -17,7 +18,6 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { WORDS_MAX = ERR_TEXT_MAX, CONTROL = 3 };
@@ -103,14 +103,11 @@ static _Noreturn void keep_gate(const struct porter_config *config) {
     _exit(0);
 }
 
-static _Noreturn void become(const struct porter_config *config, int control, pid_t parent) {
+static _Noreturn void become(const struct porter_config *config, int control) {
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     prctl(PR_SET_NAME, "arbiter-porter");
-    if (getppid() != parent)
-        _exit(1);
     const int none = open("/dev/null", O_RDWR), kept = fcntl(control, F_DUPFD, CONTROL + 1);
     for (int i = 0; i < CONTROL; i++)
         dup2(none, i);
@@ -134,14 +131,12 @@ static bool begins(const struct porter *porter, struct err *err) {
 
 struct porter *porter_new(const struct porter_config *config, struct err *err) {
     struct porter *porter = mem_new(1, sizeof *porter);
-    const pid_t self = getpid();
     int ends[2];
     *porter = (struct porter){.pid = -1, .control = -1};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
-        fflush(NULL);
-        porter->pid = fork();
+        porter->pid = child_fork(SIGKILL);
         if (porter->pid == 0)
-            become(config, ends[1], self);
+            become(config, ends[1]);
         close(ends[1]);
         porter->control = ends[0];
     }
@@ -185,8 +180,8 @@ void porter_free(struct porter *porter) {
         tell(porter, &(struct porter_order){.kind = ORDER_LEAVE});
         shutdown(porter->control, SHUT_RD); // its notes are for nobody now
     }
-    while (porter->pid > 0 && waitpid(porter->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    if (porter->pid > 0)
+        child_wait(porter->pid);
     if (porter->control >= 0)
         close(porter->control);
     free(porter);

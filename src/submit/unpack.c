@@ -7,6 +7,8 @@
 #include "submit/unpack.h"
 
 #include "base/buf.h"
+#include "base/child.h"
+#include "base/fds.h"
 #include "base/plain.h"
 #include "submit/libarchive.h"
 
@@ -19,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -117,24 +118,13 @@ static bool make_way(struct unpacking *u, const char *path) {
     return true;
 }
 
-static bool write_all(int fd, const char *bytes, size_t size) {
-    while (size > 0) {
-        const ssize_t n = write(fd, bytes, size);
-        if (n < 0 && errno != EINTR)
-            return false;
-        bytes += n > 0 ? n : 0;
-        size -= n > 0 ? (size_t)n : 0;
-    }
-    return true;
-}
-
 static bool write_file(struct unpacking *u, const char *path, int fd) {
     char bytes[65536];
     la_ssize_t n;
     while ((n = libarchive()->archive_read_data(u->archive, bytes, sizeof bytes)) > 0) {
         if ((u->left.bytes -= n) < 0)
             return refuse(u, "it holds more than %" PRId64 " bytes", u->limits->bytes);
-        if (!write_all(fd, bytes, (size_t)n))
+        if (!fds_write(fd, bytes, (size_t)n))
             return err_set(u->err, "cannot write %.100s: %s", path, strerror(errno));
     }
     return n == 0 ||
@@ -264,13 +254,12 @@ static _Noreturn void unpack_child(const void *bytes, size_t size, const char *f
                                    const struct unpack_limits *limits, int out) {
     char why[UNPACK_WHY_MAX];
     struct err err = {.set = false};
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
     const bool loaded = libarchive_load(&err); // which is not held against the archive
     bound_self();
     if (loaded && unpack_here(bytes, size, folder, limits, why, &err))
         _exit(0);
     const char *words = err.set ? err.text : why;
-    write_all(out, words, strlen(words));
+    fds_write(out, words, strlen(words));
     _exit(err.set ? FAILED : REFUSED);
 }
 
@@ -278,18 +267,16 @@ bool unpack_archive(const void *bytes, size_t size, const char *folder,
                     const struct unpack_limits *limits, char why[static UNPACK_WHY_MAX],
                     struct err *err) {
     char said[ERR_TEXT_MAX];
-    int ends[2], status = 0;
+    int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return err_set(err, "cannot unpack an archive: %s", strerror(errno));
-    fflush(NULL);
-    const pid_t pid = fork();
+    const pid_t pid = child_fork(SIGKILL);
     if (pid == 0)
         unpack_child(bytes, size, folder, limits, ends[1]);
     close(ends[1]);
     read_words(ends[0], said, sizeof said);
     close(ends[0]);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    const int status = pid > 0 ? child_wait(pid) : 0;
     const int code = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (pid < 0 || code == FAILED)
         return err_set(err, "%s", pid < 0 ? "cannot start a process to unpack an archive" : said);

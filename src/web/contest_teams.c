@@ -4,9 +4,8 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/whole.h"
-#include "contest/desk.h"
-#include "contest/leftover.h"
 #include "contest/settle.h"
+#include "contest/submissions.h"
 #include "contest/tryout.h"
 #include "link/watch.h"
 #include "referee/record.h"
@@ -44,8 +43,8 @@ struct contest_teams {
     char folder[HOSTED_CONTEST_PATH_MAX];
     struct plan *plan;
     bool open;
-    struct desk_options options;
-    struct desk *desk;
+    struct submissions_options options;
+    struct submissions *submissions;
     struct watch *watch;
     struct contest_teams_team *teams; // by place in the plan
     struct team_tokens tokens;        // so, too
@@ -68,7 +67,7 @@ static const char *name_of(const struct contest_teams *teams, int team) {
     return teams->plan->players[team].name;
 }
 
-// What the desk tells.
+// What is told of submissions.
 
 static void told_log(void *owner, const char *number, int submission, const char *words,
                      size_t length) {
@@ -135,7 +134,7 @@ static void told_end(void *owner, const char *number, int submission, const json
     team->stale = true;
 }
 
-static void contest_teams_work(void *owner) { desk_work(((struct contest_teams *)owner)->desk); }
+static void work(void *owner) { submissions_work(((struct contest_teams *)owner)->submissions); }
 
 int contest_teams_find(const struct contest_teams *teams, const char *token) {
     return team_tokens_find(&teams->tokens, token);
@@ -146,14 +145,14 @@ int contest_teams_find(const struct contest_teams *teams, const char *token) {
 static json_t *now_json(const struct contest_teams *teams, const struct contest_teams_team *team) {
     char number[16];
     put_number(place_of(teams, team), number);
-    const int busy = desk_busy(teams->desk, number);
+    const int busy = submissions_busy(teams->submissions, number);
     const bool plays = busy && team->test && team->shown == busy;
     if (!busy)
         return json_null();
     return json_pack("{s:i, s:s, s:o}", "number", busy, "state",
-                     desk_waits(teams->desk, number) ? "waiting"
-                     : plays                         ? "game"
-                                                     : "building",
+                     submissions_waits(teams->submissions, number) ? "waiting"
+                     : plays                                       ? "game"
+                                                                   : "building",
                      "log", json_text(team->log.data ? team->log.data : ""));
 }
 
@@ -177,10 +176,10 @@ static json_t *submission_json(json_t *take_report) {
 // The newest first.
 static json_t *submissions_json(const struct contest_teams *teams, const char *number) {
     json_t *list = json_array();
-    const int last = desk_last(teams->desk, number),
-              good = desk_good(teams->desk, number, NULL, NULL);
+    const int last = submissions_last(teams->submissions, number),
+              good = submissions_good(teams->submissions, number, NULL, NULL);
     for (int i = last; i > 0 && (i > last - 2 * KEEP || i >= good); i--) {
-        json_t *report = desk_report(teams->desk, number, i);
+        json_t *report = submissions_report(teams->submissions, number, i);
         if (report)
             json_array_append_new(list, submission_json(report));
     }
@@ -213,19 +212,21 @@ json_t *contest_teams_team(const struct contest_teams *teams, int team) {
         "files", limits->files, "build_s", (json_int_t)(limits->build_us / 1000000), "topic",
         t->topic.name, "now", now_json(teams, t), "live", t->test ? t->test->shown.id : "", "tried",
         t->shown, "submissions", submissions_json(teams, number), "good",
-        desk_good(teams->desk, number, NULL, NULL), "takes", takes_json(&teams->plan->takes));
+        submissions_good(teams->submissions, number, NULL, NULL), "takes",
+        takes_json(&teams->plan->takes));
 }
 
 static json_t *standing_json(const struct contest_teams *teams, int team) {
     char number[16];
     put_number(team, number);
-    const int last = desk_last(teams->desk, number);
-    json_t *report = last ? desk_report(teams->desk, number, last) : NULL,
+    const int last = submissions_last(teams->submissions, number);
+    json_t *report = last ? submissions_report(teams->submissions, number, last) : NULL,
            *finding = json_object_get(report, "finding");
-    json_t *one = json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name",
-                            json_text(name_of(teams, team)), "token", teams->tokens.at[team],
-                            "busy", desk_busy(teams->desk, number), "last", last, "good",
-                            desk_good(teams->desk, number, NULL, NULL), "finding", finding);
+    json_t *one =
+        json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name",
+                  json_text(name_of(teams, team)), "token", teams->tokens.at[team], "busy",
+                  submissions_busy(teams->submissions, number), "last", last, "good",
+                  submissions_good(teams->submissions, number, NULL, NULL), "finding", finding);
     json_decref(report);
     return one;
 }
@@ -242,7 +243,8 @@ json_t *contest_teams_log(const struct contest_teams *teams, int team, int submi
     char number[16];
     struct buf text = {.data = NULL};
     put_number(team, number);
-    const bool there = submission > 0 && desk_log(teams->desk, number, submission, &text);
+    const bool there =
+        submission > 0 && submissions_log(teams->submissions, number, submission, &text);
     json_t *log = there ? json_pack("{s:o}", "log", json_text(text.data ? text.data : "")) : NULL;
     buf_done(&text);
     return log;
@@ -251,7 +253,8 @@ json_t *contest_teams_log(const struct contest_teams *teams, int team, int submi
 json_t *contest_teams_game(const struct contest_teams *teams, int team, int submission) {
     char number[16];
     put_number(team, number);
-    json_t *report = submission > 0 ? desk_report(teams->desk, number, submission) : NULL,
+    json_t *report =
+               submission > 0 ? submissions_report(teams->submissions, number, submission) : NULL,
            *game = json_object_get(report, "game"), *shown = NULL;
     if (json_is_object(game)) {
         json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
@@ -314,7 +317,7 @@ bool contest_teams_begin_upload(struct contest_teams *teams, int team, struct er
     put_number(team, number);
     if (!teams->open)
         return err_set(err, "the contest has begun: nothing more is taken");
-    if (teams->teams[team].uploading || desk_busy(teams->desk, number))
+    if (teams->teams[team].uploading || submissions_busy(teams->submissions, number))
         return err_set(err, "your last submission is still being worked on");
     teams->teams[team].uploading = true;
     return true;
@@ -341,7 +344,7 @@ int contest_teams_take(struct contest_teams *teams, int team, const void *bytes,
     }
     buf_clear(&teams->teams[team].log);
     teams->teams[team].stale = true;
-    return desk_take(teams->desk, number, bytes, size, err);
+    return submissions_take(teams->submissions, number, bytes, size, err);
 }
 
 // The end of it.
@@ -350,11 +353,11 @@ static bool find_player(void *owner, int player, struct settle_entry *entry) {
     const struct contest_teams *teams = owner;
     char number[16];
     put_number(player, number);
-    const int good = desk_good(teams->desk, number, NULL, &entry->start);
+    const int good = submissions_good(teams->submissions, number, NULL, &entry->start);
     buf_format(&entry->folder, "%s.teams/%s/%d", teams->id, number, good);
     if (good > 0 && entry->start.length > 0)
         return true;
-    return desk_put_trouble(teams->desk, number, &entry->absent);
+    return submissions_put_trouble(teams->submissions, number, &entry->absent);
 }
 
 bool contest_teams_write(const struct contest_teams *teams, const char *path, struct err *err) {
@@ -381,7 +384,7 @@ bool contest_teams_close(struct contest_teams *teams, struct err *err) {
     if (!keep_draft(teams, err) || !contest_teams_write(teams, path, err))
         return false;
     teams->open = false;
-    desk_break_off(teams->desk); // what counts already is what plays
+    submissions_break_off(teams->submissions); // what counts already is what plays
     for (int i = 0; i < teams->plan->player_count; i++)
         teams->teams[i].stale = teams->teams[i].hands_in;
     return true;
@@ -418,26 +421,26 @@ bool contest_teams_renew(struct contest_teams *teams, int team, struct err *err)
     return name_topic(&teams->teams[team], err) && team_tokens_renew(&teams->tokens, team, err);
 }
 
-static bool open_desk(struct contest_teams *teams, struct err *err) {
-    static const struct desk_events events = {
+static bool open_submissions(struct contest_teams *teams, struct err *err) {
+    static const struct submissions_events events = {
         .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
-    teams->options = (struct desk_options){.home = teams->folder,
-                                           .program = teams->hosting->services->program,
-                                           .box = box_of(teams->hosting),
-                                           .kits = teams->hosting->services->kits,
-                                           .rules = &teams->plan->rules,
-                                           .player_limits = &teams->plan->limits,
-                                           .conditions = &teams->plan->conditions,
-                                           .limits = submit_standard,
-                                           .takes = &teams->plan->takes,
-                                           .at_once = AT_ONCE,
-                                           .keep = KEEP};
-    leftovers_settle(teams->folder);
-    teams->desk = desk_new(&teams->options, &events, teams, err);
-    if (!teams->desk)
+    teams->options = (struct submissions_options){.home = teams->folder,
+                                                  .program = teams->hosting->services->program,
+                                                  .box = box_of(teams->hosting),
+                                                  .kits = teams->hosting->services->kits,
+                                                  .rules = &teams->plan->rules,
+                                                  .player_limits = &teams->plan->limits,
+                                                  .conditions = &teams->plan->conditions,
+                                                  .limits = submit_standard,
+                                                  .takes = &teams->plan->takes,
+                                                  .at_once = AT_ONCE,
+                                                  .keep = KEEP};
+    submissions_recover(teams->folder);
+    teams->submissions = submissions_new(&teams->options, &events, teams, err);
+    if (!teams->submissions)
         return false;
     teams->watch =
-        watch_new(teams->hosting->services->loop, desk_fd(teams->desk), contest_teams_work, teams);
+        watch_new(teams->hosting->services->loop, submissions_fd(teams->submissions), work, teams);
     watch_set(teams->watch, true);
     return true;
 }
@@ -473,7 +476,7 @@ struct contest_teams *contest_teams_new(const struct hosting *hosting, const cha
     *teams = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
     snprintf(teams->id, GAME_ID_MAX, "%s", id);
     hosted_contest_path(hosting, id, ".teams", teams->folder);
-    if (open_desk(teams, err) && open_teams(teams, err))
+    if (open_submissions(teams, err) && open_teams(teams, err))
         return teams;
     contest_teams_free(teams);
     return NULL;
@@ -483,7 +486,7 @@ void contest_teams_free(struct contest_teams *teams) {
     if (!teams)
         return;
     watch_free(teams->watch);
-    desk_free(teams->desk);
+    submissions_free(teams->submissions);
     for (int i = 0; teams->teams && i < teams->plan->player_count; i++) {
         struct contest_teams_team *team = &teams->teams[i];
         if (team->test)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Where the teams of a contest hand their players in: a desk (contest/desk.h), and for every team a
+// Where the teams of a contest hand their players in: contest/submissions.h, and for every team a
 // link of its own with a token. A team sees its own submissions and nothing of the others; the
 // organiser sees the links and how far everybody is. It is open until the contest begins.
 //
 // On the disk, beside the contest's file: ID.teams/tokens.json, which only its owner may read, and
-// below ID.teams the folders of the desk, one for each team by its place in the contest, from 1.
+// below ID.teams the folders of the submissions, one for each team by its place in the contest,
+// from 1.
 #pragma once
 
 #include "contest/plan.h"

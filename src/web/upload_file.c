@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web/upload_file.h"
 
+#include "base/fds.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -32,17 +33,9 @@ struct upload_file *upload_file_new(const char *folder, struct err *err) {
 }
 
 bool upload_file_put(struct upload_file *upload, const void *bytes, size_t length) {
-    for (const char *at = bytes; length > 0;) {
-        const ssize_t written = write(upload->fd, at, length);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        at += written;
-        length -= (size_t)written;
-        upload->length += (size_t)written;
-    }
-    return true;
+    const bool good = fds_write(upload->fd, bytes, length);
+    upload->length += good ? length : 0;
+    return good;
 }
 
 const void *upload_file_bytes(struct upload_file *upload, size_t *length) {

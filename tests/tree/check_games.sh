@@ -11,7 +11,7 @@ in_c() {
         grep -vE "^src/(engine|train)/($games)/" |
         grep -vE '^src/(engine|train)/(registry|trainers)\.c:' |
         grep -vE '^src/cli/(solve|solve_[a-z0-9]+|bench_[a-z]+)\.c:' |
-        grep -v '^src/contest/calibrate\.c:' # how fast a machine is
+        grep -v '^src/contest/identity\.c:' # how fast a machine is
 }
 
 in_page() {

@@ -49,8 +49,7 @@ static void judge(struct fixture *f) {
     f->results.count = f->wanted.count = 0;
     f->meeting = (struct meeting){.round = 2, .table = 3, .player = {0, 1}, .winner = NOBODY};
     qsort(f->games, (size_t)f->count, sizeof *f->games, compare);
-    meeting_judge(f->plan, &f->plan->stages[0], &f->meeting, f->games, f->count, &f->results,
-                  &f->wanted);
+    meeting_judge(f->plan, &f->meeting, f->games, f->count, &f->results, &f->wanted);
 }
 
 // The n-th game wanted is played, with this winner: 1, 2, 0 drawn, -1 nobody.

@@ -56,13 +56,13 @@ static void note(void *owner, const char *words) {
     fail_msg("%s", words);
 }
 
-static const struct runner_events events = {
+static const struct dispatch_events events = {
     .began = began, .moved = moved, .ended = ended, .changed = changed, .note = note};
 
 static struct fixture *begin(void) {
     struct fixture *f = calloc(1, sizeof *f);
     struct err err = {.set = false};
-    const struct staff_options options = {
+    const struct dispatch_options options = {
         .jobs = 2, .cores = 1, .lease_us = 30000000, .program = getenv("ARBITER"), .live = true};
     strcpy(f->folder, "/tmp/arbiter-test-XXXXXX");
     assert_non_null(options.program);
@@ -70,7 +70,7 @@ static struct fixture *begin(void) {
     snprintf(f->path, sizeof f->path, "%s/store.db", f->folder);
     f->plan = plan_read("some.conf", text, &err);
     f->store = store_open(f->path, &err);
-    f->runner = runner_new(f->plan, f->folder, f->store, &options, &events, f, &err);
+    f->runner = runner_new(f->plan, f->store, &options, &events, f, &err);
     if (!f->runner)
         fail_msg("%s", err.text);
     return f;
@@ -140,10 +140,10 @@ static void test_broken_off_and_continued(void **unused) {
     struct err err = {.set = false};
     assert_true(runner_work(f->runner, &err));
     assert_int_equal(f->began, 2);
-    const struct staff_options options = {
+    const struct dispatch_options options = {
         .jobs = 1, .cores = 1, .lease_us = 30000000, .program = getenv("ARBITER")};
     runner_free(f->runner);
-    f->runner = runner_new(f->plan, f->folder, f->store, &options, &events, f, &err);
+    f->runner = runner_new(f->plan, f->store, &options, &events, f, &err);
     assert_non_null(f->runner);
     assert_int_equal(runner_state(f->runner)->counts[GAME_WAITING], 6);
     work(f, 100, PATIENCE_US);
@@ -162,19 +162,20 @@ static void test_many_contests(void **unused) {
     enum { MANY = 100 };
     struct fixture *f = begin();
     struct err err = {.set = false};
-    const struct staff_options options = {.jobs = 1, .cores = 1, .lease_us = 30000000};
-    static const struct staff_events quiet = {.note = note};
+    const struct dispatch_options options = {.jobs = 1, .cores = 1, .lease_us = 30000000};
+    static const struct dispatch_events quiet = {.note = note};
     struct plan *plans[MANY];
-    struct staff *staff = staff_new(f->store, &options, &quiet, f, &err);
+    struct dispatch *dispatch = dispatch_new(f->store, &options, &quiet, f, &err);
     for (int i = 0; i < MANY; i++) {
         char name[20];
         bool same;
         snprintf(name, sizeof name, "contest %d", i);
         plans[i] = plan_read(name, text, &err);
-        if (!store_begin(f->store, name, text, &same, &err) || !staff_add(staff, plans[i], &err))
+        if (!store_begin(f->store, name, text, &same, &err) ||
+            !dispatch_add(dispatch, plans[i], &err))
             fail_msg("%s", err.text);
     }
-    staff_free(staff);
+    dispatch_free(dispatch);
     for (int i = 0; i < MANY; i++)
         plan_free(plans[i]);
     finish(f);

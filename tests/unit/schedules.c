@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "check.h"
-#include "contest/bracket.h"
+#include "contest/knockout.h"
 #include "contest/matching.h"
 #include "contest/schedule.h"
 

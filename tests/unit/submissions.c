@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The desk where teams hand in, as the platform uses it. Without a box, to be quick;
+// Where teams hand in, as the platform uses it. Without a box, to be quick;
 // tests/e2e/submit.py has the box.
-#include "contest/desk.h"
+#include "contest/submissions.h"
 
 #include "base/path.h"
 #include "base/scratch.h"
 #include "check.h"
-#include "contest/leftover.h"
 #include "link/loop.h"
 
 #include <archive.h>
@@ -31,13 +30,13 @@ struct fixture {
     struct ruleset rules;
     struct player_limits limits;
     struct conditions conditions;
-    struct desk_options options;
+    struct submissions_options options;
     struct scratch folder;
     const char *home; // its path
-    struct desk *desk;
+    struct submissions *submissions;
     struct loop *loop; // the owner has one of his own
     int ended, log_bytes;
-    char last[DESK_TEAM_MAX]; // of whom was heard last
+    char last[TEAM_NAME_MAX]; // of whom was heard last
     json_t *report;
 };
 
@@ -76,7 +75,7 @@ static void heard_end(void *owner, const char *team, int number, const json_t *r
 }
 
 static int set_up(void **state) {
-    static const struct desk_events events = {.log = heard_log, .ended = heard_end};
+    static const struct submissions_events events = {.log = heard_log, .ended = heard_end};
     struct fixture *f = calloc(1, sizeof *f);
     struct err err = {.set = false};
     const struct game *game = game_find("cuptactoe");
@@ -86,23 +85,23 @@ static int set_up(void **state) {
     assert_true(scratch_make(&f->folder, "a test", &err));
     f->home = f->folder.path;
     f->loop = loop_new(&err);
-    f->options = (struct desk_options){.home = f->home,
-                                       .program = getenv("ARBITER"),
-                                       .rules = &f->rules,
-                                       .player_limits = &f->limits,
-                                       .conditions = &f->conditions,
-                                       .limits = submit_standard,
-                                       .at_once = 1,
-                                       .keep = 3};
-    f->desk = desk_new(&f->options, &events, f, &err);
-    assert_non_null(f->desk);
+    f->options = (struct submissions_options){.home = f->home,
+                                              .program = getenv("ARBITER"),
+                                              .rules = &f->rules,
+                                              .player_limits = &f->limits,
+                                              .conditions = &f->conditions,
+                                              .limits = submit_standard,
+                                              .at_once = 1,
+                                              .keep = 3};
+    f->submissions = submissions_new(&f->options, &events, f, &err);
+    assert_non_null(f->submissions);
     *state = f;
     return 0;
 }
 
 static int tear_down(void **state) {
     struct fixture *f = *state;
-    desk_free(f->desk);
+    submissions_free(f->submissions);
     scratch_done(&f->folder);
     loop_free(f->loop);
     json_decref(f->report);
@@ -112,9 +111,9 @@ static int tear_down(void **state) {
 
 static void wait_for(struct fixture *f, int ended) {
     for (int i = 0; f->ended < ended && i < 36000; i++) { // an hour, for what hangs
-        struct pollfd wait = {.fd = desk_fd(f->desk), .events = POLLIN};
+        struct pollfd wait = {.fd = submissions_fd(f->submissions), .events = POLLIN};
         poll(&wait, 1, 100);
-        desk_work(f->desk);
+        submissions_work(f->submissions);
     }
     assert_int_equal(f->ended, ended);
 }
@@ -122,9 +121,9 @@ static void wait_for(struct fixture *f, int ended) {
 // Until a build has said something.
 static void wait_for_log(struct fixture *f) {
     while (f->log_bytes == 0) {
-        struct pollfd wait = {.fd = desk_fd(f->desk), .events = POLLIN};
+        struct pollfd wait = {.fd = submissions_fd(f->submissions), .events = POLLIN};
         poll(&wait, 1, 100);
-        desk_work(f->desk);
+        submissions_work(f->submissions);
     }
 }
 
@@ -133,7 +132,7 @@ static int take(struct fixture *f, const char *team, const char *name, const cha
     char bytes[ARCHIVE_MAX];
     const size_t size = pack(name, text, bytes);
     *err = (struct err){.set = false};
-    return desk_take(f->desk, team, bytes, size, err);
+    return submissions_take(f->submissions, team, bytes, size, err);
 }
 
 static const char *finding(const struct fixture *f) {
@@ -153,7 +152,7 @@ static void test_ended_is_ended(void **state) {
     }
     wait_for(f, 1);
     for (int i = 0; i < 3; i++)
-        desk_work(f->desk);
+        submissions_work(f->submissions);
     assert_int_equal(f->ended, 1);
     kill(other, SIGKILL);
     waitpid(other, NULL, 0);
@@ -168,8 +167,8 @@ static void test_in_order(void **state) {
     assert_int_equal(take(f, "Blue 2", "player.c", ending, &err), 1);
     assert_int_equal(take(f, "Red", "player.c", ending, &err), 0);
     assert_non_null(strstr(err.text, "still worked on"));
-    assert_int_equal(desk_busy(f->desk, "Red"), 1);
-    assert_int_equal(desk_busy(f->desk, "Blue 2"), 1);
+    assert_int_equal(submissions_busy(f->submissions, "Red"), 1);
+    assert_int_equal(submissions_busy(f->submissions, "Blue 2"), 1);
     wait_for(f, 1);
     assert_string_equal(f->last, "Red");
     assert_string_equal(finding(f), "build");
@@ -177,15 +176,15 @@ static void test_in_order(void **state) {
     wait_for(f, 2);
     assert_string_equal(f->last, "Blue 2");
     assert_string_equal(finding(f), "game");
-    assert_int_equal(desk_busy(f->desk, "Red"), 0);
-    assert_int_equal(desk_last(f->desk, "Red"), 1);
-    assert_int_equal(desk_good(f->desk, "Red", NULL, NULL), 0);
-    assert_true(desk_log(f->desk, "Red", 1, &log));
+    assert_int_equal(submissions_busy(f->submissions, "Red"), 0);
+    assert_int_equal(submissions_last(f->submissions, "Red"), 1);
+    assert_int_equal(submissions_good(f->submissions, "Red", NULL, NULL), 0);
+    assert_true(submissions_log(f->submissions, "Red", 1, &log));
     assert_non_null(strstr(log.data, "player.c:1"));
-    json_t *kept = desk_report(f->desk, "Red", 1);
+    json_t *kept = submissions_report(f->submissions, "Red", 1);
     assert_string_equal(json_string_value(json_object_get(kept, "finding")), "build");
     json_decref(kept);
-    assert_null(desk_report(f->desk, "Red", 2));
+    assert_null(submissions_report(f->submissions, "Red", 2));
     buf_done(&log);
 }
 
@@ -208,11 +207,11 @@ static void test_refused(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_int_equal(take(f, bad[i], "player.c", ending, &err), 0);
         assert_true(err.set);
-        assert_null(desk_report(f->desk, bad[i], 1));
-        assert_int_equal(desk_good(f->desk, bad[i], NULL, NULL), 0);
+        assert_null(submissions_report(f->submissions, bad[i], 1));
+        assert_int_equal(submissions_good(f->submissions, bad[i], NULL, NULL), 0);
     }
     err.set = false;
-    assert_int_equal(desk_take(f->desk, "Red", large, sizeof large, &err), 0);
+    assert_int_equal(submissions_take(f->submissions, "Red", large, sizeof large, &err), 0);
     assert_non_null(strstr(err.text, "larger than"));
 }
 
@@ -230,9 +229,9 @@ static void test_nothing_kept(void **state) {
     assert_int_equal(poll(&(struct pollfd){.fd = ends[0], .events = POLLIN}, 1, -1), 1);
     assert_int_equal(read(ends[0], &byte, 1), 0);
     close(ends[0]);
-    desk_work(f->desk);
+    submissions_work(f->submissions);
     assert_int_equal(f->ended, 0); // it was closed while they worked
-    desk_break_off(f->desk);
+    submissions_break_off(f->submissions);
     assert_int_equal(f->ended, 1);
 }
 
@@ -263,15 +262,15 @@ static void check_broken_off(const struct fixture *f, const char *name) {
     buf_done(&path);
 }
 
-// Whoever ends the desk ends what is worked on, at once; it does not count.
+// Whoever takes submissions no more ends what is worked on, at once; it does not count.
 static void test_broken_off(void **state) {
     struct fixture *f = *state;
     struct err err;
     loop_on_interrupt(f->loop, interrupted, f); // his signals are not theirs
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
     wait_for_log(f);
-    desk_free(f->desk);
-    f->desk = NULL;
+    submissions_free(f->submissions);
+    f->submissions = NULL;
     assert_int_equal(f->ended, 0);
     check_left(f, "Red", "1.json 1.log ");
     check_broken_off(f, "Red/1.json");
@@ -285,20 +284,20 @@ static void test_all_broken_off(void **state) {
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
     assert_int_equal(take(f, "Blue", "player.c", ending, &err), 1);
     wait_for_log(f);
-    desk_break_off(f->desk);
+    submissions_break_off(f->submissions);
     assert_int_equal(f->ended, 2);
     assert_string_equal(f->last, "Blue");
     assert_string_equal(json_string_value(json_object_get(f->report, "error")),
                         "it was broken off");
     assert_true(json_is_false(json_object_get(f->report, "counts")));
-    assert_int_equal(desk_busy(f->desk, "Red"), 0);
+    assert_int_equal(submissions_busy(f->submissions, "Red"), 0);
     check_left(f, "Red", "1.json 1.log ");
     check_broken_off(f,
                      "Red/1.json"); // had it been waited for, the build would have taken too long
     assert_int_equal(take(f, "Red", "player.c", "no C\n", &err), 2);
 }
 
-// Somebody has killed the desk while the second was worked on.
+// Whoever took them was killed while the second was worked on.
 static void test_left_behind(void **state) {
     struct fixture *f = *state;
     static const char *const folders[] = {"", "/1", "/2", "/2.work"}, *const files[] = {"1.json",
@@ -313,14 +312,14 @@ static void test_left_behind(void **state) {
         snprintf(path, sizeof path, "%s/Red/%s", f->home, files[i]);
         assert_true(path_write(path, "1\n", 2));
     }
-    leftovers_settle(f->home);
+    submissions_recover(f->home);
     check_left(f, "Red", "1 1.json 2.json good ");
-    json_t *report = desk_report(f->desk, "Red", 2);
+    json_t *report = submissions_report(f->submissions, "Red", 2);
     assert_string_equal(json_string_value(json_object_get(report, "error")), "it was broken off");
     assert_string_equal(json_string_value(json_object_get(report, "team")), "Red");
     json_decref(report);
-    assert_int_equal(desk_good(f->desk, "Red", NULL, NULL), 1);
-    assert_int_equal(desk_last(f->desk, "Red"), 2);
+    assert_int_equal(submissions_good(f->submissions, "Red", NULL, NULL), 1);
+    assert_int_equal(submissions_last(f->submissions, "Red"), 2);
 }
 
 int main(void) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Where teams hand in their players. Each submission is worked on in a process of its own: made
 // (submit/submit.h), and then it plays a test game against `easy`. The last good one of a team
-// counts. Nothing here waits; the owner watches desk_fd by whatever loop he has and calls
-// desk_work when it can be read. Who may hand in for which team is the owner's affair.
+// counts. Nothing here waits; the owner watches submissions_fd by whatever loop he has and calls
+// submissions_work when it can be read. Who may hand in for which team is the owner's affair.
 //
 // Below `home` every team has a folder: `3` is what was made of its third submission, `3.json` what
-// was found (desk_report), `3.log` what building it printed, and `good` holds the number of the one
-// that counts.
+// was found (submissions_report), `3.log` what building it printed, and `good` holds the number of
+// the one that counts.
 #pragma once
 
 #include "base/buf.h"
@@ -14,11 +14,11 @@
 #include "contest/plan.h"
 #include "submit/submit.h"
 
-struct desk;
+struct submissions;
 
-enum { DESK_TEAM_MAX = 64 };
+enum { TEAM_NAME_MAX = 64 };
 
-struct desk_options {
+struct submissions_options {
     const char *home;      // is made if it is not there
     const char *program;   // of the built-in players: this one
     const struct box *box; // in which they are built and play; borrowed; NULL: none
@@ -34,7 +34,7 @@ struct desk_options {
 };
 
 // What is handed over is valid until the callback returns.
-struct desk_events {
+struct submissions_events {
     void (*log)(void *owner, const char *team, int number, const char *words, size_t length);
     void (*made)(void *owner, const char *team, int number); // the test game begins
     void (*moved)(void *owner, const char *team, int number, int ply, const char *move);
@@ -43,28 +43,37 @@ struct desk_events {
     void (*ended)(void *owner, const char *team, int number, const json_t *report);
 };
 
-struct desk *desk_new(const struct desk_options *options, const struct desk_events *events,
-                      void *owner, struct err *err);
-int desk_fd(const struct desk *desk);
-void desk_work(struct desk *desk);
+struct submissions *submissions_new(const struct submissions_options *options,
+                                    const struct submissions_events *events, void *owner,
+                                    struct err *err);
+int submissions_fd(const struct submissions *submissions);
+void submissions_work(struct submissions *submissions);
 // Takes an archive; its number, or 0 with what is wrong: too large, or the team has one under way,
 // or its name is none (letters, digits, blanks, '-', '_', '.', not first).
-int desk_take(struct desk *desk, const char *team, const void *archive, size_t size,
-              struct err *err);
+int submissions_take(struct submissions *submissions, const char *team, const void *archive,
+                     size_t size, struct err *err);
 // The same for an archive or a folder that lies on the disk.
-int desk_take_path(struct desk *desk, const char *team, const char *path, struct err *err);
+int submissions_take_path(struct submissions *submissions, const char *team, const char *path,
+                          struct err *err);
 // The submission of a team that is worked on or waits; 0: none.
-int desk_busy(const struct desk *desk, const char *team);
-bool desk_waits(const struct desk *desk, const char *team); // it is not begun yet
+int submissions_busy(const struct submissions *submissions, const char *team);
+bool submissions_waits(const struct submissions *submissions,
+                       const char *team); // it is not begun yet
 // A report of the past; NULL: there is none. Freed by the caller. And what building printed.
-json_t *desk_report(const struct desk *desk, const char *team, int number);
-bool desk_log(const struct desk *desk, const char *team, int number, struct buf *out);
-int desk_last(const struct desk *desk, const char *team);
+json_t *submissions_report(const struct submissions *submissions, const char *team, int number);
+bool submissions_log(const struct submissions *submissions, const char *team, int number,
+                     struct buf *out);
+int submissions_last(const struct submissions *submissions, const char *team);
 // The one that counts: its number, folder and PLAYER (to be started in that folder); 0: none.
-int desk_good(const struct desk *desk, const char *team, struct buf *folder, struct buf *start);
+int submissions_good(const struct submissions *submissions, const char *team, struct buf *folder,
+                     struct buf *start);
 // Why the last one of a team does not count, in one line; false if it has handed in nothing.
-bool desk_put_trouble(const struct desk *desk, const char *team, struct buf *out);
+bool submissions_put_trouble(const struct submissions *submissions, const char *team,
+                             struct buf *out);
 // Ends at once all that is worked on or waits: it does not count, and its report says so.
-void desk_break_off(struct desk *desk);
+void submissions_break_off(struct submissions *submissions);
 // The same, and nobody is told.
-void desk_free(struct desk *desk);
+void submissions_free(struct submissions *submissions);
+// What one that was killed has left below `home`: a submission that has no report gets one that
+// says it was broken off, and what it left on the way is removed. Nobody may work there.
+void submissions_recover(const char *home);

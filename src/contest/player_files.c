@@ -2,7 +2,7 @@
 // On a machine a player's files lie in a folder of this user's, named by the checksum of the files
 // and of the command that builds them. Beside it a file ".done" says that they are unpacked and
 // built, and holds what went wrong. Who makes them ready holds a lock; others wait for it.
-#include "contest/folder.h"
+#include "contest/player_files.h"
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -58,13 +58,12 @@ static bool keep_bytes(const struct plan *plan, int player, const struct buf *by
 }
 
 // Without a store it is only looked at.
-static bool keep(const struct plan *plan, int player, const char *base, struct store *store,
-                 bool known, struct err *err) {
+static bool keep(const struct plan *plan, int player, struct store *store, bool known,
+                 struct err *err) {
     const struct plan_player *p = &plan->players[player];
     struct buf path = {.data = NULL}, bytes = {.data = NULL};
     struct err inner = {.set = false};
-    buf_format(&path, "%s%s%s", *p->folder == '/' ? "" : base, *p->folder == '/' ? "" : "/",
-               p->folder);
+    buf_format(&path, "%s%s", *p->folder == '/' ? "" : "./", p->folder);
     const bool gone = known && access(path.data, F_OK) != 0;
     const bool good = gone || (bundle_pack(path.data, &bytes, &inner) &&
                                (!store || keep_bytes(plan, player, &bytes, store, &inner)));
@@ -77,26 +76,23 @@ static bool keep(const struct plan *plan, int player, const char *base, struct s
 }
 
 // Those that the store does not know are looked at; or all are kept.
-static bool see_all(const struct plan *plan, const char *base, struct store *store, bool keeps,
-                    struct err *err) {
+static bool see_all(const struct plan *plan, struct store *store, bool keeps, struct err *err) {
     struct kept kept = {.count = plan->player_count};
     kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
     bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++)
         if (plan->players[i].folder && (keeps || !*kept.digests[i]))
-            good = keep(plan, i, base, keeps ? store : NULL, *kept.digests[i], err);
+            good = keep(plan, i, keeps ? store : NULL, *kept.digests[i], err);
     free(kept.digests);
     return good;
 }
 
-bool folder_check_all(const struct plan *plan, const char *base, struct store *store,
-                      struct err *err) {
-    return see_all(plan, base, store, false, err);
+bool player_files_check(const struct plan *plan, struct store *store, struct err *err) {
+    return see_all(plan, store, false, err);
 }
 
-bool folder_keep_all(const struct plan *plan, const char *base, struct store *store,
-                     struct err *err) {
-    return see_all(plan, base, store, true, err);
+bool player_files_keep(const struct plan *plan, struct store *store, struct err *err) {
+    return see_all(plan, store, true, err);
 }
 
 // The folder of all players' files on this machine.
@@ -134,16 +130,16 @@ static bool write_done(const char *path, const struct found *found, struct err *
 
 static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
-struct folder_making {
+struct files_making {
     const struct plan *plan;
     const struct plan_player *player;
     struct store *store;
-    const struct lodging_means *means;
+    const struct player_files_means *means;
     struct err *err;
 };
 
 // A moment in which others get their due; false if it shall be broken off.
-static bool rest(const struct folder_making *m) {
+static bool rest(const struct files_making *m) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     nanosleep(&pause, NULL);
     return m->means->wait(m->means->owner) ||
@@ -153,7 +149,7 @@ static bool rest(const struct folder_making *m) {
 static bool must_build(const struct plan_player *p) { return p->build || !p->start; }
 
 // His files as he handed them in.
-static bool unpack(const struct folder_making *m, const char *folder, const char *digest) {
+static bool unpack(const struct files_making *m, const char *folder, const char *digest) {
     struct buf bytes = {.data = NULL};
     char sum[SHA256_HEX_MAX] = "";
     bool good = store_get_file(m->store, digest, take_bytes, &bytes, m->err);
@@ -168,7 +164,7 @@ static bool unpack(const struct folder_making *m, const char *folder, const char
     return good;
 }
 
-static bool build(const struct folder_making *m, const char *source, const char *folder,
+static bool build(const struct files_making *m, const char *source, const char *folder,
                   struct found *found) {
     struct buf words = {.data = NULL};
     struct submit_result result;
@@ -194,7 +190,7 @@ static bool build(const struct folder_making *m, const char *source, const char 
     return true;
 }
 
-static bool make(const struct folder_making *m, const char *folder, const char *digest,
+static bool make(const struct files_making *m, const char *folder, const char *digest,
                  struct found *found) {
     struct buf source = {.data = NULL};
     buf_format(&source, "%s%s", folder, must_build(m->player) ? ".source" : "");
@@ -214,7 +210,8 @@ static void put_takes(struct buf *out, const struct submit_rules *takes) {
         buf_format(out, " %s", *file);
 }
 
-static bool lodge(const struct folder_making *m, const char *digest, struct lodging *lodging) {
+static bool make_ready(const struct files_making *m, const char *digest,
+                       struct player_files *files) {
     char home[PATH_MAX], key[SHA256_HEX_MAX];
     struct found found = {.start = ""};
     struct buf folder = {.data = NULL}, path = {.data = NULL};
@@ -242,37 +239,37 @@ static bool lodge(const struct folder_making *m, const char *digest, struct lodg
     if (lock >= 0)
         close(lock);
     buf_done(&path);
-    lodging->folder = folder.data;
-    lodging->trouble = *found.trouble ? mem_text(found.trouble) : NULL;
-    lodging->start = *found.start ? mem_text(found.start) : NULL;
+    files->folder = folder.data;
+    files->trouble = *found.trouble ? mem_text(found.trouble) : NULL;
+    files->start = *found.start ? mem_text(found.start) : NULL;
     return good;
 }
 
-struct lodging *folder_lodge_all(const struct plan *plan, struct store *store,
-                                 const struct lodging_means *means, struct err *err) {
-    struct lodging *lodgings = mem_new((size_t)plan->player_count, sizeof *lodgings);
-    struct folder_making making = {plan, NULL, store, means, err};
+struct player_files *player_files_make(const struct plan *plan, struct store *store,
+                                       const struct player_files_means *means, struct err *err) {
+    struct player_files *files = mem_new((size_t)plan->player_count, sizeof *files);
+    struct files_making making = {plan, NULL, store, means, err};
     struct kept kept = {.count = plan->player_count};
     kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
     bool good = store_folders(store, plan->name, take_digest, &kept, err);
     for (int i = 0; good && i < plan->player_count; i++) {
         making.player = &plan->players[i];
-        lodgings[i].trouble = making.player->absent ? mem_text(making.player->absent) : NULL;
+        files[i].trouble = making.player->absent ? mem_text(making.player->absent) : NULL;
         if (plan->players[i].folder && *kept.digests[i])
-            good = lodge(&making, kept.digests[i], &lodgings[i]);
+            good = make_ready(&making, kept.digests[i], &files[i]);
     }
     free(kept.digests);
     if (good)
-        return lodgings;
-    folder_leave_all(lodgings, plan->player_count);
+        return files;
+    player_files_free(files, plan->player_count);
     return NULL;
 }
 
-void folder_leave_all(struct lodging *lodgings, int count) {
-    for (int i = 0; lodgings && i < count; i++) {
-        free((char *)lodgings[i].folder);
-        free((char *)lodgings[i].trouble);
-        free((char *)lodgings[i].start);
+void player_files_free(struct player_files *files, int count) {
+    for (int i = 0; files && i < count; i++) {
+        free((char *)files[i].folder);
+        free((char *)files[i].trouble);
+        free((char *)files[i].start);
     }
-    free(lodgings);
+    free(files);
 }

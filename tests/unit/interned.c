@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Texts that are kept once.
-#include "contest/pool.h"
+#include "contest/interned.h"
 
 #include "check.h"
 
@@ -11,21 +11,21 @@ static void test_each_is_kept_once(void **unused) {
     (void)unused;
     enum { COUNT = 10000 };
     static const char *kept[COUNT];
-    struct pool pool = {.slots = NULL};
+    struct interned texts = {.slots = NULL};
     char text[40];
     for (int round = 0; round < 2; round++)
         for (int i = 0; i < COUNT; i++) {
             snprintf(text, sizeof text, "%d.000001 s of 1.000000 s", i);
-            const char *found = pool_keep(&pool, text);
+            const char *found = interned_keep(&texts, text);
             assert_string_equal(found, text);
             assert_true(round == 0 || found == kept[i]);
             kept[i] = found;
         }
-    assert_int_equal(pool.count, COUNT);
-    assert_string_equal(pool_keep(&pool, ""), "");
-    assert_true(pool_keep(&pool, "") == pool_keep(&pool, ""));
-    pool_done(&pool);
-    assert_int_equal(pool.count, 0);
+    assert_int_equal(texts.count, COUNT);
+    assert_string_equal(interned_keep(&texts, ""), "");
+    assert_true(interned_keep(&texts, "") == interned_keep(&texts, ""));
+    interned_done(&texts);
+    assert_int_equal(texts.count, 0);
 }
 
 int main(void) {

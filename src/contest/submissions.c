@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: MIT
+// A submission that is worked on is a child (base/child.h) that says {"log":".."} while it builds,
+// {"made":{..}} when that is over, then what a game of a contest says (play.h). From these the
+// report is put together here, so that a child that dies has a report too.
+#include "contest/submissions.h"
+
+#include "base/child.h"
+#include "base/clock.h"
+#include "base/fds.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "contest/tryout.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20 };
+
+// One submission, under way or waiting.
+struct submission_work {
+    struct submissions *all;
+    struct submission_work *next;
+    char team[TEAM_NAME_MAX];
+    int number;
+    char *path;           // what is handed in
+    bool ours;            // that is a file of ours, to be removed
+    struct child *child;  // NULL: it waits
+    struct fds inherited; // what its child has of us
+    int64_t begin_us;     // 0: not yet
+    bool broken_off;
+    struct buf log;
+    json_t *made, *game; // NULL: not yet
+    char *error;         // a circumstance, or NULL
+};
+
+struct submissions {
+    struct submissions_options options;
+    char *home;
+    const struct submissions_events *events;
+    void *owner;
+    struct children *children;
+    struct submission_work *works; // in the order they came
+};
+
+static void put_path(struct buf *out, const struct submissions *s, const char *team, int number,
+                     const char *end) {
+    buf_format(out, "%s/%s/%d%s", s->home, team, number, end);
+}
+
+static bool is_name(const char *team) {
+    if (!*team || *team == '.' || *team == ' ' || *team == '-' || strlen(team) >= TEAM_NAME_MAX)
+        return false;
+    for (const unsigned char *c = (const unsigned char *)team; *c; c++)
+        if (!(*c >= 0x80 || strchr("-_. ", *c) || (*c >= '0' && *c <= '9') ||
+              (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')))
+            return false;
+    return true;
+}
+
+static bool make_folder(const char *path, struct err *err) {
+    return mkdir(path, 0711) == 0 || errno == EEXIST ||
+           err_set(err, "cannot make the folder %.200s: %s", path, strerror(errno));
+}
+
+// What it needs on the way lies in a folder that we remove, however it ends.
+static void put_work_path(struct buf *out, const struct submissions *s,
+                          const struct submission_work *w) {
+    put_path(out, s, w->team, w->number, ".work");
+}
+
+static void enter_work(const struct submissions *s, const struct submission_work *w) {
+    struct buf path = {.data = NULL};
+    put_work_path(&path, s, w);
+    if (mkdir(path.data, 0711) == 0)
+        setenv("TMPDIR", path.data, 1);
+    buf_done(&path);
+}
+
+static void remove_work(const struct submissions *s, const struct submission_work *w) {
+    struct buf path = {.data = NULL};
+    put_work_path(&path, s, w);
+    path_remove(path.data);
+    buf_clear(&path);
+    put_path(&path, s, w->team, w->number, "");
+    if (w->broken_off)
+        path_remove(path.data);
+    buf_done(&path);
+}
+
+// The owner's handlers are of no use here: a signal ends us, and keepers what we have started.
+static void stay_mortal(void) {
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+}
+
+// A server has connections that must not stay open because its child has them too. What libuv opens
+// at the fork, and needs for the loop of the test game, is not among them.
+static int submission_live(void *owner, int out) {
+    const struct submission_work *w = owner;
+    struct buf into = {.data = NULL};
+    fds_close(&w->inherited, STDERR_FILENO + 1);
+    stay_mortal();
+    enter_work(w->all, w);
+    put_path(&into, w->all, w->team, w->number, "");
+    tryout_run(&w->all->options, w->path, into.data, out);
+}
+
+static bool start(struct submission_work *w) {
+    fds_list(&w->inherited, STDERR_FILENO + 1);
+    w->child = child_start(w->all->children, w);
+    fds_done(&w->inherited);
+    if (w->child)
+        w->begin_us = clock_now_us();
+    return w->child;
+}
+
+static const char *text_in(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void submission_said(void *owner, const json_t *line) {
+    struct submission_work *w = owner;
+    const struct submissions *s = w->all;
+    json_t *record = json_object_get(line, "record"), *made = json_object_get(line, "made");
+    const char *log = json_string_value(json_object_get(line, "log")),
+               *moved = json_string_value(json_object_get(line, "moved")),
+               *error = json_string_value(json_object_get(line, "error"));
+    if (log && w->log.length < LOG_MAX)
+        buf_text(&w->log, log);
+    if (log && s->events->log)
+        s->events->log(s->owner, w->team, w->number, log, strlen(log));
+    if (moved && s->events->moved)
+        s->events->moved(s->owner, w->team, w->number, json_int(json_object_get(line, "ply"), 0),
+                         moved);
+    if (made && !w->made) {
+        w->made = json_incref(made);
+        if (s->events->made && strcmp(text_in(made, "finding"), finding_word(FINDING_GOOD)) == 0)
+            s->events->made(s->owner, w->team, w->number);
+    }
+    if (record && !w->game)
+        w->game = json_incref(record);
+    if (error && !w->error)
+        w->error = mem_text(error);
+}
+
+// What the test game says of a player that was made: "" if it is fine.
+static void judge_game(const struct submission_work *w, char *text, size_t size) {
+    const json_t *verdict = json_object_get(w->game, "verdict");
+    *text = '\0';
+    if (!w->game)
+        snprintf(text, size, "the test game was not played: %s",
+                 w->error ? w->error : "its referee has ended");
+    else if (json_integer_value(json_object_get(verdict, "player")) == 1)
+        snprintf(text, size, "it has lost its test game by a fault, %s: %s",
+                 text_in(verdict, "word"), text_in(verdict, "evidence"));
+}
+
+static json_t *make_report(const struct submissions *s, const struct submission_work *w) {
+    char text[SUBMIT_TEXT_MAX] = "";
+    json_t *r = json_pack("{s:o, s:i}", "team", json_text(w->team), "number", w->number);
+    if (w->made && !w->broken_off)
+        json_object_update(r, w->made);
+    const bool made = strcmp(text_in(r, "finding"), finding_word(FINDING_GOOD)) == 0;
+    if (made)
+        judge_game(w, text, sizeof text);
+    if (!w->made || w->broken_off) {
+        json_object_set_new(r, "error", json_text(w->error ? w->error : "it was broken off"));
+    } else if (*text) {
+        json_object_set_new(r, "finding", json_string(finding_word(FINDING_GAME)));
+        json_object_set_new(r, "text", json_text(text));
+    }
+    const int64_t took_us = w->begin_us ? clock_now_us() - w->begin_us : 0;
+    json_object_set_new(r, "seconds", json_real((double)took_us / 1e6));
+    json_object_set_new(r, "box",
+                        s->options.box ? json_integer(s->options.box->level) : json_null());
+    json_object_set(r, "game", w->game ? w->game : json_null());
+    json_object_set_new(r, "counts", json_boolean(made && !*text));
+    return r;
+}
+
+// The files of old submissions, but for those that are kept.
+static void tidy(const struct submissions *s, const char *team, int number) {
+    static const char *const ends[] = {"", ".json", ".log", ".archive"};
+    const int good = submissions_good(s, team, NULL, NULL);
+    const int old = number - (s->options.keep > 0 ? s->options.keep : 1);
+    for (int i = old; i > 0; i--) {
+        struct buf path = {.data = NULL};
+        put_path(&path, s, team, i, ".json");
+        const bool there = access(path.data, F_OK) == 0;
+        buf_done(&path);
+        if (!there && i < old - 1)
+            break;
+        for (size_t k = 0; i != good && k < sizeof ends / sizeof *ends; k++) {
+            put_path(&path, s, team, i, ends[k]);
+            path_remove(path.data);
+            buf_done(&path);
+        }
+    }
+}
+
+static void keep(const struct submissions *s, const struct submission_work *w,
+                 const json_t *report) {
+    struct buf path = {.data = NULL}, number = {.data = NULL};
+    char *text = json_dumps(report, JSON_LINE);
+    put_path(&path, s, w->team, w->number, ".log");
+    path_write(path.data, w->log.data ? w->log.data : "", w->log.length);
+    buf_clear(&path);
+    put_path(&path, s, w->team, w->number, ".json");
+    path_write(path.data, text ? text : "{}", text ? strlen(text) : 2);
+    buf_clear(&path);
+    buf_format(&path, "%s/%s/good", s->home, w->team);
+    buf_format(&number, "%d\n", w->number);
+    if (json_is_true(json_object_get(report, "counts")))
+        path_write(path.data, number.data, number.length);
+    free(text);
+    buf_done(&path);
+    buf_done(&number);
+    tidy(s, w->team, w->number);
+}
+
+static void work_free(struct submission_work *w) {
+    if (w->ours)
+        remove(w->path);
+    free(w->path);
+    free(w->error);
+    json_decref(w->made);
+    json_decref(w->game);
+    buf_done(&w->log);
+    free(w);
+}
+
+static void forget(struct submissions *s, struct submission_work *w) {
+    struct submission_work **at = &s->works;
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
+    work_free(w);
+}
+
+static void leave(struct submission_work *w) {
+    struct submissions *s = w->all;
+    remove_work(s, w);
+    json_t *report = make_report(s, w);
+    keep(s, w, report);
+    if (s->events->ended)
+        s->events->ended(s->owner, w->team, w->number, report);
+    json_decref(report);
+    forget(s, w);
+}
+
+static void submission_ended(void *owner, int status) {
+    struct submission_work *w = owner;
+    (void)status;
+    leave(w);
+}
+
+// Those that wait, as far as there is room.
+static void begin_more(struct submissions *s) {
+    const int most = s->options.at_once > 0 ? s->options.at_once : 1;
+    for (struct submission_work *w = s->works; w && children_count(s->children) < most; w = w->next)
+        if (!w->child && !start(w))
+            return; // another time
+}
+
+void submissions_work(struct submissions *s) {
+    children_hear(s->children);
+    begin_more(s);
+}
+
+int submissions_busy(const struct submissions *s, const char *team) {
+    for (const struct submission_work *w = s->works; w; w = w->next)
+        if (strcmp(w->team, team) == 0)
+            return w->number;
+    return 0;
+}
+
+bool submissions_waits(const struct submissions *s, const char *team) {
+    for (const struct submission_work *w = s->works; w; w = w->next)
+        if (strcmp(w->team, team) == 0)
+            return !w->child;
+    return false;
+}
+
+// The number at the beginning of a file's name, or of what it holds; 0: none that is ours.
+static int number_before(const char *text) {
+    const long number = strtol(text, NULL, 10);
+    return number > 0 && number <= INT_MAX ? (int)number : 0;
+}
+
+int submissions_last(const struct submissions *s, const char *team) {
+    struct buf path = {.data = NULL};
+    int last = submissions_busy(s, team);
+    if (!is_name(team))
+        return 0;
+    buf_format(&path, "%s/%s", s->home, team);
+    DIR *folder = opendir(path.data);
+    for (const struct dirent *entry; folder && (entry = readdir(folder));)
+        if (number_before(entry->d_name) > last)
+            last = number_before(entry->d_name);
+    if (folder)
+        closedir(folder);
+    buf_done(&path);
+    return last;
+}
+
+static bool may_take(const struct submissions *s, const char *team, struct err *err) {
+    struct buf path = {.data = NULL};
+    if (!is_name(team))
+        return err_set(err, "'%.60s' cannot be the name of a team's folder", team);
+    if (submissions_busy(s, team))
+        return err_set(err, "submission %d of %.60s is still worked on", submissions_busy(s, team),
+                       team);
+    buf_format(&path, "%s/%s", s->home, team);
+    const bool good = make_folder(path.data, err);
+    buf_done(&path);
+    return good;
+}
+
+static int add(struct submissions *s, const char *team, char *take_path, bool ours, int number) {
+    struct submission_work *w = mem_new(1, sizeof *w), **at = &s->works;
+    *w = (struct submission_work){.all = s, .number = number, .path = take_path, .ours = ours};
+    snprintf(w->team, sizeof w->team, "%s", team);
+    while (*at)
+        at = &(*at)->next;
+    *at = w;
+    begin_more(s);
+    return number;
+}
+
+int submissions_take(struct submissions *s, const char *team, const void *archive, size_t size,
+                     struct err *err) {
+    struct buf path = {.data = NULL};
+    if ((int64_t)size > s->options.limits.archive) {
+        err_set(err, "the archive is larger than %lld bytes", (long long)s->options.limits.archive);
+        return 0;
+    }
+    if (!may_take(s, team, err))
+        return 0;
+    const int number = submissions_last(s, team) + 1;
+    put_path(&path, s, team, number, ".archive");
+    if (path_write(path.data, archive, size))
+        return add(s, team, path.data, true, number);
+    err_set(err, "cannot write %.200s: %s", path.data, strerror(errno));
+    buf_done(&path);
+    return 0;
+}
+
+int submissions_take_path(struct submissions *s, const char *team, const char *path,
+                          struct err *err) {
+    if (!may_take(s, team, err))
+        return 0;
+    return add(s, team, mem_text(path), false, submissions_last(s, team) + 1);
+}
+
+json_t *submissions_report(const struct submissions *s, const char *team, int number) {
+    struct buf path = {.data = NULL}, text = {.data = NULL};
+    if (!is_name(team))
+        return NULL;
+    put_path(&path, s, team, number, ".json");
+    const bool there = path_read(path.data, REPORT_MAX, &text) && text.data;
+    json_t *report = there ? json_loadb(text.data, text.length, 0, NULL) : NULL;
+    buf_done(&path);
+    buf_done(&text);
+    return report;
+}
+
+bool submissions_log(const struct submissions *s, const char *team, int number, struct buf *out) {
+    struct buf path = {.data = NULL};
+    for (const struct submission_work *w = s->works; w; w = w->next)
+        if (strcmp(w->team, team) == 0 && w->number == number) {
+            buf_put(out, w->log.data ? w->log.data : "", w->log.length);
+            return true;
+        }
+    if (!is_name(team))
+        return false;
+    put_path(&path, s, team, number, ".log");
+    const bool there = path_read(path.data, LOG_MAX, out);
+    buf_done(&path);
+    return there;
+}
+
+int submissions_good(const struct submissions *s, const char *team, struct buf *folder,
+                     struct buf *start_text) {
+    struct buf path = {.data = NULL}, text = {.data = NULL};
+    if (!is_name(team))
+        return 0;
+    buf_format(&path, "%s/%s/good", s->home, team);
+    const int number = path_read(path.data, 20, &text) && text.data ? number_before(text.data) : 0;
+    buf_done(&path);
+    buf_done(&text);
+    if (number > 0 && folder)
+        put_path(folder, s, team, number, "");
+    json_t *report = number > 0 && start_text ? submissions_report(s, team, number) : NULL;
+    if (report)
+        buf_text(start_text, text_in(report, "start"));
+    json_decref(report);
+    return number > 0 ? number : 0;
+}
+
+bool submissions_put_trouble(const struct submissions *s, const char *team, struct buf *out) {
+    const int last = submissions_last(s, team);
+    json_t *report = last > 0 ? submissions_report(s, team, last) : NULL;
+    const char *error = text_in(report, "error");
+    char trouble[SUBMIT_TROUBLE_MAX];
+    submit_put_trouble(finding_find(text_in(report, "finding")), text_in(report, "text"), trouble);
+    const bool there = report != NULL;
+    if (there)
+        buf_text(out, *error ? error : trouble);
+    json_decref(report);
+    return there;
+}
+
+void submissions_break_off(struct submissions *s) {
+    children_signal(s->children, SIGTERM);
+    for (struct submission_work *w = s->works; w; w = w->next)
+        w->broken_off = true;
+    while (s->works) {
+        child_free(s->works->child);
+        leave(s->works);
+    }
+}
+
+static const struct child_task submission_task = {.name = "submissions",
+                                                  .live = submission_live,
+                                                  .said = submission_said,
+                                                  .ended = submission_ended};
+
+struct submissions *submissions_new(const struct submissions_options *options,
+                                    const struct submissions_events *events, void *owner,
+                                    struct err *err) {
+    char whole[PATH_MAX];
+    if (!make_folder(options->home, err))
+        return NULL;
+    struct children *children = children_new(&submission_task, err);
+    if (!children)
+        return NULL;
+    struct submissions *s = mem_new(1, sizeof *s);
+    *s = (struct submissions){
+        .options = *options, .events = events, .owner = owner, .children = children};
+    s->home = mem_text(realpath(options->home, whole) ? whole : options->home);
+    return s;
+}
+
+int submissions_fd(const struct submissions *s) { return children_fd(s->children); }
+
+void submissions_free(struct submissions *s) {
+    static const struct submissions_events silent = {.log = NULL};
+    if (!s)
+        return;
+    s->events = &silent;
+    submissions_break_off(s);
+    children_free(s->children);
+    free(s->home);
+    free(s);
+}
+
+// Calls `each` for every name in a folder that is not hidden.
+static void for_names(const char *folder, void (*each)(const char *folder, const char *name)) {
+    struct dirent **names = NULL;
+    const int count = scandir(folder, &names, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (names[i]->d_name[0] != '.')
+            each(folder, names[i]->d_name);
+        free(names[i]);
+    }
+    free(names);
+}
+
+static void write_broken_off(const char *folder, int number, const char *path) {
+    const char *team = strrchr(folder, '/');
+    json_t *report = json_pack("{s:o, s:i, s:s, s:i, s:n, s:n, s:b}", "team",
+                               json_text(team ? team + 1 : ""), "number", number, "error",
+                               "it was broken off", "seconds", 0, "box", "game", "counts", 0);
+    char *text = json_dumps(report, JSON_LINE);
+    if (text)
+        path_write(path, text, strlen(text));
+    free(text);
+    json_decref(report);
+}
+
+// `3`, `3.archive` and `3.work` are there while the third is worked on, `3.json` at its end.
+static void recover_file(const char *folder, const char *name) {
+    static const char *const ends[] = {"", ".archive", ".work"};
+    char *end;
+    const long number = strtol(name, &end, 10);
+    struct buf path = {.data = NULL};
+    bool ours = false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        ours |= strcmp(end, ends[i]) == 0;
+    if (!isdigit((unsigned char)*name) || !ours)
+        return;
+    buf_format(&path, "%s/%ld.json", folder, number);
+    const bool told = access(path.data, F_OK) == 0;
+    if (!told)
+        write_broken_off(folder, (int)number, path.data);
+    for (size_t i = told ? 1 : 0; i < sizeof ends / sizeof *ends; i++) {
+        buf_clear(&path);
+        buf_format(&path, "%s/%ld%s", folder, number, ends[i]);
+        path_remove(path.data);
+    }
+    buf_done(&path);
+}
+
+static void recover_team(const char *home, const char *name) {
+    struct buf folder = {.data = NULL};
+    buf_format(&folder, "%s/%s", home, name);
+    for_names(folder.data, recover_file);
+    buf_done(&folder);
+}
+
+void submissions_recover(const char *home) { for_names(home, recover_team); }
