@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Input: the game, then what a judge sends to a player by stcp: messages, each begun by a byte that
 // says whether it is a board of the game under way with a change, or any bytes.
-#include "cli/bot_follow.h"
+#include "cli/bot/follow.h"
 #include "fuzz.h"
 
 enum { MESSAGES = 6 };

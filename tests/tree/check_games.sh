@@ -10,7 +10,7 @@ in_c() {
         grep -vE '^src/(games|spec)/' |
         grep -vE "^src/(engine|train)/($games)/" |
         grep -vE '^src/(engine|train)/(registry|trainers)\.c:' |
-        grep -vE '^src/cli/(solve|solve_[a-z0-9]+|bench_[a-z]+)\.c:' |
+        grep -vE '^src/cli/(solve|bench)/[a-z0-9]+\.c:' |
         grep -v '^src/contest/identity\.c:' # how fast a machine is
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The player's side of stcp: messages read and written, and games followed by their boards alone.
-#include "cli/bot_follow.h"
+#include "cli/bot/follow.h"
 
 #include "base/rng.h"
 #include "check.h"

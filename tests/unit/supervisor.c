@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Children that fall in every way, under a real parent and a clock of our own.
-#include "cli/supervisor.h"
+#include "cli/serve/supervisor.h"
 #include "base/buf.h"
 #include "check.h"
-#include "cli/crash.h"
+#include "cli/serve/crash.h"
 
 #include <signal.h>
 #include <stdlib.h>

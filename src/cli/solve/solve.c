@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter solve`: exact values.
-#include "cli/solve.h"
+#include "cli/solve/solve.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/plain.h"
-#include "cli/contest.h"
+#include "cli/contest/contest.h"
 #include "contest/likeness.h"
 #include "contest/state.h"
 #include "similar/page.h"

@@ -4,8 +4,8 @@
 #include "base/json.h"
 #include "base/lines.h"
 #include "base/mem.h"
-#include "cli/bench.h"
-#include "cli/solve.h"
+#include "cli/bench/bench.h"
+#include "cli/solve/solve.h"
 #include "engine/reversi/obf.h"
 #include "engine/reversi/think.h"
 

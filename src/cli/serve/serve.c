@@ -6,8 +6,8 @@
 #include "base/embed.h"
 #include "base/plain.h"
 #include "cli/command.h"
+#include "cli/serve/supervisor.h"
 #include "cli/setup.h"
-#include "cli/supervisor.h"
 #include "link/tcp.h"
 #include "web/server.h"
 

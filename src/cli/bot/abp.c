@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, D.
-#include "cli/bot.h"
+#include "cli/bot/bot.h"
 
 #include "base/clock.h"
 #include "base/whole.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter bench rules`: random games through the rules, in CPU time, from a seed.
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 
 #include "base/clock.h"
 #include "base/json.h"

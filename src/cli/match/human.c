@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/human.h"
+#include "cli/match/human.h"
 
 #include "base/buf.h"
 #include "base/mem.h"

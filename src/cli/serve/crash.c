@@ -6,7 +6,7 @@
 // name for functions that are not exported, which most of ours are not. The reader has the same
 // program file and finds those in its table of symbols. Should the handler hang on a lock of the
 // loader, an alarm ends the process.
-#include "cli/crash.h"
+#include "cli/serve/crash.h"
 
 #include "base/mem.h"
 

@@ -9,12 +9,12 @@
 // killed from outside: then that is said, and the others play on.
 //
 // Workers with TCP players get a network namespace each, because players know only port 8888.
-#include "cli/crew.h"
+#include "cli/match/crew.h"
 
 #include "base/child.h"
 #include "base/cores.h"
 #include "base/mem.h"
-#include "cli/part.h"
+#include "cli/match/part.h"
 #include "referee/network.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 // From the last position that is known, a move of our own and one of the opponent mostly lead to
 // the next board. Where nothing leads there (an opening, a game that was under way) the board is
 // taken as it is, and what it does not show is guessed.
-#include "cli/bot_follow.h"
+#include "cli/bot/follow.h"
 
 #include "spec/spec.h"
 

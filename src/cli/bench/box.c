@@ -4,7 +4,7 @@
 // is freeze, look and thaw of a player that waits for input, as between two moves; a turn is taking
 // the core from it and giving it back. The machine is shared, so medians are shown, and for holds
 // and turns the CPU time that we spent ourselves.
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 
 #include "base/clock.h"
 #include "base/mem.h"

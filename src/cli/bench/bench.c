@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter bench`: the list of what is measured.
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 #include "cli/setup.h"
 
 #include <stdio.h>

@@ -2,12 +2,12 @@
 // `arbiter bench referee`: what refereeing costs a move, beside a bare ping-pong of the same bytes
 // in the same run. The players know one game of tower4 by heart and answer at once, so what is
 // measured is the referee and the kernel. `arbiter bench player` is such a player.
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/rng.h"
-#include "cli/series.h"
+#include "cli/match/series.h"
 #include "referee/record.h"
 
 #include <arpa/inet.h>

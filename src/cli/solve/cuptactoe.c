@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/mem.h"
-#include "cli/solve.h"
+#include "cli/solve/solve.h"
 #include "engine/cuptactoe/retro.h"
 #include "engine/cuptactoe/solved.h"
 #include "engine/share.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
-#include "cli/contest.h"
+#include "cli/contest/contest.h"
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "cli/series.h"
+#include "cli/match/series.h"
 
 #include "base/cores.h"
 #include "base/scratch.h"
-#include "cli/crew.h"
-#include "cli/part.h"
+#include "cli/match/crew.h"
+#include "cli/match/part.h"
 
 #include <sched.h>
 #include <signal.h>

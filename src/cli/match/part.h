@@ -4,7 +4,7 @@
 // from the series.
 #pragma once
 
-#include "cli/series.h"
+#include "cli/match/series.h"
 
 struct part {
     struct series *series;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "cli/part.h"
+#include "cli/match/part.h"
 
-#include "cli/human.h"
+#include "cli/match/human.h"
 #include "referee/box_files.h"
 #include "referee/sitting.h"
 

@@ -6,11 +6,11 @@
 // A child has fallen if a signal has ended it that nobody sent through us, or if it has ended with
 // an error after it had come up. One that ends with an error before, as on a port that is taken,
 // has said why, and would say it again.
-#include "cli/supervisor.h"
+#include "cli/serve/supervisor.h"
 
 #include "base/buf.h"
 #include "base/child.h"
-#include "cli/crash.h"
+#include "cli/serve/crash.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter bot`: a built-in player as a contestant, in any protocol that its game is played by.
-#include "cli/bot.h"
+#include "cli/bot/bot.h"
 
 #include "base/clock.h"
 #include "engine/engine.h"

@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/plain.h"
 #include "cli/box_option.h"
-#include "cli/contest.h"
+#include "cli/contest/contest.h"
 #include "cli/program.h"
 #include "contest/dispatch.h"
 

@@ -7,7 +7,7 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "cli/box_option.h"
-#include "cli/contest.h"
+#include "cli/contest/contest.h"
 #include "cli/program.h"
 #include "contest/report.h"
 #include "contest/runner.h"

@@ -2,8 +2,8 @@
 // docs/protocol.md, A.
 #include "base/clock.h"
 #include "base/mem.h"
-#include "cli/bot.h"
-#include "cli/bot_follow.h"
+#include "cli/bot/bot.h"
+#include "cli/bot/follow.h"
 #include "referee/conditions.h"
 
 #include <errno.h>

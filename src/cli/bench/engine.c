@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Every engine on fixed positions with a fixed number of nodes: how many a second, and a signature
 // of all it said. The signature changes when the search does, and with nothing else.
+#include "engine/engine.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/rng.h"
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 #include "cli/setup.h"
-#include "engine/engine.h"
 
 #include <assert.h>
 #include <inttypes.h>
