@@ -75,7 +75,7 @@ int advance_from(const struct state *s, int number, int *players) {
                      .places = places,
                      .count = count,
                      .rounds = bracket_rounds(count)};
-    if (stage->stage->format.groups > 1 && (next == &schedule_knockout || next == &schedule_double))
+    if (stage->stage->format.groups > 1 && next && next->eliminates)
         deal(&d, count - 1);
     free(places);
     return count;

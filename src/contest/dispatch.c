@@ -432,7 +432,7 @@ bool dispatch_add(struct dispatch *d, const struct plan *plan, struct err *err) 
     return bury_dead(d, plan->name, err);
 }
 
-static void take_game(void *owner, const struct stored_game *game) {
+static void take_claimed(void *owner, const struct stored_game *game) {
     struct dispatch_slot *slot = owner;
     slot->game = *game;
     snprintf(slot->home, sizeof slot->home, "%s", game->home);
@@ -457,7 +457,7 @@ static bool claim(struct dispatch_slot *slot) {
     slot->game.number = 0;
     for (int i = 0; i < d->contest_count && !slot->game.number; i++) {
         if (!store_claim(d->store, d->contests[i]->plan->name, d->name, home, now,
-                         now + d->options.lease_us, take_game, slot, &d->err))
+                         now + d->options.lease_us, take_claimed, slot, &d->err))
             return false;
         slot->contest = slot->game.number ? d->contests[i] : NULL;
     }

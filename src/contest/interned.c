@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A hash table with open addressing, of which at least half is empty, so that a search ends soon.
 #include "contest/interned.h"
 
 #include "base/mem.h"

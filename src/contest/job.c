@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The seed of a game is that of the contest, mixed with what names the game, one number after the
+// other: whoever knows the contest's file can draw all of it again.
 #include "contest/job.h"
 
 #include <stdlib.h>

@@ -121,6 +121,7 @@ static int knockout_byes(const struct format *format, const struct field *field)
 const struct schedule schedule_knockout = {
     .name = "knockout",
     .help = "who loses is out; `third`: the losers of the semi-finals meet too",
+    .eliminates = true,
     .refuse = knockout_refuse,
     .next = knockout_next,
     .total = knockout_total,
@@ -191,6 +192,7 @@ int double_round(int round, const char **bracket) {
 const struct schedule schedule_double = {
     .name = "double",
     .help = "who loses twice is out",
+    .eliminates = true,
     .refuse = double_refuse,
     .next = double_next,
     .total = double_total,
@@ -244,7 +246,7 @@ static int compare_exits(const void *a, const void *b, void *owner) {
 void knockout_table_sort(const struct format *format, const struct meetings *meetings,
                          const int *players, const bool *disqualified, struct standing *standings,
                          int count) {
-    if (format->schedule != &schedule_knockout && format->schedule != &schedule_double)
+    if (!format->schedule->eliminates)
         return;
     int most = 0;
     for (int i = 0; i < count; i++)

@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/scratch.h"
-#include "base/sha256.h"
 #include "contest/bundle.h"
+#include "contest/player_files.h"
 #include "similar/print.h"
 
 #include <errno.h>
@@ -20,18 +20,10 @@ struct finding_likeness {
     const struct plan *plan;
     struct store *store;
     struct scratch work; // our folder
-    char (*digests)[SHA256_HEX_MAX];
+    digest_text *digests;
     struct base_code base;
     struct err *err;
 };
-
-static void take_digest(void *owner, int player, const char *digest) {
-    struct finding_likeness *f = owner;
-    if (player >= 0 && player < f->plan->player_count)
-        memcpy(f->digests[player], digest, strnlen(digest, SHA256_HEX_MAX - 1));
-}
-
-static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
 
 static void remark(struct likeness *l, int player, const char *text) {
     l->remarks = mem_resize(l->remarks, (size_t)(l->remark_count + 1) * sizeof *l->remarks);
@@ -75,7 +67,7 @@ static void add(struct finding_likeness *f, int player, const char *folder) {
 static bool read_player(struct finding_likeness *f, int player) {
     struct buf bytes = {.data = NULL}, folder = {.data = NULL};
     buf_format(&folder, "%s/%d", f->work.path, player);
-    const bool good = store_get_file(f->store, f->digests[player], take_bytes, &bytes, f->err) &&
+    const bool good = player_files_read(f->store, f->digests[player], &bytes, f->err) &&
                       bundle_unpack(folder.data, bytes.data, bytes.length, f->err);
     if (good)
         add(f, player, folder.data);
@@ -156,10 +148,8 @@ bool likeness_find(struct likeness *likeness, const struct plan *plan, struct st
     *likeness = (struct likeness){.told = likeness->told};
     if (plan->similar == 0 || count_folders(plan) < 2)
         return true;
-    f.digests = mem_new((size_t)plan->player_count, sizeof *f.digests);
     bool good = scratch_make(&f.work, "players' sources", err) &&
-                (!store || store_folders(store, plan->name, take_digest, &f, err)) &&
-                read_kits(&f, kits);
+                (f.digests = player_files_digests(plan, store, err)) && read_kits(&f, kits);
     for (int i = 0; good && i < plan->player_count; i++) {
         if (plan->players[i].folder)
             good = read_folder(&f, i, base);

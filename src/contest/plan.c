@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
+// A contest file is read by tables of settings (settings.h): the game first, for its own contest
+// says what holds where the file says nothing; then all else in any order; then the stages, which
+// may stand beside the settings of the contest if there is but one (plan_stage.c). What concerns
+// several settings is looked at last (plan_check.c). Texts of a plan are those of libconfig, which
+// lives as long as the plan.
 #include "contest/plan.h"
 
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/whole.h"
-#include "contest/plan_check.h"
-#include "contest/plan_stage.h"
+#include "contest/plan_parts.h"
 #include "similar/pairs.h"
 
 #include <errno.h>
@@ -16,16 +20,9 @@
 
 enum { FILE_MAX = 16 << 20 };
 
-static bool read_name(void *owner, const config_setting_t *value, struct err *err) {
+static bool read_contest_name(void *owner, const config_setting_t *value, struct err *err) {
     struct plan *p = owner;
     return setting_name(value, &p->name, err);
-}
-
-static bool read_nothing(void *owner, const config_setting_t *value, struct err *err) {
-    (void)owner; // what another reader has read or will read
-    (void)value;
-    (void)err;
-    return true;
 }
 
 // The game comes first: all else depends on it.
@@ -319,8 +316,8 @@ static bool read_players(void *owner, const config_setting_t *value, struct err 
     return good;
 }
 
-static const struct setting contest_settings[] = {{"game", read_nothing, true},
-                                                  {"name", read_name, false},
+static const struct setting contest_settings[] = {{"game", NULL, true},
+                                                  {"name", read_contest_name, false},
                                                   {"set", read_set, false},
                                                   {"time", read_time, false},
                                                   {"openings", read_openings, false},

@@ -72,7 +72,7 @@ struct plan *plan_read(const char *name, const char *text, struct err *err);
 void plan_free(struct plan *plan);
 // The first player who is still to be handed in, or NOBODY: such a contest cannot be run yet.
 int plan_find_open(const struct plan *plan);
-// The player of that name, or NOBODY.
 // The ids of the TCP teams that nobody starts, into room for all players; returns how many.
 int plan_awaited(const struct plan *plan, int32_t *teams);
+// The player of that name, or NOBODY.
 int plan_find_player(const struct plan *plan, const char *name);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "contest/plan_check.h"
+// What one setting alone cannot show: whether the rules start a game, enough players reach every
+// stage and group, every player can be read as `arbiter match` would, and no team comes twice. An
+// error names the line of the setting that is the nearest to blame.
+#include "contest/plan_parts.h"
 
 #include "base/mem.h"
-#include "contest/settings.h"
 #include "referee/player.h"
 
 #include <stdlib.h>

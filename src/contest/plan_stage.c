@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "contest/plan_stage.h"
+// The format comes first: it says how many games a meeting has, and which table counts, where the
+// file says nothing. A setting that the format does not know is refused.
+#include "contest/plan_parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,13 +19,9 @@ static const struct named_table {
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
-static bool wants_winner(const struct schedule *schedule) {
-    return strcmp(schedule->name, "knockout") == 0 || strcmp(schedule->name, "double") == 0;
-}
-
 static const struct table_rules *standard_table(const struct schedule *schedule,
                                                 const struct game *game) {
-    if (strcmp(schedule->name, "swiss") == 0)
+    if (schedule == &schedule_swiss)
         return &tables[1].rules;
     const struct spec *spec = spec_of(game);
     return spec->table_name ? &spec->table : &tables[0].rules;
@@ -34,21 +32,14 @@ static void stage_init(struct plan_stage *stage, const struct schedule *schedule
                        const struct game *game, const char *name) {
     *stage = (struct plan_stage){.name = name, .games = 2};
     format_init(&stage->format, schedule);
-    if (wants_winner(schedule)) {
+    if (schedule->eliminates) {
         stage->games = 3;
         stage->best_of = stage->by_meeting = true;
     }
     stage->table = *standard_table(schedule, game);
 }
 
-static bool read_format(void *owner, const config_setting_t *value, struct err *err) {
-    (void)owner; // stage_read has read it
-    (void)value;
-    (void)err;
-    return true;
-}
-
-static bool read_name(void *owner, const config_setting_t *value, struct err *err) {
+static bool read_stage_name(void *owner, const config_setting_t *value, struct err *err) {
     struct plan_stage *s = owner;
     return setting_name(value, &s->name, err);
 }
@@ -95,7 +86,7 @@ static bool read_advance(void *owner, const config_setting_t *value, struct err 
 static bool read_games(void *owner, const config_setting_t *value, struct err *err) {
     struct plan_stage *s = owner;
     s->best_of = s->by_meeting = false;
-    if (wants_winner(s->format.schedule))
+    if (s->format.schedule->eliminates)
         return setting_wrong(value, err, "a %s needs a winner: use best_of = 3",
                              s->format.schedule->name);
     return read_small(value, 1, GAMES_MAX, &s->games, err);
@@ -205,37 +196,35 @@ static bool read_count(void *owner, const config_setting_t *value, struct err *e
 }
 
 const struct setting stage_settings[] = {
-    {"format", read_format, false},
-    {"name", read_name, false},
-    {"games", read_games, false},
-    {"best_of", read_best_of, false},
-    {"cycles", read_cycles, false},
-    {"rounds", read_rounds, false},
-    {"groups", read_groups, false},
-    {"advance", read_advance, false},
-    {"challengers", read_challengers, false},
-    {"third", read_third, false},
-    {"table", read_table, false},
-    {"count", read_count, false},
-    {.name = NULL},
+    {"format", NULL, false}, // stage_read has read it
+    {"name", read_stage_name, false}, {"games", read_games, false},
+    {"best_of", read_best_of, false}, {"cycles", read_cycles, false},
+    {"rounds", read_rounds, false},   {"groups", read_groups, false},
+    {"advance", read_advance, false}, {"challengers", read_challengers, false},
+    {"third", read_third, false},     {"table", read_table, false},
+    {"count", read_count, false},     {.name = NULL},
 };
 
-// What only one format has.
+// What not every format has.
 static const struct {
-    const char *setting, *format;
-} belongings[] = {{"rounds", "swiss"},   {"groups", "league"}, {"challengers", "gauntlet"},
-                  {"third", "knockout"}, {"cycles", "league"}, {NULL, NULL}};
+    const char *setting;
+    const struct schedule *schedules[2];
+} belongings[] = {{"rounds", {&schedule_swiss}},
+                  {"groups", {&schedule_league}},
+                  {"challengers", {&schedule_gauntlet}},
+                  {"third", {&schedule_knockout}},
+                  {"cycles", {&schedule_league, &schedule_gauntlet}},
+                  {.setting = NULL}};
 
 static bool check_belongings(const struct plan_stage *stage, const config_setting_t *group,
                              struct err *err) {
-    const char *format = stage->format.schedule->name;
+    const struct schedule *schedule = stage->format.schedule;
     for (int i = 0; belongings[i].setting; i++) {
         const config_setting_t *value = config_setting_get_member(group, belongings[i].setting);
-        const bool gauntlet_too =
-            strcmp(belongings[i].setting, "cycles") == 0 && strcmp(format, "gauntlet") == 0;
-        if (value && strcmp(belongings[i].format, format) != 0 && !gauntlet_too)
-            return setting_wrong(value, err, "a %s has none; it is for format = \"%s\"", format,
-                                 belongings[i].format);
+        const struct schedule *const *whose = belongings[i].schedules;
+        if (value && whose[0] != schedule && whose[1] != schedule)
+            return setting_wrong(value, err, "a %s has none; it is for format = \"%s\"",
+                                 schedule->name, whose[0]->name);
     }
     const config_setting_t *number = config_setting_get_member(group, "games");
     return !number || !config_setting_get_member(group, "best_of") ||
@@ -268,7 +257,7 @@ bool stage_read(struct plan_stage *stage, const config_setting_t *group, const s
     for (const struct setting *row = stage_settings; !whole && row->name; row++) {
         const config_setting_t *value = config_setting_get_member(group, row->name);
         const bool is_contests = strcmp(row->name, "name") == 0;
-        if (value && !is_contests && !row->read(stage, value, err))
+        if (value && row->read && !is_contests && !row->read(stage, value, err))
             return false;
     }
     return check_belongings(stage, group, err);

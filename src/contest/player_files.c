@@ -7,7 +7,6 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/sha256.h"
 #include "contest/bundle.h"
 
 #include <errno.h>
@@ -34,16 +33,31 @@ struct found {
     char trouble[SUBMIT_TROUBLE_MAX]; // "": none
 };
 
-// The folders that the store has, by player; "" where it has none.
-struct kept {
+struct kept_digests {
     int count;
-    char (*digests)[SHA256_HEX_MAX];
+    digest_text *list; // by player
 };
 
 static void take_digest(void *owner, int player, const char *digest) {
-    const struct kept *k = owner;
+    const struct kept_digests *k = owner;
     if (player >= 0 && player < k->count)
-        snprintf(k->digests[player], SHA256_HEX_MAX, "%s", digest);
+        snprintf(k->list[player], SHA256_HEX_MAX, "%s", digest);
+}
+
+digest_text *player_files_digests(const struct plan *plan, struct store *store, struct err *err) {
+    struct kept_digests kept = {.count = plan->player_count};
+    kept.list = mem_new((size_t)kept.count, sizeof *kept.list);
+    if (!store || store_folders(store, plan->name, take_digest, &kept, err))
+        return kept.list;
+    free(kept.list);
+    return NULL;
+}
+
+static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
+
+bool player_files_read(struct store *store, const char *digest, struct buf *bytes,
+                       struct err *err) {
+    return store_get_file(store, digest, take_bytes, bytes, err);
 }
 
 static bool keep_bytes(const struct plan *plan, int player, const struct buf *bytes,
@@ -77,13 +91,12 @@ static bool keep(const struct plan *plan, int player, struct store *store, bool 
 
 // Those that the store does not know are looked at; or all are kept.
 static bool see_all(const struct plan *plan, struct store *store, bool keeps, struct err *err) {
-    struct kept kept = {.count = plan->player_count};
-    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
-    bool good = store_folders(store, plan->name, take_digest, &kept, err);
+    digest_text *digests = player_files_digests(plan, store, err);
+    bool good = digests != NULL;
     for (int i = 0; good && i < plan->player_count; i++)
-        if (plan->players[i].folder && (keeps || !*kept.digests[i]))
-            good = keep(plan, i, keeps ? store : NULL, *kept.digests[i], err);
-    free(kept.digests);
+        if (plan->players[i].folder && (keeps || !*digests[i]))
+            good = keep(plan, i, keeps ? store : NULL, *digests[i], err);
+    free(digests);
     return good;
 }
 
@@ -128,8 +141,6 @@ static bool write_done(const char *path, const struct found *found, struct err *
     return good || err_set(err, "cannot write %.300s: %s", path, strerror(errno));
 }
 
-static void take_bytes(void *owner, const void *bytes, size_t size) { buf_put(owner, bytes, size); }
-
 struct files_making {
     const struct plan *plan;
     const struct plan_player *player;
@@ -139,7 +150,7 @@ struct files_making {
 };
 
 // A moment in which others get their due; false if it shall be broken off.
-static bool rest(const struct files_making *m) {
+static bool rest_meanwhile(const struct files_making *m) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     nanosleep(&pause, NULL);
     return m->means->wait(m->means->owner) ||
@@ -152,7 +163,7 @@ static bool must_build(const struct plan_player *p) { return p->build || !p->sta
 static bool unpack(const struct files_making *m, const char *folder, const char *digest) {
     struct buf bytes = {.data = NULL};
     char sum[SHA256_HEX_MAX] = "";
-    bool good = store_get_file(m->store, digest, take_bytes, &bytes, m->err);
+    bool good = player_files_read(m->store, digest, &bytes, m->err);
     if (good && bytes.data)
         sha256_hex(bytes.data, bytes.length, sum);
     if (good && strcmp(sum, digest) != 0)
@@ -228,7 +239,7 @@ static bool make_ready(const struct files_making *m, const char *digest,
     const int lock = open(path.data, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     bool good = lock >= 0 || err_set(m->err, "cannot lock %.300s: %s", path.data, strerror(errno));
     while (good && flock(lock, LOCK_EX | LOCK_NB) != 0) // somebody else makes them ready
-        good = errno == EWOULDBLOCK ? rest(m)
+        good = errno == EWOULDBLOCK ? rest_meanwhile(m)
                                     : errno == EINTR || err_set(m->err, "cannot lock %.300s: %s",
                                                                 path.data, strerror(errno));
     buf_clear(&path);
@@ -249,16 +260,15 @@ struct player_files *player_files_make(const struct plan *plan, struct store *st
                                        const struct player_files_means *means, struct err *err) {
     struct player_files *files = mem_new((size_t)plan->player_count, sizeof *files);
     struct files_making making = {plan, NULL, store, means, err};
-    struct kept kept = {.count = plan->player_count};
-    kept.digests = mem_new((size_t)kept.count, sizeof *kept.digests);
-    bool good = store_folders(store, plan->name, take_digest, &kept, err);
+    digest_text *digests = player_files_digests(plan, store, err);
+    bool good = digests != NULL;
     for (int i = 0; good && i < plan->player_count; i++) {
         making.player = &plan->players[i];
         files[i].trouble = making.player->absent ? mem_text(making.player->absent) : NULL;
-        if (plan->players[i].folder && *kept.digests[i])
-            good = make_ready(&making, kept.digests[i], &files[i]);
+        if (plan->players[i].folder && *digests[i])
+            good = make_ready(&making, digests[i], &files[i]);
     }
-    free(kept.digests);
+    free(digests);
     if (good)
         return files;
     player_files_free(files, plan->player_count);

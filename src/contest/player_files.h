@@ -3,6 +3,8 @@
 // played, once on every machine.
 #pragma once
 
+#include "base/buf.h"
+#include "base/sha256.h"
 #include "contest/plan.h"
 #include "store/store.h"
 #include "submit/submit.h"
@@ -23,6 +25,13 @@ struct player_files_means {
     void *owner;
 };
 
+typedef char digest_text[SHA256_HEX_MAX];
+
+// By player the checksum of the folder that the store (NULL: there is none) has of him, or "";
+// freed by the caller. NULL with an error.
+digest_text *player_files_digests(const struct plan *plan, struct store *store, struct err *err);
+// The bytes of such a folder (bundle.h).
+bool player_files_read(struct store *store, const char *digest, struct buf *bytes, struct err *err);
 // Whether the folders of a contest's players can be packed, before anything of it is in the store.
 bool player_files_check(const struct plan *plan, struct store *store, struct err *err);
 // Packs the folders of a contest's players, as seen from here, into its store. A folder that has

@@ -47,6 +47,7 @@ struct format {
 struct schedule {
     const char *name;
     const char *help;
+    bool eliminates; // who loses is out, at once or in the end: a meeting needs a winner
     // Why so many players cannot play it, or NULL.
     const char *(*refuse)(const struct format *format, int players);
     // Adds to the list the meetings that can begin now, given those known so far.

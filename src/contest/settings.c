@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A row for each setting, with its reader: so what is missing, what is not known and what would be
+// right are said here, once for all groups.
 #include "contest/settings.h"
 
 #include "base/buf.h"
@@ -47,7 +49,7 @@ bool settings_read(const config_setting_t *group, const char *what, const struct
         const config_setting_t *value = config_setting_get_member(group, row->name);
         if (!value && row->needed)
             return setting_wrong(group, err, "%s needs the setting '%s'", what, row->name);
-        if (value && !row->read(owner, value, err))
+        if (value && row->read && !row->read(owner, value, err))
             return false;
     }
     for (int i = 0; i < config_setting_length(group); i++) {

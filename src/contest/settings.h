@@ -11,6 +11,7 @@
 
 struct setting {
     const char *name;
+    // NULL: another reader has read it, or will.
     bool (*read)(void *owner, const config_setting_t *value, struct err *err);
     bool needed;
 };

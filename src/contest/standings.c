@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Points first, then the tie-breaks of the table in their order. Those that look at opponents are
+// kept doubled, so that halves are whole numbers. The direct comparison counts only the games among
+// those who are equal up to there, so it is worked out when all before it are known.
 #include "contest/standings.h"
 
 #include "base/mem.h"

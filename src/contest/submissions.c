@@ -38,6 +38,8 @@ struct submission_work {
     bool broken_off;
     struct buf log;
     json_t *made, *game; // NULL: not yet
+    enum finding found;  // once it was made
+    bool counts;         // once its report is
     char *error;         // a circumstance, or NULL
 };
 
@@ -144,7 +146,8 @@ static void submission_said(void *owner, const json_t *line) {
                          moved);
     if (made && !w->made) {
         w->made = json_incref(made);
-        if (s->events->made && strcmp(text_in(made, "finding"), finding_word(FINDING_GOOD)) == 0)
+        w->found = finding_find(text_in(made, "finding"));
+        if (s->events->made && w->found == FINDING_GOOD)
             s->events->made(s->owner, w->team, w->number);
     }
     if (record && !w->game)
@@ -165,15 +168,16 @@ static void judge_game(const struct submission_work *w, char *text, size_t size)
                  text_in(verdict, "word"), text_in(verdict, "evidence"));
 }
 
-static json_t *make_report(const struct submissions *s, const struct submission_work *w) {
+static json_t *make_report(const struct submissions *s, struct submission_work *w) {
     char text[SUBMIT_TEXT_MAX] = "";
+    const bool made = w->made && !w->broken_off;
     json_t *r = json_pack("{s:o, s:i}", "team", json_text(w->team), "number", w->number);
-    if (w->made && !w->broken_off)
-        json_object_update(r, w->made);
-    const bool made = strcmp(text_in(r, "finding"), finding_word(FINDING_GOOD)) == 0;
     if (made)
+        json_object_update(r, w->made);
+    if (made && w->found == FINDING_GOOD)
         judge_game(w, text, sizeof text);
-    if (!w->made || w->broken_off) {
+    w->counts = made && w->found == FINDING_GOOD && !*text;
+    if (!made) {
         json_object_set_new(r, "error", json_text(w->error ? w->error : "it was broken off"));
     } else if (*text) {
         json_object_set_new(r, "finding", json_string(finding_word(FINDING_GAME)));
@@ -184,7 +188,7 @@ static json_t *make_report(const struct submissions *s, const struct submission_
     json_object_set_new(r, "box",
                         s->options.box ? json_integer(s->options.box->level) : json_null());
     json_object_set(r, "game", w->game ? w->game : json_null());
-    json_object_set_new(r, "counts", json_boolean(made && !*text));
+    json_object_set_new(r, "counts", json_boolean(w->counts));
     return r;
 }
 
@@ -220,7 +224,7 @@ static void keep(const struct submissions *s, const struct submission_work *w,
     buf_clear(&path);
     buf_format(&path, "%s/%s/good", s->home, w->team);
     buf_format(&number, "%d\n", w->number);
-    if (json_is_true(json_object_get(report, "counts")))
+    if (w->counts)
         path_write(path.data, number.data, number.length);
     free(text);
     buf_done(&path);

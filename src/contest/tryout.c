@@ -12,7 +12,7 @@
 
 enum { STAGE_PORT = 8888, LOG_LINE = 4000 };
 
-static void printed(void *owner, const char *bytes, size_t length) {
+static void tell_log(void *owner, const char *bytes, size_t length) {
     char part[LOG_LINE + 1];
     for (size_t n; length > 0; bytes += n, length -= n) {
         n = length < LOG_LINE ? length : LOG_LINE;
@@ -82,7 +82,7 @@ _Noreturn void tryout_run(const struct submissions_options *o, const char *path,
                                    .box = o->box,
                                    .limits = o->limits,
                                    .rules = o->takes,
-                                   .log = printed,
+                                   .log = tell_log,
                                    .owner = &out};
     struct submit_result result;
     struct err err = {.set = false};

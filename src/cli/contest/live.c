@@ -6,6 +6,7 @@
 // nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/plain.h"
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
 #include "cli/program.h"
@@ -70,9 +71,12 @@ static void contest_live_team(void *owner, int number, int port) {
 
 static void contest_live_ended(void *owner, const struct stored_game *g) {
     (void)owner;
-    json_t *record = json_loads(g->record, 0, NULL);
-    put(json_pack("{s:s, s:I, s:o}", "event", "ended", "number", (json_int_t)g->number, "record",
-                  record ? record : json_null()));
+    struct buf line = {.data = NULL};
+    buf_format(&line, "{\"event\":\"ended\",\"number\":%lld,\"record\":%s}\n", // is JSON already
+               (long long)g->number, g->record);
+    plain_write_json(stdout, line.data);
+    fflush(stdout);
+    buf_done(&line);
 }
 
 static json_t *meeting_of(const struct stage_state *stage, const struct meeting *m) {
