@@ -4,7 +4,7 @@
 // plays it, and however often it was begun or set back, it is played under the same conditions.
 #pragma once
 
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "store/store.h"
 
 // Legs from here on are games against the house, two for each leg that stayed undecided: the

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/embed.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "similar/pairs.h"
 #include "store/store.h"
 

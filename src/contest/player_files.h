@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/sha256.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "store/store.h"
 #include "submit/submit.h"
 

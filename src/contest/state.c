@@ -5,8 +5,8 @@
 #include "contest/state.h"
 
 #include "base/mem.h"
-#include "contest/advance.h"
-#include "contest/knockout.h"
+#include "contest/schedule/advance.h"
+#include "contest/schedule/knockout.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "contest/interned.h"
-#include "contest/meeting.h"
 #include "contest/rating.h"
+#include "contest/schedule/meeting.h"
 
 struct stage_state {
     const struct plan_stage *stage;

@@ -11,7 +11,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "submit/submit.h"
 
 struct submissions;

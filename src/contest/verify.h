@@ -2,7 +2,7 @@
 // Whether the games of a contest are what their records say, and the records what was written.
 #pragma once
 
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "store/store.h"
 
 struct verification {

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/whole.h"
-#include "contest/settle.h"
+#include "contest/plan/settle.h"
 #include "contest/submissions.h"
 #include "contest/tryout.h"
 #include "link/watch.h"

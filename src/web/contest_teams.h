@@ -8,7 +8,7 @@
 // from 1.
 #pragma once
 
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "web/hosted_contest.h"
 #include "web/secret.h"
 

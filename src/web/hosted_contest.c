@@ -5,7 +5,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "base/whole.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "link/link.h"
 #include "link/shell.h"
 #include "web/contest_game.h"

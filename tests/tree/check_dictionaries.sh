@@ -61,12 +61,12 @@ def sentences():
 SET = r"err_set\(\s*[^\"();]*,"
 WRONG = r"setting_wrong\(\s*(?:[^\"();]|\(const[^()]*\)|\([^()\"]*\"[^()\"]*\"\))*err,"
 BELOW = {
-    "src/contest/plan.c": f"{SET}|{WRONG}", "src/contest/plan_check.c": f"{SET}|{WRONG}", "src/contest/plan_stage.c": f"{SET}|{WRONG}",
-    "src/contest/settings.c": WRONG, "src/contest/settle.c": SET, "src/contest/submissions.c": rf"{SET}|snprintf\(text, size,",
+    "src/contest/plan/plan.c": f"{SET}|{WRONG}", "src/contest/plan/check.c": f"{SET}|{WRONG}", "src/contest/plan/stage.c": f"{SET}|{WRONG}",
+    "src/contest/plan/settings.c": WRONG, "src/contest/plan/settle.c": SET, "src/contest/submissions.c": rf"{SET}|snprintf\(text, size,",
     "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
     "src/submit/rules.c": r"buf_format\(l->why,", "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
     "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,|[?:] (?=\"(?:no answer|not connected))", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",
-    "src/contest/league.c": r"[?:] (?=\"a )", "src/contest/swiss.c": r"return (?=\"a )", "src/contest/knockout.c": r"[?:] (?=\"a )"}
+    "src/contest/schedule/league.c": r"[?:] (?=\"a )", "src/contest/schedule/swiss.c": r"return (?=\"a )", "src/contest/schedule/knockout.c": r"[?:] (?=\"a )"}
 
 # Whose beginning and end are sentences of their own, or that are said at the terminal alone.
 PIECES = {"%s one of %s", "%.200s, %s", "line %d: %s%s%s", "%.290s", "%.*s", "%s", "none", "line %d: %s; a setting is NAME = VALUE;", "exited with code %d%s",

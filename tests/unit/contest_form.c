@@ -3,7 +3,7 @@
 #include "web/contest_form.h"
 #include "check.h"
 #include "contest/job.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a meeting needs and who has won it, game by game.
-#include "contest/meeting.h"
+#include "contest/schedule/meeting.h"
 
 #include "check.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Contest files: what they say, and what is wrong with them.
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 
 #include "base/rng.h"
 #include "check.h"

@@ -3,9 +3,9 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "check.h"
-#include "contest/knockout.h"
-#include "contest/matching.h"
-#include "contest/schedule.h"
+#include "contest/schedule/knockout.h"
+#include "contest/schedule/matching.h"
+#include "contest/schedule/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>

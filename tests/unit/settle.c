@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Contests whose players are handed in (src/contest/settle.h).
-#include "contest/settle.h"
+// Contests whose players are handed in (src/contest/plan/settle.h).
+#include "contest/plan/settle.h"
 #include "check.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/plain.h"
 #include "cli/box_option.h"
 #include "contest/likeness.h"
-#include "contest/report.h"
+#include "contest/report/report.h"
 #include "contest/verify.h"
 
 #include <errno.h>

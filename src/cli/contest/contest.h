@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/command.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 #include "store/store.h"
 
 struct contest {

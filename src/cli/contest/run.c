@@ -7,7 +7,7 @@
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
 #include "cli/program.h"
-#include "contest/report.h"
+#include "contest/report/report.h"
 #include "contest/runner.h"
 #include "referee/porter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One page that needs nothing else: style and plot are inside. The head is a file, page/head.html.
-#include "contest/report.h"
+#include "contest/report/report.h"
 
 #include "base/embed.h"
 #include "base/mem.h"

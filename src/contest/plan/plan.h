@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "contest/schedule.h"
+#include "contest/schedule/schedule.h"
 #include "contest/standings.h"
 #include "referee/conditions.h"
 #include "referee/player_limits.h"

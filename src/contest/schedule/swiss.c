@@ -6,9 +6,9 @@
 // matching (Dirac's theorem, for an even number). With an odd number the last who has not rested
 // rests, and gets the points of a won meeting. Should no pairing be left, there are no more rounds.
 #include "base/mem.h"
-#include "contest/knockout.h"
-#include "contest/matching.h"
-#include "contest/schedule.h"
+#include "contest/schedule/knockout.h"
+#include "contest/schedule/matching.h"
+#include "contest/schedule/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 // The draft is read by libconfig, changed there, and written again: what the organiser wrote of all
 // else stays as it is, but for comments and layout. What comes of it is read as a plan once, so
 // that a file that cannot be run is never written.
-#include "contest/settle.h"
+#include "contest/plan/settle.h"
 
 #include <errno.h>
 #include <libconfig.h>

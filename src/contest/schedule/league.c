@@ -3,7 +3,7 @@
 // a league everybody meets everybody, by the circle method: one player sits still, the others move
 // on by a chair a round. In a gauntlet a few challengers meet everybody else, but not each other.
 #include "base/mem.h"
-#include "contest/schedule.h"
+#include "contest/schedule/schedule.h"
 
 #include <stdlib.h>
 

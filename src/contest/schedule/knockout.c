@@ -11,7 +11,7 @@
 // more.
 //
 // The table is made from the meetings alone: who is still in, then who went out last.
-#include "contest/knockout.h"
+#include "contest/schedule/knockout.h"
 
 #include "base/mem.h"
 

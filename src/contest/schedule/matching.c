@@ -3,7 +3,7 @@
 // first; an odd cycle is a blossom, whose members all count as its base from then on; an unpaired
 // player found outside ends a path along which partners are exchanged, and one pair more is made.
 // What was paired before stays, so that after a small change little has to be done again.
-#include "contest/matching.h"
+#include "contest/schedule/matching.h"
 
 #include "base/mem.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "contest/schedule.h"
+#include "contest/schedule/schedule.h"
 
 #include "base/mem.h"
 

@@ -3,10 +3,10 @@
 // has left, what he did wrong and how that is known, where he had no opponent, and what the house
 // has decided. What he did wrong is counted by the words of verdicts, with the evidence of the
 // first.
-#include "contest/report.h"
+#include "contest/report/report.h"
 
 #include "base/mem.h"
-#include "contest/knockout.h"
+#include "contest/schedule/knockout.h"
 
 #include <stdio.h>
 #include <stdlib.h>

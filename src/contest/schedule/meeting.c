@@ -9,7 +9,7 @@
 // it, for these will be played whatever happens. When all are played and it is level, one leg more
 // is played, up to as many again; then it stays level. Where both have lost all of them none is
 // added, and both have lost the meeting; where all were annulled it counts for nobody.
-#include "contest/meeting.h"
+#include "contest/schedule/meeting.h"
 
 #include "base/mem.h"
 

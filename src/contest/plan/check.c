@@ -2,7 +2,7 @@
 // What one setting alone cannot show: whether the rules start a game, enough players reach every
 // stage and group, every player can be read as `arbiter match` would, and no team comes twice. An
 // error names the line of the setting that is the nearest to blame.
-#include "contest/plan_parts.h"
+#include "contest/plan/parts.h"
 
 #include "base/mem.h"
 #include "referee/player.h"

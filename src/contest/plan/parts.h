@@ -3,8 +3,8 @@
 // (plan_stage.c), and what is looked at once all is read (plan_check.c).
 #pragma once
 
-#include "contest/plan.h"
-#include "contest/settings.h"
+#include "contest/plan/plan.h"
+#include "contest/plan/settings.h"
 
 // What a stage can be told; for plan_stage of a plan. Its `format` comes first.
 extern const struct setting stage_settings[];

@@ -3,7 +3,7 @@
 // meeting, and the table.
 #pragma once
 
-#include "contest/schedule.h"
+#include "contest/schedule/schedule.h"
 #include "contest/standings.h"
 
 // The least power of two that has room for so many, and its exponent.

@@ -3,11 +3,11 @@
 // "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],"similar":[..]}; the two square
 // ones are null where there are too many players. A game to decide another has "house":true and
 // that one's leg.
-#include "contest/report.h"
+#include "contest/report/report.h"
 
 #include "base/mem.h"
-#include "contest/knockout.h"
 #include "contest/likeness.h"
+#include "contest/schedule/knockout.h"
 
 #include <stdlib.h>
 #include <string.h>

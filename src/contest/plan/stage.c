@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The format comes first: it says how many games a meeting has, and which table counts, where the
 // file says nothing. A setting that the format does not know is refused.
-#include "contest/plan_parts.h"
+#include "contest/plan/parts.h"
 
 #include <stdio.h>
 #include <string.h>

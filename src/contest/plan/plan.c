@@ -4,13 +4,13 @@
 // may stand beside the settings of the contest if there is but one (plan_stage.c). What concerns
 // several settings is looked at last (plan_check.c). Texts of a plan are those of libconfig, which
 // lives as long as the plan.
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/mem.h"
 #include "base/whole.h"
-#include "contest/plan_parts.h"
+#include "contest/plan/parts.h"
 #include "similar/pairs.h"
 
 #include <errno.h>

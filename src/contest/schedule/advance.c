@@ -3,10 +3,10 @@
 // all first ones before all second ones. A depth-first search deals them, the worst seed first, and
 // goes back where two of a group would meet in the first round. The first who fits is mostly right,
 // so that it ends soon; if it has looked too long there is no such order, or none worth finding.
-#include "contest/advance.h"
+#include "contest/schedule/advance.h"
 
 #include "base/mem.h"
-#include "contest/knockout.h"
+#include "contest/schedule/knockout.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The report for people at a terminal, in columns, and its table as CSV (RFC 4180), a line a
 // player.
-#include "contest/report.h"
+#include "contest/report/report.h"
 
 #include "base/mem.h"
 #include "contest/likeness.h"

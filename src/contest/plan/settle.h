@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "contest/plan.h"
+#include "contest/plan/plan.h"
 
 // What there is of a player: the folder, as the contest file sees it, and the PLAYER; or why none
 // of it counts.
