@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINES = 1000, LONG = 300000, FLOODERS = 3 };
+enum { LINES = 100, LONG = 150000, FLOODERS = 3 };
 
 struct kid {
     struct child *child;
@@ -79,7 +79,7 @@ static int say_many(const struct kid *kid, int out) {
     memset(words, 'x', LONG);
     fds_write(out, "no JSON\n", 8);
     for (int i = 0; i < LINES; i++)
-        if (!child_tell(out, json_pack("{s:i, s:s}", "n", i, "words", i % 100 ? "" : words)))
+        if (!child_tell(out, json_pack("{s:i, s:s}", "n", i, "words", i % 25 ? "" : words)))
             return 1;
     fds_write(out, "{\"n\":", 5); // and then nothing
     return 7;
