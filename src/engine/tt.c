@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-enum { AGES = 16, LINE = 64 };
+enum { AGES = 16, PAGE = 1 << 16 }; // no system has larger pages
 
 static uint64_t pack(struct tt_entry e, uint8_t age) {
     assert(e.kind < 16);
@@ -26,24 +25,18 @@ static int worth(uint64_t data, uint8_t age) {
     return data ? depth - 8 * years : -1000;
 }
 
-// Asks for large pages: the table is read here and there, and each small page would have to be
-// looked up. If there are none, nothing is lost.
-static void want_large_pages(void *memory, size_t bytes) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page,
-                    end = ((uintptr_t)memory + bytes) / page * page;
-    if (begin < end)
-        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
-}
-
+// The table begins with a page and fills whole ones, so that all but the part in use can be given
+// back to the system. It asks for large pages: it is read here and there, and each small one would
+// have to be looked up. If there are none, nothing is lost.
 struct tt *tt_new(size_t bytes) {
     struct tt *tt = mem_new(1, sizeof *tt);
     size_t count = 4096 / sizeof(struct tt_bucket);
     while (2 * count * sizeof(struct tt_bucket) <= bytes)
         count *= 2;
-    tt->memory = mem_new(count + 1, sizeof(struct tt_bucket)); // not touched before it is used
-    want_large_pages(tt->memory, (count + 1) * sizeof(struct tt_bucket));
-    tt->buckets = (struct tt_bucket *)(((uintptr_t)tt->memory + LINE - 1) / LINE * LINE);
+    const size_t size = count * sizeof(struct tt_bucket);
+    tt->memory = mem_new(size + PAGE, 1); // not touched before it is used
+    tt->buckets = (struct tt_bucket *)(((uintptr_t)tt->memory + PAGE - 1) / PAGE * PAGE);
+    madvise((void *)tt->buckets, size, MADV_HUGEPAGE);
     tt->count = count;
     tt->mask = count - 1;
     return tt;
@@ -63,24 +56,15 @@ static uint64_t mask_for(const struct tt *tt, uint64_t nodes) {
     return mask;
 }
 
-// Gives the memory from one bucket on back to the system, which hands it out again filled with
-// zeros; what that does not cover is cleared.
-static void give_back(struct tt *tt, size_t first) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    char *begin = (char *)(tt->buckets + first), *end = (char *)(tt->buckets + tt->count);
-    char *from = (char *)(((uintptr_t)begin + page - 1) / page * page),
-         *to = (char *)((uintptr_t)end / page * page);
-    if (from >= to || madvise(from, (size_t)(to - from), MADV_DONTNEED) != 0)
-        from = to = end;
-    memset(begin, 0, (size_t)(from - begin));
-    memset(to, 0, (size_t)(end - to));
-}
-
+// What is not used any more is given back to the system, which hands it out again filled with
+// zeros.
 void tt_clear(struct tt *tt, uint64_t nodes) {
     tt->mask = mask_for(tt, nodes);
+    void *const rest = (void *)(tt->buckets + tt->mask + 1);
+    const size_t bytes = (tt->count - tt->mask - 1) * sizeof(struct tt_bucket);
     memset((void *)tt->buckets, 0, (tt->mask + 1) * sizeof(struct tt_bucket));
-    if (tt->mask + 1 < tt->count)
-        give_back(tt, tt->mask + 1);
+    if (madvise(rest, bytes, MADV_DONTNEED) != 0)
+        memset(rest, 0, bytes);
     tt->age = 0;
     tt->begun = true;
 }

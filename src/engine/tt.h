@@ -26,7 +26,7 @@ struct tt_bucket {
 };
 struct tt {
     void *memory;
-    struct tt_bucket *buckets; // therein, at the beginning of a cache line
+    struct tt_bucket *buckets; // therein, at the beginning of a page
     size_t count;              // of buckets
     uint64_t mask;             // of those in use
     uint8_t age;
@@ -43,8 +43,8 @@ void tt_clear(struct tt *tt, uint64_t nodes);
 void tt_age(struct tt *tt);
 // Before a thought: with a limit of nodes as tt_clear, for the nodes expected if they are fewer;
 // else as tt_age, and uses as much as the nodes expected need (0: all there is), or what it used
-// before if that is more. Memory that is
-// touched for the first time costs time that a short thought does not have.
+// before if that is more. Memory that is touched for the first time costs time that a short thought
+// does not have.
 void tt_begin(struct tt *tt, uint64_t limit, uint64_t expected);
 
 static inline uint64_t tt_load(const _Atomic uint64_t *word) {

@@ -60,10 +60,9 @@ static void test_techniques_keep_ends_exact(void **unused) {
     for (int i = 0; i < 6; i++) {
         struct ruleset rules;
         struct lattice lattice;
-        struct err err = {.set = false};
         make_rules(&rules, i < 3 ? "3" : "1", lengths[i % 3]);
         lattice_init(&lattice, &rules);
-        struct net *net = tower_net_new(&rules, &err);
+        const struct net *net = tower_net_find(&rules);
         for (int n = 0; n < 8; n += SAMPLE) {
             union game_state state;
             make_late(&state, &rules, &rng, 6 + n / SAMPLE % 2);
@@ -71,7 +70,6 @@ static void test_techniques_keep_ends_exact(void **unused) {
                 full_value(s, &lattice, net, rules.game, &state, (1u << TECHNIQUES) - 1);
             assert_int_equal(full_value(s, &lattice, net, rules.game, &state, 0), plain);
         }
-        free(net);
     }
     tt_free(s->tt);
     free(s);

@@ -36,7 +36,7 @@ static void wander(enum board_kind kind, void (*look)(const struct board *, void
 // An evaluation with random weights in all stages.
 static struct eval *random_eval(enum board_kind kind) {
     struct eval *eval = eval_empty(kind);
-    const uint32_t kept = eval->patterns->kept;
+    const uint32_t kept = eval->patterns.kept;
     float *weights = mem_new(kept, sizeof *weights);
     struct rng rng = {8};
     for (int stage = 0; stage < EVAL_STAGES; stage++) {
@@ -61,7 +61,7 @@ static void look_steps(const struct board *b, void *context) {
     const struct eval *eval = context;
     struct pattern_view view;
     eval_view(eval, b, &view);
-    for (uint64_t moves = board_moves(b, eval->patterns->variant); moves; moves &= moves - 1) {
+    for (uint64_t moves = board_moves(b, &eval->patterns.variant); moves; moves &= moves - 1) {
         const int x = bits_first(moves);
         const uint64_t flips = board_flips(b, x);
         const struct board next = board_play(b, x, flips);

@@ -116,11 +116,11 @@ static void test_duels(void **unused) {
     struct ruleset rules;
     struct lattice lattice;
     struct duel_tally tally;
-    struct err err = {.set = false};
     struct tower_weights *none = calloc(1, sizeof *none);
     ruleset_init(&rules, game_find("tower4"));
     lattice_init(&lattice, &rules);
-    struct net *net = tower_net_new(&rules, &err), *blank = tower_net_of(none);
+    const struct net *net = tower_net_find(&rules);
+    struct net *blank = tower_net_of(none);
     struct duel duel = {.lattice = &lattice,
                         .rival = {{.net = net}, {.net = net}},
                         .seed = 1,
@@ -134,7 +134,6 @@ static void test_duels(void **unused) {
     assert_true(tally.won >= 5 && tally.margins.sum > 0);
     assert_parts_add_up(&duel, &tally);
     free(none);
-    free(net);
     free(blank);
 }
 

@@ -269,7 +269,7 @@ void board_init(struct board6 *b, const struct ruleset *rules, const struct line
     b->size = rule_value(rules, "size");
     b->overline_loses = rule_is(rules, "overline", "lose");
     b->tempo = weights->tempo;
-    for (int i = 0; i < KINDS; i++)
+    for (int i = 0; i < LINE_KINDS; i++)
         b->worth[i] = (struct cell_worth){weights->turn[i], weights->wait[i], weights->order[i],
                                           shape_unit(kind_shape(i))};
     for (int i = 0; i < CROSSES; i++)

@@ -59,7 +59,7 @@ struct board6 {
     int16_t origin[BOARD_LINES];   // the cell at bit 0 of a line, on the board or not
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
-    struct cell_worth worth[KINDS];
+    struct cell_worth worth[LINE_KINDS];
     struct cell_worth cross[CROSSES]; // only turn and wait
     int tempo;
 

@@ -16,7 +16,6 @@ enum {
 
 struct mind6 {
     struct ruleset rules;
-    struct line_kinds lines;
     struct tt *tt;
     struct stop stop;
     struct searcher *threads[THREADS_MAX];
@@ -32,13 +31,13 @@ static bool is_exact(const struct ruleset *rules) {
 
 void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without) {
     struct mind6 *mind = mem_new(1, sizeof *mind);
+    const struct line_kinds *lines = &lines_carried[is_exact(rules)];
     mind->rules = *rules;
-    lines_init(&mind->lines, is_exact(rules));
     mind->tt = tt_new(tt_bytes);
     mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i] = searcher_new(mind->tt, &mind->stop);
-        board_init(&s->board, rules, &mind->lines, &connect6_weights);
+        board_init(&s->board, rules, lines, &connect6_weights);
         s->without = without;
         s->leads = i == 0;
     }

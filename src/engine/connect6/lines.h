@@ -35,7 +35,7 @@ enum {
     LINE_REACH = 6,   // cells to either side that matter
     LINE_SIDES = 127, // ways that one side can look: what lies behind a stop does not matter
     KIND_WAYS = 4,    // a shape comes in one to four or more ways
-    KINDS = SHAPE_COUNT * KIND_WAYS,
+    LINE_KINDS = SHAPE_COUNT * KIND_WAYS,
 };
 
 struct line_kinds {
@@ -45,6 +45,9 @@ struct line_kinds {
     uint8_t right[64 * 64], left[64 * 64];
     uint8_t kind[LINE_SIDES][LINE_SIDES]; // [left][right]: shape * KIND_WAYS + ways - 1
 };
+
+// Made when the program is built; the second for `exact`.
+extern const struct line_kinds lines_carried[2];
 
 // Lists all by trying them; the same for blocks that count and for those that do not.
 void lines_init(struct line_kinds *lines, bool exact);

@@ -2,15 +2,14 @@
 // The engine of hopchess.
 #include "engine/hopchess/explain.h"
 #include "engine/hopchess/mind.h"
-#include "engine/hopchess/race.h"
 #include "engine/hopchess/score.h"
 #include "engine/registry.h"
 
 enum { TT_BYTES = 1 << 27 };
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
+    (void)rules;
     (void)err;
-    races_find(rules->number[0]); // made now, not when the clock runs
     return hop_mind_new(hopnet_find(), 0, threads, TT_BYTES);
 }
 

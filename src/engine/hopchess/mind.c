@@ -20,6 +20,7 @@ enum {
     WHOLE = 6,   // turns left that are always searched to the end
     COUNTED = 6, // captures from which on a chain may be too long
     HURRY = 50,  // one legal move gets this part of the time
+    KEPT_US = 2, // nodes that a thread leaves in the table, in a microsecond
 };
 
 // What the threads of one thought share.
@@ -155,10 +156,8 @@ void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
     list_leaps(&task, only);
     if (task.count == 1 && only == MOVE_PASS && !limits->curious)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
-    if (limits->nodes)
-        tt_clear(mind->tt, limits->nodes);
-    else
-        tt_age(mind->tt);
+    tt_begin(mind->tt, limits->nodes,
+             (uint64_t)limits->time_us * KEPT_US * (uint64_t)mind->thread_count);
     think_all(mind, &task, &within, thought);
     free(task.leaps);
 }
@@ -168,7 +167,6 @@ struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int th
     assert(threads <= THREADS_MAX);
     struct hop_mind *mind = mem_new(1, sizeof *mind);
     mind->tt = tt_new(memory);
-    tt_clear(mind->tt, 0); // touched now: fresh pages would cost the first move its time
     mind->thread_count = threads;
     mind->threads = mem_new((size_t)threads, sizeof *mind->threads);
     for (int i = 0; i < threads; i++)

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/hopchess/net.h"
 
-#include "base/embed.h"
 #include "engine/pack.h"
 
-#include <pthread.h>
 #include <string.h>
 
 static const char name[] = "hopchess";
@@ -118,21 +116,4 @@ bool hopnet_read(const void *bytes, size_t size, struct hopnet *net, struct err 
 
 void hopnet_write(const struct hopnet *net, struct buf *out) {
     pack_write(out, name, (const int16_t *)net, HOPNET_WEIGHTS, HOPNET_UNITS);
-}
-
-static struct hopnet carried; // written once, then read
-
-static void load(void) {
-    struct err err = {.set = false};
-    hopnet_begin(&carried);
-    for (const struct embed *file = weight_files; file->path; file++)
-        if (strcmp(file->path, "hopchess.bin") == 0 &&
-            !hopnet_read(file->bytes, file->size, &carried, &err))
-            hopnet_begin(&carried); // weights of other features: they are to be trained anew
-}
-
-const struct hopnet *hopnet_find(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    return &carried;
 }

@@ -13,14 +13,14 @@
 #include "base/mem.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct races {
     uint32_t below[RACE_PIECES + 1][HOP_SQUARES]; // [n][s]: sets of n squares below s
     uint32_t sets[RACE_PIECES + 1];
-    uint8_t *moves[RACE_PIECES + 1]; // [n][set * n + k - 1]
+    uint32_t begin[RACE_PIECES + 2]; // of the moves of n pieces
+    uint8_t moves[];                 // [begin of n + set * n + k - 1]
 };
 
 static uint32_t number_of(const struct races *r, uint64_t pieces) {
@@ -30,14 +30,22 @@ static uint32_t number_of(const struct races *r, uint64_t pieces) {
     return number;
 }
 
+// Where the moves of a set stand.
+static uint32_t place_of(const struct races *r, uint64_t pieces) {
+    const uint32_t n = (uint32_t)bits_count(pieces);
+    return r->begin[n] + number_of(r, pieces) * n;
+}
+
 static void fill_below(struct races *r) {
     for (int s = 0; s < HOP_SQUARES; s++) {
         r->below[0][s] = 1;
         for (int n = 1; n <= RACE_PIECES; n++)
             r->below[n][s] = s == 0 ? 0 : r->below[n][s - 1] + r->below[n - 1][s - 1];
     }
-    for (int n = 1; n <= RACE_PIECES; n++)
+    for (int n = 1; n <= RACE_PIECES; n++) {
         r->sets[n] = r->below[n][HOP_SQUARES - 1] + r->below[n - 1][HOP_SQUARES - 1];
+        r->begin[n + 1] = r->begin[n] + r->sets[n] * (uint32_t)n;
+    }
 }
 
 // The next set with as many squares, in the order of its number; 0 after the last, and after 0.
@@ -50,14 +58,14 @@ static uint64_t set_after(uint64_t set) {
 // the n - 1 that stand still while that one moves. All places of the mover among the same others
 // are one word and move at once.
 struct tide {
-    const struct races *races;
+    struct races *races;
     int n, k;
     uint64_t *seen, *fresh, *next; // by the number of the others: where the mover may stand
 };
 
 static void reach(const struct tide *t, uint64_t set, int moves) {
-    const struct races *r = t->races;
-    r->moves[t->n][number_of(r, set) * (uint32_t)t->n + (uint32_t)t->k - 1] = (uint8_t)moves;
+    struct races *r = t->races;
+    r->moves[place_of(r, set) + (uint32_t)t->k - 1] = (uint8_t)moves;
     for (uint64_t left = set; left; left &= left - 1) {
         const uint64_t mover = left & -left;
         t->next[number_of(r, set & ~mover)] |= mover;
@@ -94,7 +102,7 @@ static bool turn(struct tide *t, uint32_t others) {
     return any;
 }
 
-static void fill_moves(const struct races *r, int n, int k) {
+static void fill_moves(struct races *r, int n, int k) {
     const uint32_t others = n > 1 ? r->sets[n - 1] : 1;
     uint64_t *const words = mem_new((size_t)others * 3, sizeof *words);
     struct tide t = {r, n, k, words, words + others, words + 2 * (size_t)others};
@@ -104,33 +112,23 @@ static void fill_moves(const struct races *r, int n, int k) {
     free(words);
 }
 
-static struct races standard; // written once, then read
-
-static void fill(void) {
-    fill_below(&standard);
-    for (int n = 1; n <= RACE_PIECES; n++) {
-        const size_t bytes = (size_t)standard.sets[n] * (size_t)n;
-        standard.moves[n] = mem_new(bytes, 1);
-        memset(standard.moves[n], RACE_FAR, bytes);
+struct races *races_new(size_t *bytes) {
+    struct races *r = mem_new(1, sizeof *r);
+    fill_below(r);
+    const size_t all = r->begin[RACE_PIECES + 1];
+    *bytes = sizeof *r + all;
+    r = mem_resize(r, *bytes);
+    memset(r->moves, RACE_FAR, all);
+    for (int n = 1; n <= RACE_PIECES; n++)
         for (int k = 1; k <= n; k++)
-            fill_moves(&standard, n, k);
-    }
-}
-
-const struct races *races_find(int max_hops) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (max_hops != HOP_COUNT_MAX)
-        return NULL;
-    pthread_once(&once, fill);
-    return &standard;
+            fill_moves(r, n, k);
+    return r;
 }
 
 struct race race_of(const struct races *races, uint64_t pieces) {
     const int n = bits_count(pieces);
     assert(race_is_known(pieces));
-    if (n == 0)
-        return (struct race){0, NULL};
-    return (struct race){n, &races->moves[n][number_of(races, pieces) * (uint32_t)n]};
+    return (struct race){n, n ? &races->moves[place_of(races, pieces)] : NULL};
 }
 
 int race_home(const struct race *race, int moves) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The race of hopchess: one side alone on the board, with up to RACE_PIECES pieces. The tables are
-// made once a process, in less than a second, and then read by any number of threads.
+// made when the program is built, and read by any number of threads.
 #pragma once
 
 #include "engine/hopchess/field.h"
@@ -16,8 +16,14 @@ struct race {
 
 struct races;
 
+extern const struct races races_carried;
+
 // NULL if the ruleset limits hops to fewer than usual: there are tables for that alone.
-const struct races *races_find(int max_hops);
+static inline const struct races *races_find(int max_hops) {
+    return max_hops == HOP_COUNT_MAX ? &races_carried : NULL;
+}
+// Works them out, in less than a second; freed with free().
+struct races *races_new(size_t *bytes);
 struct race race_of(const struct races *races, uint64_t pieces);
 // The most pieces home after so many moves, or fewer.
 int race_home(const struct race *race, int moves);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The weights that differ are kept, a few for each stage; those of every state are made of them, so
-// that a search adds numbers without a look at which are the same.
+// The weights that differ are packed, a few for each stage; those of every state are made of them,
+// so that a search adds numbers without a look at which are the same.
 #include "engine/reversi/eval.h"
 
-#include "base/embed.h"
 #include "base/mem.h"
 #include "engine/pack.h"
 #include "engine/reversi/view.h"
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     COARSE = 4, // weights are kept in so many units: the file is smaller by two bits a weight
@@ -23,115 +20,91 @@ static const char *const names[BOARD_KINDS] = {[BOARD_OPEN] = "open", [BOARD_OTH
 
 // What a file of such weights is called, inside: with the number of weights, which tells most
 // changes of the patterns.
-static void name_of(const struct eval *eval, char name[static PACK_NAME_MAX]) {
-    snprintf(name, PACK_NAME_MAX, "reversi %s, %d stages of %u",
-             names[eval->patterns->variant->kind], EVAL_STAGES, eval->patterns->kept);
+static void name_of(const struct patterns *p, char name[static PACK_NAME_MAX]) {
+    snprintf(name, PACK_NAME_MAX, "reversi %s, %d stages of %u", names[p->variant.kind],
+             EVAL_STAGES, p->kept);
+}
+
+size_t eval_bytes(const struct patterns *patterns) {
+    return sizeof(struct eval) + (size_t)EVAL_STAGES * patterns->size * sizeof(int16_t);
 }
 
 struct eval *eval_empty(enum board_kind kind) {
-    struct eval *eval = mem_new(1, sizeof *eval);
-    eval->patterns = patterns_new(kind);
-    eval->kept = mem_new((size_t)EVAL_STAGES * eval->patterns->kept, sizeof *eval->kept);
-    for (int i = 0; i < EVAL_STAGES; i++)
-        eval->all[i] = mem_new(eval->patterns->size, sizeof *eval->all[i]);
+    struct patterns *patterns = patterns_new(kind);
+    struct eval *eval = mem_lines(eval_bytes(patterns));
+    eval->patterns = *patterns;
+    free(patterns);
     return eval;
 }
 
 void eval_free(struct eval *eval) {
     if (!eval)
         return;
-    for (int i = 0; i < EVAL_STAGES; i++)
-        free(eval->all[i]);
-    free(eval->kept);
-    patterns_free(eval->patterns);
+    free(eval->patterns.kept_of);
     free(eval);
-}
-
-static int16_t *kept_of_stage(const struct eval *eval, int stage) {
-    return eval->kept + (size_t)stage * eval->patterns->kept;
-}
-
-// Gives every state its weight.
-static void spread(struct eval *eval, int stage) {
-    const struct patterns *p = eval->patterns;
-    const int16_t *kept = kept_of_stage(eval, stage);
-    for (uint32_t i = 0; i < p->size; i++)
-        eval->all[stage][i] = (int16_t)(COARSE * kept[p->kept_of[i]]);
 }
 
 void eval_set_stage(struct eval *eval, int stage, const float *weights) {
     assert(stage >= 0 && stage < EVAL_STAGES);
-    int16_t *kept = kept_of_stage(eval, stage);
-    const float most = INT16_MAX / COARSE;
-    for (uint32_t i = 0; i < eval->patterns->kept; i++)
-        kept[i] =
-            (int16_t)lrintf(fminf(fmaxf(weights[i] * (float)(EVAL_DISC / COARSE), -most), most));
-    spread(eval, stage);
+    const struct patterns *p = &eval->patterns;
+    const float most = INT16_MAX / COARSE, units = EVAL_DISC / COARSE;
+    for (uint32_t i = 0; i < p->size; i++)
+        eval->all[(size_t)stage * p->size + i] =
+            (int16_t)(COARSE * lrintf(fminf(fmaxf(weights[p->kept_of[i]] * units, -most), most)));
+}
+
+// How many weights are kept, and which of them is that of a state in a stage.
+static size_t kept_count(const struct patterns *p) { return (size_t)EVAL_STAGES * p->kept; }
+
+static size_t kept_at(const struct patterns *p, size_t i) {
+    return i / p->size * p->kept + p->kept_of[i % p->size];
 }
 
 struct eval *eval_unpack(enum board_kind kind, const void *bytes, size_t size, struct err *err) {
     struct eval *eval = eval_empty(kind);
+    const struct patterns *p = &eval->patterns;
+    int16_t *kept = mem_new(kept_count(p), sizeof *kept);
     char name[PACK_NAME_MAX];
-    name_of(eval, name);
-    if (!pack_read(bytes, size, name, eval->kept, (size_t)EVAL_STAGES * eval->patterns->kept,
-                   err)) {
+    name_of(p, name);
+    if (pack_read(bytes, size, name, kept, kept_count(p), err)) {
+        for (size_t i = 0; i < (size_t)EVAL_STAGES * p->size; i++)
+            eval->all[i] = (int16_t)(COARSE * kept[kept_at(p, i)]);
+    } else {
         eval_free(eval);
-        return NULL;
+        eval = NULL;
     }
-    for (int i = 0; i < EVAL_STAGES; i++)
-        spread(eval, i);
+    free(kept);
     return eval;
 }
 
 void eval_pack(const struct eval *eval, struct buf *out) {
+    const struct patterns *p = &eval->patterns;
+    int16_t *kept = mem_new(kept_count(p), sizeof *kept);
     char name[PACK_NAME_MAX];
-    name_of(eval, name);
-    pack_write(out, name, eval->kept, (size_t)EVAL_STAGES * eval->patterns->kept,
-               eval->patterns->kept);
-}
-
-// The weights that the program carries. Written once, before anybody reads them.
-static struct eval *carried[BOARD_KINDS];
-
-// Weights that cannot be read are an error of who built the program.
-static void unpack_carried(enum board_kind kind) {
-    char path[64];
-    struct err err = {.set = false};
-    snprintf(path, sizeof path, "reversi-%s.bin", names[kind]);
-    for (const struct embed *file = weight_files; file->path; file++)
-        if (strcmp(file->path, path) == 0)
-            carried[kind] = eval_unpack(kind, file->bytes, file->size, &err);
-    assert(carried[kind]);
-}
-
-static void unpack_open(void) { unpack_carried(BOARD_OPEN); }
-static void unpack_othello(void) { unpack_carried(BOARD_OTHELLO); }
-
-const struct eval *eval_find(enum board_kind kind) {
-    static pthread_once_t once[BOARD_KINDS] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
-    static void (*const unpack[BOARD_KINDS])(void) = {
-        [BOARD_OPEN] = unpack_open, [BOARD_OTHELLO] = unpack_othello};
-    pthread_once(&once[kind], unpack[kind]);
-    return carried[kind];
+    name_of(p, name);
+    for (size_t i = 0; i < (size_t)EVAL_STAGES * p->size; i++)
+        kept[kept_at(p, i)] = eval->all[i] / COARSE;
+    pack_write(out, name, kept, kept_count(p), p->kept);
+    free(kept);
 }
 
 void eval_view(const struct eval *eval, const struct board *board, struct pattern_view *view) {
-    view_make(eval->patterns, board, view);
+    view_make(&eval->patterns, board, view);
 }
 
 void eval_step(const struct eval *eval, const struct pattern_view *from, int square, uint64_t flips,
                struct pattern_view *to) {
-    view_step(eval->patterns, from, square, flips, to);
+    view_step(&eval->patterns, from, square, flips, to);
 }
 
 int eval_view_score(const struct eval *eval, const struct pattern_view *view) {
-    const int empties = board_empties(&view->board, eval->patterns->variant);
+    const int empties = board_empties(&view->board, &eval->patterns.variant);
     return eval_sum_score(eval, &view->board, empties,
-                          view_sum(eval->patterns, view, eval->all[eval_stage(empties)]));
+                          view_sum(&eval->patterns, view, eval_weights(eval, empties)));
 }
 
 int eval_score(const struct eval *eval, const struct board *board) {
     struct pattern_view view;
-    view_make(eval->patterns, board, &view);
+    view_make(&eval->patterns, board, &view);
     return eval_view_score(eval, &view);
 }

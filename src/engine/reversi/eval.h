@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The evaluation of a reversi position: weights of patterns, trained for each stage of the game.
-// An eval is constant once it is made, and may be shared by threads.
+// An eval is constant once it is made, and may be shared by threads. The program carries one for
+// each board, which is made when the program is built and needs nothing when it runs.
 #pragma once
 
 #include "base/buf.h"
@@ -15,17 +16,22 @@ enum {
 };
 
 struct eval {
-    struct patterns *patterns;
-    int16_t *all[EVAL_STAGES]; // a weight for every state
-    int16_t *kept;             // for each stage, those of which none must equal another
+    struct patterns patterns;
+    int16_t all[]; // for each stage, a weight for every state
 };
 
-// With the weights that the program carries; there is one for all, unpacked when first asked for.
-const struct eval *eval_find(enum board_kind kind);
+extern const struct eval eval_open, eval_othello;
+
+// With the weights that the program carries.
+static inline const struct eval *eval_find(enum board_kind kind) {
+    return kind == BOARD_OPEN ? &eval_open : &eval_othello;
+}
 // With weights that eval_pack made, or none (all positions are worth 0).
 struct eval *eval_unpack(enum board_kind kind, const void *bytes, size_t size, struct err *err);
 struct eval *eval_empty(enum board_kind kind);
 void eval_free(struct eval *eval);
+// The size of an eval of these patterns.
+size_t eval_bytes(const struct patterns *patterns);
 
 // What the position is worth to the player to move, as if played out: the difference of discs at
 // the end, in units. The game need not be going on.
@@ -53,17 +59,22 @@ static inline int eval_peril(uint64_t discs, int plies) {
 static inline int eval_sum_score(const struct eval *eval, const struct board *b, int empties,
                                  int sum) {
     const int plies = EVAL_PLIES - empties;
-    if (eval->patterns->variant->kind == BOARD_OPEN)
+    if (eval->patterns.variant.kind == BOARD_OPEN)
         sum += eval_peril(b->other, plies) - eval_peril(b->own, plies);
     return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
 }
 
-// For training: the stage of a position, the patterns, and weights in discs to put in: as many as
-// `patterns->kept` for a stage.
 static inline int eval_stage(int empties) {
     enum { STAGE_PLIES = 4 };
     const int stage = (EVAL_PLIES - empties) / STAGE_PLIES;
     return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
 }
+
+// The weights of every state, with so many empty squares.
+static inline const int16_t *eval_weights(const struct eval *eval, int empties) {
+    return eval->all + (size_t)eval_stage(empties) * eval->patterns.size;
+}
+
+// For training: weights in discs to put in, as many as `patterns.kept` for a stage.
 void eval_set_stage(struct eval *eval, int stage, const float *kept);
 void eval_pack(const struct eval *eval, struct buf *out);

@@ -127,9 +127,8 @@ static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin) {
 }
 
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets) {
-    struct patterns *p = mem_new(1, sizeof *p);
-    p->variant = &variants[kind];
-    p->digits = mem_lines(NIBBLES * sizeof *p->digits);
+    struct patterns *p = mem_lines(sizeof *p);
+    p->variant = variants[kind];
     for (int i = 0; sets[i]; i++)
         p->size += power3(bits_count(read_set(sets[i])));
     p->counts_begin = p->size;
@@ -155,7 +154,6 @@ struct patterns *patterns_new(enum board_kind kind) {
 void patterns_free(struct patterns *p) {
     if (!p)
         return;
-    free(p->digits);
     free(p->kept_of);
     free(p);
 }
@@ -163,7 +161,7 @@ void patterns_free(struct patterns *p) {
 int patterns_find(const struct patterns *p, const struct pattern_view *view,
                   uint32_t weights[static FOUND_MAX]) {
     const struct board *b = &view->board, passed = board_pass(b);
-    const uint64_t empty = board_empty(b, p->variant);
+    const uint64_t empty = board_empty(b, &p->variant);
     uint16_t states[PLACES_MAX];
     view_states(view, states);
     for (int i = 0; i < p->places; i++)

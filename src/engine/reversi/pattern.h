@@ -16,20 +16,21 @@
 enum {
     PATTERN_SQUARES = 10, // at most, so that a state has 16 bits
     PLACES_MAX = 48,
-    COUNTS = 4, // tables of counts
+    COUNTS = 4,   // tables of counts
+    NIBBLES = 16, // four squares in a row each
     FOUND_MAX = PLACES_MAX + COUNTS,
 };
 
 struct patterns {
-    const struct variant *variant;
     // What four squares in a row add to the states of all places, by which of them are own.
-    uint16_t (*digits)[16][PLACES_MAX];
+    uint16_t digits[NIBBLES][16][PLACES_MAX] __attribute__((aligned(32)));
+    struct variant variant;
     uint32_t begins[PLACES_MAX]; // of each place's weights
     int places;
     uint32_t counts_begin; // of the weights of the tables of counts
     uint32_t size;         // weights in all, every state with its own
     uint32_t kept;         // weights of which none must equal another
-    uint32_t *kept_of;     // for each of all, which of those it is
+    uint32_t *kept_of;     // for each of all, which of those it is; NULL: nobody trains them
 };
 
 // A board with the states of all places; those of each player apart, as if all his discs were own.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The engine of reversi, on both boards.
 #include "base/mem.h"
-#include "engine/reversi/eval.h"
 #include "engine/reversi/think.h"
 
 #include <stdlib.h>
@@ -13,8 +12,6 @@ struct reversi_player {
 
 static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
     (void)err;
-    for (int kind = 0; kind < BOARD_KINDS; kind++)
-        eval_find((enum board_kind)kind); // a game may come on either, and the clock runs then
     struct reversi_player *p = mem_new(1, sizeof *p);
     p->rules = *rules;
     p->mind = reversi_new(board_variant(rules), false, threads);

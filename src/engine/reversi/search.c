@@ -35,21 +35,21 @@ static int discs(int score) {
 static int evaluate(struct reversi_search *s, const struct pattern_view *v, int empties) {
     s->nodes++;
     return discs(eval_sum_score(s->eval, &v->board, empties,
-                                view_sum(s->eval->patterns, v, s->eval->all[eval_stage(empties)])));
+                                view_sum(&s->eval->patterns, v, eval_weights(s->eval, empties))));
 }
 
 // What the opponent's position after a choice is worth to him, in units of the evaluation.
 static int evaluate_choice(struct reversi_search *s, const struct pattern_view *v,
                            const struct choice *c, int empties) {
     s->nodes++;
-    const int sum = view_sum_after(s->eval->patterns, v, c->square, &c->next, c->replies,
-                                   s->eval->all[eval_stage(empties - 1)]);
+    const int sum = view_sum_after(&s->eval->patterns, v, c->square, &c->next, c->replies,
+                                   eval_weights(s->eval, empties - 1));
     return eval_sum_score(s->eval, &c->next, empties - 1, sum);
 }
 
 static void step(const struct reversi_search *s, const struct pattern_view *v,
                  const struct choice *c, struct pattern_view *next) {
-    view_step(s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
+    view_step(&s->eval->patterns, v, c->square, c->next.own ^ v->board.other, next);
 }
 
 // A position in the tree, and what is asked of it.
@@ -330,7 +330,7 @@ int search_run(struct reversi_search *s, const struct reversi_root *root,
     const struct reversi_node n = {&view, root->alpha, root->beta, root->depth,
                                    board_empties(b, s->variant)};
     assert(some && root->alpha < root->beta && root->depth <= n.empties);
-    view_make(s->eval->patterns, b, &view);
+    view_make(&s->eval->patterns, b, &view);
     s->nodes++;
     line->length = 0;
     return pvs_moves(s, &n, some, some == moves, line);

@@ -166,7 +166,6 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     mind->winner_takes_empties = winner_takes_empties;
     mind->threads = threads;
     mind->tt = tt_new(TT_BYTES);
-    eval_find(v->kind); // unpacked now, not when the clock runs
     return mind;
 }
 

@@ -21,8 +21,6 @@ enum {
     COUNTS_SIZE = ODD + ODD_SIZE,
 };
 
-enum { NIBBLES = 16 };
-
 static inline uint32_t view_least(int a, int b) { return (uint32_t)(a < b ? a : b); }
 
 // The entries of the tables of counts, from the squares that are empty and those of them where
@@ -30,7 +28,7 @@ static inline uint32_t view_least(int a, int b) { return (uint32_t)(a < b ? a : 
 static inline void view_counts(const struct patterns *p, uint64_t empty, uint64_t own_turning,
                                uint64_t turning, uint32_t out[static COUNTS]) {
     static const uint64_t quarter = UINT64_C(0x0f0f0f0f);
-    const uint64_t bound = empty & ~p->variant->free;
+    const uint64_t bound = empty & ~p->variant.free;
     const int free = bits_count(empty) - bits_count(bound), others = bits_count(bound);
     const uint32_t own_moves = view_least(bits_count(own_turning & bound), MOVES_MAX - 1),
                    moves = view_least(bits_count(turning & bound), MOVES_MAX - 1);
@@ -133,7 +131,7 @@ static inline int view_sum_states(const struct patterns *p, const uint16_t state
 static inline int view_sum(const struct patterns *p, const struct pattern_view *view,
                            const int16_t *all) {
     const struct board *b = &view->board, passed = board_pass(b);
-    const uint64_t empty = board_empty(b, p->variant);
+    const uint64_t empty = board_empty(b, &p->variant);
     uint16_t states[PLACES_MAX];
     uint32_t counts[COUNTS];
     view_states(view, states);
@@ -146,7 +144,7 @@ static inline int view_sum_after(const struct patterns *p, const struct pattern_
                                  int square, const struct board *next, uint64_t replies,
                                  const int16_t *all) {
     const struct board passed = board_pass(next);
-    const uint64_t empty = board_empty(next, p->variant);
+    const uint64_t empty = board_empty(next, &p->variant);
     uint16_t states[PLACES_MAX];
     uint32_t counts[COUNTS];
     view_states_after(p, view, square, next->own ^ view->board.other, states);

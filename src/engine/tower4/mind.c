@@ -16,7 +16,7 @@ enum {
 struct tower_mind {
     const struct game *game;
     struct lattice lattice;
-    struct net *net;
+    const struct net *net;
     struct tt *tt;
     struct stop stop;
     int threads;
@@ -29,16 +29,13 @@ static void mind_free(void *mind) {
         free(m->search[i]);
     free(m->search);
     tt_free(m->tt);
-    free(m->net);
     free(m);
 }
 
 static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
-    struct net *net = tower_net_new(rules, err);
-    if (!net)
-        return NULL;
+    (void)err;
     struct tower_mind *m = mem_new(1, sizeof *m);
-    m->net = net;
+    m->net = tower_net_find(rules);
     m->game = rules->game;
     m->threads = threads;
     lattice_init(&m->lattice, rules);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/tower4/net.h"
 
-#include "base/embed.h"
 #include "base/mem.h"
 #include "engine/pack.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 // As the other player sees it.
@@ -50,25 +48,4 @@ void tower_net_write(const struct tower_weights *weights, const struct ruleset *
     char name[PACK_NAME_MAX];
     name_of(rules, name);
     pack_write(out, name, (const int16_t *)weights, WEIGHTS, UNITS);
-}
-
-static bool find_weights(const struct ruleset *rules, struct tower_weights *weights,
-                         struct err *err) {
-    char path[PACK_NAME_MAX + 8], name[PACK_NAME_MAX];
-    name_of(rules, name);
-    snprintf(path, sizeof path, "%s.bin", name);
-    for (const struct embed *file = weight_files; file->path; file++)
-        if (strcmp(file->path, path) == 0)
-            return tower_net_read(file->bytes, file->size, rules, weights, err);
-    return true;
-}
-
-// Weights that the program carries for the field, else none: then only lines made count.
-struct net *tower_net_new(const struct ruleset *rules, struct err *err) {
-    struct tower_weights *weights = mem_new(1, sizeof *weights);
-    struct net *net = NULL;
-    if (find_weights(rules, weights, err))
-        net = tower_net_of(weights);
-    free(weights);
-    return net;
 }

@@ -41,10 +41,14 @@ struct net {
 
 enum { WEIGHTS = sizeof(struct tower_weights) / sizeof(int16_t) };
 
-// The net of a ruleset, from the weights that the program carries; NULL with an error. Freed with
-// free().
-struct net *tower_net_new(const struct ruleset *rules, struct err *err);
-struct net *tower_net_of(const struct tower_weights *weights);
+// Those that the program carries, made when it is built: of the field with one column missing at
+// each corner, and with three.
+extern const struct net tower_nets[2];
+
+static inline const struct net *tower_net_find(const struct ruleset *rules) {
+    return &tower_nets[lattice_corners(rules) == 3];
+}
+struct net *tower_net_of(const struct tower_weights *weights); // freed with free()
 // Packed weights for the field of a ruleset.
 bool tower_net_read(const void *bytes, size_t size, const struct ruleset *rules,
                     struct tower_weights *weights, struct err *err);

@@ -24,7 +24,7 @@ enum {
     LOOSE_CELLS = 10,
     PLIES_MAX = 160,
     // Weights: the kinds and crosses of the player to move, of the other, and one always there.
-    SIDE = KINDS + CROSSES,
+    SIDE = LINE_KINDS + CROSSES,
     TEMPO = 2 * SIDE,
     WEIGHTS,
 };
@@ -46,7 +46,6 @@ struct counts {
 
 struct play6 {
     struct ruleset rules;
-    struct line_kinds lines;
     struct board6 board;
     union game_state state;
     struct rng rng;
@@ -124,8 +123,7 @@ static void make_chunk(const void *maker, int number, struct buf *out) {
     struct play6 *p = mem_new(1, sizeof *p);
     p->rules = t->rules;
     p->rng.state = t->seed * UINT64_C(1000003) + (uint64_t)number;
-    lines_init(&p->lines, true);
-    board_init(&p->board, &p->rules, &p->lines, &connect6_weights);
+    board_init(&p->board, &p->rules, &lines_carried[true], &connect6_weights);
     for (int i = 0; i < CHUNK_GAMES; i++)
         play_game(p, (uint32_t)(number * CHUNK_GAMES + i), out);
     free(p);
@@ -145,7 +143,7 @@ static void count_cells(const struct board6 *b, const struct sample6 *s, struct 
         const int player = i % 2 ? 1 - board_turn(b) : board_turn(b);
         for (int d = 0; d < DIRECTIONS; d++)
             add_count(c, side + b->kind[player][d][cell]);
-        add_count(c, side + KINDS + shapes_cross(board_shapes(b, player, cell)));
+        add_count(c, side + LINE_KINDS + shapes_cross(board_shapes(b, player, cell)));
     }
 }
 
@@ -153,8 +151,7 @@ static void count_cells(const struct board6 *b, const struct sample6 *s, struct 
 static void count_samples(const struct training *t, const struct buf *samples, struct buf *out) {
     struct play6 *p = mem_new(1, sizeof *p);
     const struct sample6 *s = (const struct sample6 *)samples->data;
-    lines_init(&p->lines, true);
-    board_init(&p->board, &t->rules, &p->lines, &connect6_weights);
+    board_init(&p->board, &t->rules, &lines_carried[true], &connect6_weights);
     for (size_t i = 0; i < samples->length / sizeof *s; i++) {
         struct counts counts;
         board_fill(&p->board, &t->rules, s[i].grid);
@@ -170,7 +167,7 @@ static void fill_row(const void *data, size_t number, struct fit_row *row) {
     row->group = c->game;
     row->count = 0;
     for (int i = 0; i < TEMPO; i++)
-        if (c->count[i] && i % SIDE >= KIND_WAYS && i % SIDE != KINDS)
+        if (c->count[i] && i % SIDE >= KIND_WAYS && i % SIDE != LINE_KINDS)
             row->terms[row->count++] = (struct fit_term){(uint32_t)i, (float)c->count[i]};
     row->terms[row->count++] = (struct fit_term){TEMPO, 1};
 }
@@ -195,10 +192,10 @@ static bool save(const struct training *t, const float *weights, size_t rows, st
                "// Written by: arbiter train connect6 --seed %" PRIu64 " --games %" PRId64
                ", from %zu positions.\n",
                t->seed, t->games ? t->games : GAMES, rows);
-    put_weights(&out, "turn", weights, KINDS, KIND_WAYS, 1);
-    put_weights(&out, "wait", weights + SIDE, KINDS, KIND_WAYS, -1);
-    put_weights(&out, "turn_cross", weights + KINDS, CROSSES, CROSS_SHAPES, 1);
-    put_weights(&out, "wait_cross", weights + SIDE + KINDS, CROSSES, CROSS_SHAPES, -1);
+    put_weights(&out, "turn", weights, LINE_KINDS, KIND_WAYS, 1);
+    put_weights(&out, "wait", weights + SIDE, LINE_KINDS, KIND_WAYS, -1);
+    put_weights(&out, "turn_cross", weights + LINE_KINDS, CROSSES, CROSS_SHAPES, 1);
+    put_weights(&out, "wait_cross", weights + SIDE + LINE_KINDS, CROSSES, CROSS_SHAPES, -1);
     buf_format(&out, "    .tempo = %ld,\n", lrint(weights[TEMPO] * points_of_odds));
     const bool saved = train_save(t, "fitted.inc", out.data, out.length, err);
     if (saved)

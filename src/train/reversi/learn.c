@@ -38,7 +38,7 @@ struct reversi_learning {
 };
 
 static int empties_of(const struct reversi_learning *l, const struct reversi_sample *s) {
-    return board_empties(&s->board, l->eval->patterns->variant);
+    return board_empties(&s->board, &l->eval->patterns.variant);
 }
 
 // Sorts by empty squares, otherwise in order.
@@ -68,7 +68,7 @@ static void stage_bounds(int stage, int *fewest, int *most) {
 
 static void score_chunk(const void *maker, int number, struct buf *out) {
     const struct reversi_learning *l = maker;
-    const struct variant *v = l->eval->patterns->variant;
+    const struct variant *v = &l->eval->patterns.variant;
     int fewest, most;
     stage_bounds(l->stage, &fewest, &most);
     const size_t begin = l->begins[fewest] + (size_t)number * CHUNK, end = l->begins[most + 1];
@@ -116,7 +116,7 @@ struct sample_rows {
 
 static void rows_init(struct sample_rows *r, const struct eval *eval,
                       const struct reversi_sample *samples, size_t count) {
-    const struct patterns *p = eval->patterns;
+    const struct patterns *p = &eval->patterns;
     struct pattern_view view;
     uint32_t found[FOUND_MAX];
     *r = (struct sample_rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
@@ -156,7 +156,7 @@ static double held_error(const struct reversi_learning *l, const struct sample_r
 }
 
 static void fit_stage(struct reversi_learning *l, float *weights) {
-    const struct patterns *p = l->eval->patterns;
+    const struct patterns *p = &l->eval->patterns;
     struct sample_rows rows;
     struct fit_progress best;
     int fewest, most;
@@ -179,7 +179,7 @@ bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *
     struct eval *eval = eval_empty(board_variant(&g->training->rules)->kind);
     struct reversi_learning l = {
         .generation = g, .samples = (struct reversi_sample *)samples->data, .eval = eval};
-    float *weights = mem_new(eval->patterns->kept, sizeof *weights);
+    float *weights = mem_new(eval->patterns.kept, sizeof *weights);
     bool done = true;
     l.options = (struct fit_options){.l2 = g->recipe->pull,
                                      .rounds = ROUNDS,

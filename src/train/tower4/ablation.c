@@ -94,15 +94,15 @@ static bool run_technique(const struct training *t, const struct lattice *lattic
 
 bool tower4_ablation(const struct training *t, struct err *err) {
     struct lattice *lattice = mem_new(1, sizeof *lattice);
-    struct net *net = tower_net_new(&t->rules, err), *blank = blank_net();
+    const struct net *net = tower_net_find(&t->rules);
+    struct net *blank = blank_net();
     char plan[128];
     lattice_init(lattice, &t->rules);
     snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", ablation_games(t),
              ablation_nodes(t));
-    bool done = net && train_begin(t, plan, err);
+    bool done = train_begin(t, plan, err);
     for (int i = 0; done && i < TECHNIQUES; i++)
         done = run_technique(t, lattice, net, blank, i, err);
-    free(net);
     free(blank);
     free(lattice);
     return done;
