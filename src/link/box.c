@@ -181,9 +181,3 @@ char **box_words(const struct program *p, const char *script, int door) {
     put_text(&w, "-c", script);
     return w.word;
 }
-
-void box_words_free(char **words) {
-    for (char **w = words; *w; w++)
-        free(*w);
-    free(words);
-}

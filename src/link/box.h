@@ -61,7 +61,6 @@ void box_done(struct box *box);
 // opponent wants that too.
 bool box_has_group(const struct program *program);
 // What is run for a program, boxed or not, and with which words, ended by NULL; `door` is the
-// descriptor of that name there, -1: none. The words are freed by box_words_free.
+// descriptor of that name there, -1: none. The words are freed by shell_words_free.
 const char *box_path(const struct program *program);
 char **box_words(const struct program *program, const char *script, int door);
-void box_words_free(char **words);

@@ -84,6 +84,8 @@ static _Noreturn void become(const struct keeper_start *start, pid_t keeper, con
         (core >= 0 && dup2(fds[6], KEEPER_CORE) < 0) ||
         (start->boxed && dup2(fds[7], KEEPER_BEGUN) < 0))
         _exit(EXIT_NOT_STARTED);
+    if (start->direct) // what the shell would do, but for starting it
+        execv(start->direct[0], start->direct);
     execv(start->path, start->words);
     give_up("cannot run /bin/sh, or the box\n");
 }

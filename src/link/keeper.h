@@ -14,6 +14,7 @@ struct keeper_start {
     const char *path;           // of the program
     char *const *words;         // which it is called with
     const int *theirs;          // three
+    char *const *direct;        // words that may be run instead, without a shell; NULL: none
     int folder;                 // an open folder to start in; -1: ours
     int64_t memory;             // bytes of address space for each of its processes; 0: no limit
     int door;                   // one more descriptor that it gets, KEEPER_DOOR there; -1: none

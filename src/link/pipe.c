@@ -358,8 +358,10 @@ static bool start_keeper(struct pipe_child *child, const struct wires *wires,
     }
     shell_put_script(&script, program->command);
     char **words = box_words(program, script.data, door < 0 ? -1 : KEEPER_DOOR);
+    char **direct = program->box || path ? NULL : shell_words(program->command);
     const struct keeper_start how = {.path = box_path(program),
                                      .words = words,
+                                     .direct = direct,
                                      .theirs = wires->theirs,
                                      .folder = folder,
                                      .memory =
@@ -370,7 +372,8 @@ static bool start_keeper(struct pipe_child *child, const struct wires *wires,
                                      .group = box_processes_group(&child->held)};
     const bool good = keeper_start(&child->keeper, &how);
     close(begun[1]);
-    box_words_free(words);
+    shell_words_free(words);
+    shell_words_free(direct);
     buf_done(&script);
     if (folder >= 0)
         close(folder);

@@ -3,6 +3,9 @@
 // "&&", "||" and ";", reading ends with SHELL_ODD, and who asked leaves the command as it is.
 #include "link/shell.h"
 
+#include "base/mem.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const char blanks[] = " \t";
@@ -152,6 +155,30 @@ void shell_put_quoted(struct buf *out, const char *word) {
             buf_put(out, word, 1);
     }
     buf_text(out, "'");
+}
+
+char **shell_words(const char *command) {
+    struct shell_reader reader = {.text = command};
+    struct shell_token token;
+    char **words = NULL;
+    size_t count = 0;
+    for (shell_next(&reader, &token); token.kind != SHELL_END; shell_next(&reader, &token)) {
+        const bool is_program = token.kind == SHELL_COMMAND && strchr(token.plain, '/');
+        if (!token.is_plain || (count == 0 ? !is_program : token.kind != SHELL_WORD)) {
+            shell_words_free(words);
+            return NULL;
+        }
+        words = mem_resize(words, (count + 2) * sizeof *words);
+        words[count++] = mem_text(token.plain);
+        words[count] = NULL;
+    }
+    return words;
+}
+
+void shell_words_free(char **words) {
+    for (char **w = words; w && *w; w++)
+        free(*w);
+    free(words);
 }
 
 void shell_put_script(struct buf *out, const char *command) {

@@ -37,6 +37,10 @@ struct shell_reader {
 void shell_next(struct shell_reader *reader, struct shell_token *token);
 // A word for the shell, whatever it holds.
 void shell_put_quoted(struct buf *out, const char *word);
+// The words of a command that needs no shell, which is one program by its path with plain words
+// behind it; ended by NULL and freed by shell_words_free. NULL: it needs one.
+char **shell_words(const char *command);
+void shell_words_free(char **words); // also NULL
 // The command as a script in which the last simple command replaces the shell, if it can: then the
 // process that was started is the program itself.
 void shell_put_script(struct buf *out, const char *command);

@@ -3,6 +3,7 @@
 // groups where this machine has them. What it refuses is in tests/e2e/box.sh.
 #include "link/box.h"
 #include "link/core.h"
+#include "link/shell.h"
 #include "referee/box_files.h"
 
 #include "base/buf.h"
@@ -25,7 +26,7 @@ static char *line_of(const struct program *program, int door) {
     char **words = box_words(program, "exec ./p", door);
     for (char **w = words; *w; w++)
         buf_format(&out, "%s%s", w == words ? "" : " ", *w);
-    box_words_free(words);
+    shell_words_free(words);
     return out.data;
 }
 

@@ -117,6 +117,37 @@ static void test_scripts(void **state) {
     }
 }
 
+// Words joined by '|', or "" where a shell is needed.
+static void test_words(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"./p", "./p"},
+        {"  '/a b/arbiter' bot reversi --level 'strong'",
+         "/a b/arbiter|bot|reversi|--level|strong"},
+        {"./p \"x y\" a\\ b ''", "./p|x y|a b|"},
+        {"/bin/p <in", ""},
+        {"p -x", ""}, // found by the shell
+        {"A=1 ./p", ""},
+        {"./p *.c", ""},
+        {"./p $HOME", ""},
+        {"./p ~/x", ""},
+        {"./a; ./b", ""},
+        {"cd x && ./p", ""},
+        {"./a | ./b", ""},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf joined = {.data = NULL};
+        char **words = shell_words(cases[i][0]);
+        buf_text(&joined, "");
+        for (char **w = words; w && *w; w++)
+            buf_format(&joined, "%s%s", w == words ? "" : "|", *w);
+        assert_string_equal(joined.data ? joined.data : "", cases[i][1]);
+        shell_words_free(words);
+        buf_done(&joined);
+    }
+}
+
 static void test_quoted(void **state) {
     (void)state;
     struct buf out = {.data = NULL};
@@ -129,7 +160,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds),      cmocka_unit_test(test_plain_words),
         cmocka_unit_test(test_long_words), cmocka_unit_test(test_scripts),
-        cmocka_unit_test(test_quoted),
+        cmocka_unit_test(test_quoted),     cmocka_unit_test(test_words),
     };
     return cmocka_run_group_tests_name("shell", tests, NULL, NULL);
 }

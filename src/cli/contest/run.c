@@ -216,8 +216,13 @@ static bool open_port(struct contest_show *s, struct dispatch_options *o, struct
 }
 
 bool contest_enter(const struct contest *c, struct err *err) {
-    return chdir(c->base) == 0 ||
-           err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
+    if (chdir(c->base) != 0)
+        return err_set(err, "cannot enter the folder %.200s: %s", c->base, strerror(errno));
+    char *here = getcwd(NULL, 0);
+    if (here)
+        setenv("PWD", here, true); // as players find it that are started without a shell
+    free(here);
+    return true;
 }
 
 int contest_run(struct contest *c, struct err *err) {
