@@ -95,9 +95,8 @@ static inline void check_end(const struct ruleset *rules, struct brain *brain, s
 static inline void check_ends(const char *corners, const char *pieces, int first, int last,
                               int count, struct rng *rng) {
     struct ruleset rules;
-    struct err err = {.set = false};
     make_rules(&rules, corners, pieces);
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     assert_non_null(brain);
     for (int i = 0; i < count; i += SAMPLE)
         check_end(&rules, brain, rng, first + i / SAMPLE % (last - first + 1));

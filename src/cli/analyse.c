@@ -63,8 +63,8 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
         return false;
     if (!engine_find(a->setup.game->name))
         return err_set(err, "there is no engine for %s yet", a->setup.game->name);
-    a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, (int)threads, 1, err);
-    return a->brain != NULL;
+    a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, (int)threads, 1);
+    return true;
 }
 
 // The moves of a thought as texts.

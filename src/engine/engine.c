@@ -37,17 +37,14 @@ int engine_worth(const struct engine *engine, int value) {
     return !engine->counts_plies ? value : value > 0 ? WON - value : -WON - value;
 }
 
-struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed,
-                        struct err *err) {
+struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed) {
     struct brain *brain = mem_new(1, sizeof *brain);
     brain->rules = *rules;
     brain->level = level;
     brain->rng.state = seed;
     brain->engine = level == LEVEL_RANDOM ? NULL : engine_find(rules->game->name);
-    if (brain->engine && !(brain->mind = brain->engine->new (rules, threads, err))) {
-        free(brain);
-        return NULL;
-    }
+    if (brain->engine)
+        brain->mind = brain->engine->new (rules, threads);
     return brain;
 }
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/buf.h"
-#include "base/err.h"
 #include "base/json.h"
 #include "base/level.h"
 #include "games/game.h"
@@ -45,9 +44,8 @@ struct engine {
     bool thinks_turns; // a thought holds all moves of a turn, so one gets all its time
     struct handicap easy, normal; // strong has none
 
-    // A mind for one ruleset; thinks with so many threads. Frees itself and returns NULL with an
-    // error if it cannot be had.
-    void *(*new)(const struct ruleset *rules, int threads, struct err *err);
+    // A mind for one ruleset; thinks with so many threads.
+    void *(*new)(const struct ruleset *rules, int threads);
     void (*free)(void *mind);
     // Fills in the thought. The game is not over. If `only` is not MOVE_PASS it is the one move to
     // consider: the value is then what it is worth.
@@ -79,8 +77,7 @@ int engine_worth(const struct engine *engine, int value);
 struct brain;
 
 // Draws what its level draws at random from the seed.
-struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed,
-                        struct err *err);
+struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed);
 void brain_free(struct brain *brain);
 void brain_seed(struct brain *brain, uint64_t seed); // from now on it draws from this one
 // The game must not be over. The level is observed.

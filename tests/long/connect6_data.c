@@ -36,13 +36,12 @@ struct reader {
 static void open_data(struct reader *r, const char *name) {
     const char *folder = getenv("TEST_DATA");
     char path[512];
-    struct err err = {.set = false};
     snprintf(path, sizeof path, "%s/connect6/%s", folder ? folder : "tests/data", name);
     *r = (struct reader){.file = fopen(path, "r")};
     if (!r->file)
         fail_msg("cannot open %s", path);
     ruleset_init(&r->rules, game_find("connect6"));
-    r->brain = brain_new(&r->rules, LEVEL_STRONG, 1, 1, &err);
+    r->brain = brain_new(&r->rules, LEVEL_STRONG, 1, 1);
 }
 
 static void close_data(struct reader *r) {

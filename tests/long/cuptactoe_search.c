@@ -26,8 +26,7 @@ static struct ruleset rules_of(int max_turns) {
 
 static struct brain *brain_for(int max_turns, int threads) {
     const struct ruleset rules = rules_of(max_turns);
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, threads, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, threads, 1);
     assert_non_null(brain);
     return brain;
 }

@@ -264,9 +264,8 @@ static int limited(int value, int left, int mover) {
 
 static struct brain *new_brain(void) {
     struct ruleset rules;
-    struct err err = {.set = false};
     ruleset_init(&rules, &game_cuptactoe);
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     assert_non_null(brain);
     return brain;
 }

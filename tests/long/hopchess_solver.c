@@ -46,8 +46,7 @@ static void test_races(void **unused) {
 static void test_endings(void **unused) {
     (void)unused;
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct count count = {{0}};
     struct rng rng = {22};
     assert_non_null(brain);

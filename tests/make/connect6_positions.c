@@ -87,10 +87,9 @@ static bool offer(struct source *s) {
 // One position of a game: the first that has a win, or a random one that has none.
 static bool play_game(struct source *s, uint64_t seed) {
     const struct limits limits = {.nodes = TURN_NODES};
-    struct err err = {.set = false};
     draw_blocks(&s->rules, &s->rng, &s->state);
     draw_opening(&s->rules, &s->rng, &s->state);
-    struct brain *brain = brain_new(&s->rules, LEVEL_STRONG, 1, seed, &err);
+    struct brain *brain = brain_new(&s->rules, LEVEL_STRONG, 1, seed);
     bool written = false;
     while (is_running(s) && !written) {
         struct thought t;

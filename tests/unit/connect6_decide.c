@@ -17,11 +17,10 @@ static void set_rule(struct ruleset *rules, const char *key, const char *value) 
 }
 
 static struct brain *brain_for(struct ruleset *rules, const char *size, const char *overline) {
-    struct err err = {.set = false};
     ruleset_init(rules, game_find("connect6"));
     set_rule(rules, "size", size);
     set_rule(rules, "overline", overline);
-    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1);
     assert_non_null(brain);
     return brain;
 }

@@ -18,12 +18,11 @@ static bool same_rules(const struct ruleset *a, const struct ruleset *b) {
 static struct brain *brain_for(const struct ruleset *rules) {
     static struct ruleset last;
     static struct brain *brain;
-    struct err err = {.set = false};
     if (brain && same_rules(rules, &last))
         return brain;
     brain_free(brain);
     last = *rules;
-    brain = brain_new(rules, LEVEL_STRONG, 1, 1, &err);
+    brain = brain_new(rules, LEVEL_STRONG, 1, 1);
     assert_non_null(brain);
     return brain;
 }
@@ -105,7 +104,6 @@ static void test_searches_after_the_solver(void **unused) {
     const struct limits short_time = {.time_us = 3000, .nodes = 1000000000};
     const char *position = "16O2/19/14O4/11O1X5/10O#X6/5X3OOX1#5/5X2XXXO7/9O9/13X4#/19/19/19/19/"
                            "18#/19/19/19/19/19";
-    struct err err = {.set = false};
     struct ruleset rules;
     union game_state state;
     char why[WHY_TEXT_MAX];
@@ -114,7 +112,7 @@ static void test_searches_after_the_solver(void **unused) {
     if (!rules.game->start(&state, &rules, position, why))
         fail_msg("%s", why);
     assert_int_equal(rules.game->turn(&state), 2);
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     brain_think(brain, &state, &short_time, &t);
     brain_free(brain);
     play(&rules, &state, &t);
@@ -146,12 +144,11 @@ static void test_looks_for_wins_of_the_other(void **unused) {
 static void test_nodes_decide(void **unused) {
     (void)unused;
     const struct limits limits = {.nodes = 5000}, other = {.nodes = 2000};
-    struct err err = {.set = false};
     struct ruleset rules;
     union game_state state, next;
     struct thought first, second;
     lay(&rules, &state, NULL, "9/9/9/3XO4/4O4/9/9/9/9");
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     brain_think(brain, &state, &limits, &first);
     next = state;
     play(&rules, &next, &first);
@@ -191,10 +188,9 @@ static void test_lines_are_legal(void **unused) {
 // A game to the end: an overline only where there is nothing else.
 static void play_game(const struct ruleset *rules, uint64_t nodes) {
     const struct limits limits = {.nodes = nodes};
-    struct err err = {.set = false};
     union game_state state;
     char why[WHY_TEXT_MAX];
-    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, 1, 1);
     assert_true(rules->game->start(&state, rules, NULL, why));
     int left = 0;
     while (!game_is_over(rules->game, &state)) {
@@ -272,12 +268,11 @@ static void test_uses_its_time(void **unused) {
 static void test_weighs_one_move(void **unused) {
     (void)unused;
     const struct limits limits = {.nodes = 2000};
-    struct err err = {.set = false};
     struct ruleset rules;
     union game_state state;
     struct thought t;
     lay(&rules, &state, NULL, "9/9/2XXXX3/9/9/O1O1O1O2/9/X7O/8O");
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     brain_weigh(brain, &state, 8 * 20 + 4, &limits, &t);
     assert_int_equal(t.pv[0], 8 * 20 + 4);
     assert_true(t.value < 9999);

@@ -40,9 +40,8 @@ static void for_every_engine(void (*check)(const struct ruleset *rules, struct b
     for (const struct engine *const *e = engines; *e; e++) {
         struct ruleset rules;
         struct rng rng = {11};
-        struct err err = {.set = false};
         ruleset_init(&rules, game_find((*e)->game));
-        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+        struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
         assert_non_null(brain);
         for (int i = 0; i < POSITIONS; i++) {
             union game_state state;
@@ -57,8 +56,7 @@ static void check_repeats(const struct ruleset *rules, struct brain *brain,
                           const union game_state *state) {
     const struct limits limits = {.nodes = NODES};
     struct thought one, two;
-    struct err err = {.set = false};
-    struct brain *fresh = brain_new(rules, LEVEL_STRONG, 1, 2, &err);
+    struct brain *fresh = brain_new(rules, LEVEL_STRONG, 1, 2);
     brain_think(brain, state, &limits, &one);
     brain_think(fresh, state, &limits, &two);
     check_line(rules->game, state, &one);
@@ -96,13 +94,12 @@ static void test_levels(void **unused) {
         for (enum level level = 0; level < LEVEL_COUNT; level++) {
             struct ruleset rules;
             struct rng rng = {5};
-            struct err err = {.set = false};
             union game_state state;
             struct thought t;
             const struct limits limits = {.nodes = 200};
             ruleset_init(&rules, game_nth(g));
             position(&rules, &rng, &state);
-            struct brain *brain = brain_new(&rules, level, 1, 3, &err);
+            struct brain *brain = brain_new(&rules, level, 1, 3);
             brain_think(brain, &state, &limits, &t);
             check_line(game_nth(g), &state, &t);
             brain_free(brain);

@@ -63,8 +63,7 @@ static void test_plays_races_exactly(void **unused) {
     (void)unused;
     const struct races *races = races_find(HOP_COUNT_MAX);
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct rng rng = {6};
     int checked = 0;
     for (int i = 0; i < 300; i++) {
@@ -133,8 +132,7 @@ static void test_small_endings(void **unused) {
     (void)unused;
     struct ends ends = {0};
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct rng rng = {4};
     int checked = 0, decided[3] = {0};
     for (int i = 0; i < 500; i++) {
@@ -172,8 +170,7 @@ static void test_small_endings(void **unused) {
 static void test_endings_with_circles(void **unused) {
     (void)unused;
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct rng rng = {11};
     int checked = 0;
     for (int i = 0; i < 120; i++) {
@@ -199,8 +196,7 @@ static void test_proofs_hold(void **unused) {
     (void)unused;
     enum { LEFT = 7 };
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct rng rng = {12};
     int proven = 0, drawn = 0, more = 0;
     for (int i = 0; i < 600; i++) {
@@ -242,8 +238,7 @@ static bool draw_few(struct rng *rng, struct hopchess *state) {
 static void test_lines_go_to_the_end(void **unused) {
     (void)unused;
     const struct ruleset rules = standard();
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1, &err);
+    struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     struct rng rng = {13};
     struct ends ends = {0};
     int followed = 0, added = 0;

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 
 static struct brain *brain_of(const struct ruleset *rules, int threads) {
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(rules, LEVEL_STRONG, threads, 1, &err);
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, threads, 1);
     assert_non_null(brain);
     return brain;
 }

@@ -145,9 +145,8 @@ static void test_odd_positions(void **unused) {
         for (int threads = 1; threads <= 2; threads++) {
             struct ruleset rules;
             union game_state state;
-            struct err err = {.set = false};
             lay_odd(odd, &rules, &state);
-            struct brain *brain = brain_new(&rules, LEVEL_STRONG, threads, 1, &err);
+            struct brain *brain = brain_new(&rules, LEVEL_STRONG, threads, 1);
             assert_non_null(brain);
             check_limits(odd, brain, rules.game, &state);
             if (threads == 1)

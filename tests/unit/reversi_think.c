@@ -11,8 +11,7 @@
 enum { NODES = 20000, SLACK = 2000 };
 
 static struct brain *new_brain(const struct ruleset *rules, int threads) {
-    struct err err = {.set = false};
-    struct brain *brain = brain_new(rules, LEVEL_STRONG, threads, 1, &err);
+    struct brain *brain = brain_new(rules, LEVEL_STRONG, threads, 1);
     assert_non_null(brain);
     return brain;
 }

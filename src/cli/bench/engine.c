@@ -73,13 +73,11 @@ static void lay(const struct setup *setup, const char *position, union game_stat
     (void)good;
 }
 
-static bool measure(const struct setup *setup, const struct subject *subject, uint64_t seed,
-                    uint64_t nodes, struct engine_tally *tally, struct err *err) {
+static void measure(const struct setup *setup, const struct subject *subject, uint64_t seed,
+                    uint64_t nodes, struct engine_tally *tally) {
     const struct limits limits = {.nodes = nodes};
     struct rng rng = {seed};
-    struct brain *brain = brain_new(&setup->rules, LEVEL_STRONG, 1, seed, err);
-    if (!brain)
-        return false;
+    struct brain *brain = brain_new(&setup->rules, LEVEL_STRONG, 1, seed);
     for (int i = 0; i < POSITIONS; i++) {
         union game_state state;
         struct thought t;
@@ -97,7 +95,6 @@ static bool measure(const struct setup *setup, const struct subject *subject, ui
         tally->signature = rng_next(&mix);
     }
     brain_free(brain);
-    return true;
 }
 
 static void print_tally(const char *label, const struct engine_tally *t, bool json) {
@@ -137,8 +134,7 @@ int bench_engine(const struct args *args, struct err *err) {
         if ((name && strcmp(subjects[i].game, name) != 0) || !engine_find(subjects[i].game))
             continue;
         setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);
-        if (!measure(&setup, &subjects[i], (uint64_t)seed, (uint64_t)nodes, &tally, err))
-            return -1;
+        measure(&setup, &subjects[i], (uint64_t)seed, (uint64_t)nodes, &tally);
         print_tally(subjects[i].label, &tally, json);
     }
     return 0;

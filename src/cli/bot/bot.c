@@ -22,14 +22,13 @@ static const struct speech {
 
 enum { SPEECHES = sizeof speeches / sizeof *speeches };
 
-bool bot_prepare(struct bot *bot, const struct ruleset *rules, struct err *err) {
+void bot_prepare(struct bot *bot, const struct ruleset *rules) {
     const int threads = bot->told.threads ? (int)bot->told.threads : 1;
     if (bot->brain && memcmp(&bot->rules, rules, sizeof *rules) == 0)
-        return true;
+        return;
     brain_free(bot->brain);
     bot->rules = *rules;
-    bot->brain = brain_new(rules, bot->told.level, threads, bot->seed, err);
-    return bot->brain != NULL;
+    bot->brain = brain_new(rules, bot->told.level, threads, bot->seed);
 }
 
 // What is left to think with, shared among the thoughts still to come, if there may be several.
@@ -152,7 +151,8 @@ static int bot_run(const struct args *args, struct err *err) {
     if (!speech)
         return -1;
     ruleset_init(&rules, bot.game);
-    const bool good = bot_prepare(&bot, &rules, err) && speech->speak(&bot, err);
+    bot_prepare(&bot, &rules);
+    const bool good = speech->speak(&bot, err);
     brain_free(bot.brain);
     return good ? 0 : -1;
 }

@@ -22,7 +22,7 @@ struct bot {
 };
 
 // Gets ready for games under these rules, if it is not.
-bool bot_prepare(struct bot *bot, const struct ruleset *rules, struct err *err);
+void bot_prepare(struct bot *bot, const struct ruleset *rules);
 // Chooses the moves due, plays them on the state and writes them, separated by `between`. The judge
 // gives so much time for all of them, from `asked_us` on; 0: he does not say.
 void bot_play(struct bot *bot, void *state, int due, int64_t judged_us, const char *between,

@@ -25,24 +25,21 @@ struct contestant {
     bool played;      // a board has been answered
     int64_t until_us; // when it gives up to reach the judge
     struct buf in;
-    struct err *err;
 };
 
 // An answer to a board; a pass where it makes no sense to us.
-static bool answer(struct contestant *c, const struct stcp_board *board, struct buf *out) {
+static void answer(struct contestant *c, const struct stcp_board *board, struct buf *out) {
     union game_state state;
     struct buf path = {.data = NULL};
     c->bot->asked_us = clock_now_us();
     const bool known = bot_follow_board(&c->follower, board, &state);
-    if (!bot_prepare(c->bot, &c->follower.rules, c->err))
-        return false;
+    bot_prepare(c->bot, &c->follower.rules);
     if (known) {
         bot_play(c->bot, &state, 1, c->time_us, "", &path);
         bot_follow_answer(&c->follower, &state);
     }
     stcp_write_step(out, board->id, path.data ? path.data : "");
     buf_done(&path);
-    return true;
 }
 
 // A socket can be connected to itself if nobody listens there.
@@ -115,7 +112,7 @@ static bool play(struct contestant *c, int fd) {
     char bytes[4096];
     bool stop = false, open = true, heard = false;
     buf_clear(&c->in);
-    while (open && !stop && !c->err->set) {
+    while (open && !stop) {
         const size_t length = stcp_read_board(c->bot->game, c->in.data, c->in.length, &board);
         if (length == 0) {
             const ssize_t n = recv(fd, bytes, sizeof bytes, 0);
@@ -127,8 +124,9 @@ static bool play(struct contestant *c, int fd) {
         heard = true;
         stop = board.is_stop;
         buf_clear(&out);
-        if (stop || !answer(c, &board, &out))
+        if (stop)
             continue;
+        answer(c, &board, &out);
         c->played = true;
         open = send(fd, out.data, out.length, MSG_NOSIGNAL) == (ssize_t)out.length;
     }
@@ -139,7 +137,7 @@ static bool play(struct contestant *c, int fd) {
 }
 
 bool bot_stcp(struct bot *bot, struct err *err) {
-    struct contestant c = {.bot = bot, .err = err, .until_us = clock_now_us() + bot->wait_us};
+    struct contestant c = {.bot = bot, .until_us = clock_now_us() + bot->wait_us};
     struct conditions contest;
     bool stop = false;
     conditions_init(&contest, bot->game);

@@ -44,8 +44,7 @@ void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, u
     return mind;
 }
 
-static void *new (const struct ruleset *rules, int threads, struct err *err) {
-    (void)err;
+static void *new (const struct ruleset *rules, int threads) {
     return connect6_mind(rules, threads, TT_BYTES, 0);
 }
 

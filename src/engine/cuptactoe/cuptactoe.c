@@ -42,8 +42,7 @@ static bool is_believable(const struct cup_mind *mind, const struct ruleset *rul
     return prospect.value > 0;
 }
 
-static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)err;
+static void *mind_new(const struct ruleset *rules, int threads) {
     struct cup_mind *mind = mem_new(1, sizeof *mind);
     struct ruleset usual;
     struct err no_table = {.set = false};

@@ -7,9 +7,8 @@
 
 enum { TT_BYTES = 1 << 27 };
 
-static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
+static void *player_new(const struct ruleset *rules, int threads) {
     (void)rules;
-    (void)err;
     return hop_mind_new(hopnet_find(), 0, threads, TT_BYTES);
 }
 

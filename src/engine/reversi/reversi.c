@@ -10,8 +10,7 @@ struct reversi_player {
     struct reversi_mind *mind;
 };
 
-static void *player_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)err;
+static void *player_new(const struct ruleset *rules, int threads) {
     struct reversi_player *p = mem_new(1, sizeof *p);
     p->rules = *rules;
     p->mind = reversi_new(board_variant(rules), false, threads);

@@ -32,8 +32,7 @@ static void mind_free(void *mind) {
     free(m);
 }
 
-static void *mind_new(const struct ruleset *rules, int threads, struct err *err) {
-    (void)err;
+static void *mind_new(const struct ruleset *rules, int threads) {
     struct tower_mind *m = mem_new(1, sizeof *m);
     m->net = tower_net_find(rules);
     m->game = rules->game;

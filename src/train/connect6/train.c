@@ -102,10 +102,9 @@ static void play_turn(struct play6 *p, uint32_t game) {
 }
 
 static void play_game(struct play6 *p, uint32_t game, struct buf *out) {
-    struct err err = {.set = false};
     p->count = 0;
     draw_blocks(&p->rules, &p->rng, &p->state);
-    p->mind = engine_connect6.new(&p->rules, 1, &err);
+    p->mind = engine_connect6.new(&p->rules, 1);
     draw_opening(&p->rules, &p->rng, &p->state);
     for (int i = 0; i < 2 * LOOSE_TURNS && is_running(p); i++)
         play_loosely(p);
