@@ -45,6 +45,15 @@ struct web {
     bool leaving;
 };
 
+// What is answered, how, and to whom. A star of a path stands for one of its words.
+struct route {
+    bool post;
+    const char *path;
+    enum { ANYONE, ORGANISER, TEAM } who;
+    void (*answer)(struct web *web, struct exchange *x);
+};
+extern const struct route web_routes[]; // ended by a path of NULL
+
 // Finds the route, checks who may, and answers.
 void exchange_answer(struct web *web, struct exchange *x);
 // Whether a POST to the path may have a body at all, before it is read, and how large.

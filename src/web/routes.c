@@ -365,14 +365,7 @@ static void post_exit(struct web *web, struct exchange *x) {
     x->leave = true;
 }
 
-enum { ANYONE, ORGANISER, TEAM };
-
-static const struct route {
-    bool post;
-    const char *path;
-    int who;
-    void (*answer)(struct web *web, struct exchange *x);
-} routes[] = {
+const struct route web_routes[] = {
     {false, "/", ANYONE, get_page},
     {false, "/practice", ANYONE, get_page},
     {false, "/practice/*", ANYONE, get_page},
@@ -418,6 +411,7 @@ static const struct route {
     {false, "/api/team/*/games/*", TEAM, get_team_game},
     {true, "/api/team/*/submissions", TEAM, post_submission},
     {true, "/api/exit", ORGANISER, post_exit},
+    {.path = NULL},
 };
 
 // Whether a path fits; what stood for the stars goes to the words.
@@ -441,10 +435,10 @@ static bool fits(const char *pattern, struct exchange *x) {
 }
 
 static const struct route *find_route(struct exchange *x, bool *other_method) {
-    for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-        if (fits(routes[i].path, x)) {
-            if (routes[i].post == x->post)
-                return &routes[i];
+    for (const struct route *r = web_routes; r->path; r++)
+        if (fits(r->path, x)) {
+            if (r->post == x->post)
+                return r;
             *other_method = true;
         }
     return NULL;

@@ -42,32 +42,24 @@
 #include "check.h"
 #include "referee/audit.h"
 #include "referee/record.h"
+#include "stories.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_SIZE = 4096, BYTES_SIZE = 1 << 16, SESSIONS_MAX = 400, LINES_MAX = 400 };
-
-struct session {
-    char title[256];
-    const char *file;
-    char **line;
-    int lines, first_number;
-    bool whole; // it is not run byte by byte
-};
+enum { LINE_SIZE = STORY_LINE_SIZE, BYTES_SIZE = 1 << 16, SESSIONS_MAX = 400 };
 
 struct run {
-    const struct session *session;
+    const struct story *session;
     bool by_bytes; // what players send comes byte by byte
     char title[300];
 };
 
 struct stage {
-    const struct session *session;
+    const struct story *session;
     bool by_bytes;
     int at;
     struct match_config config;
@@ -487,7 +479,7 @@ static bool prepare(struct stage *s, const char *word, char *text) {
     } else if (strcmp(word, "untimed") == 0) {
         s->config.untimed[*text - '1'] = true;
     } else if (strcmp(word, "whole") == 0) {
-        return true; // which read_file has seen
+        return true; // which is_whole has seen
     } else if (strcmp(word, "opening") == 0) {
         strcpy(s->opening, text);
     } else if (strcmp(word, "freeze") == 0) {
@@ -626,35 +618,15 @@ static void test_session(void **state) {
         wire_done(&s.wire[i]);
 }
 
-static int read_file(const char *folder, const char *name, struct session *sessions, int count) {
-    char path[2 * LINE_SIZE], line[LINE_SIZE];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
-    assert(file);
-    struct session *s = NULL;
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "== ", 3) == 0) {
-            assert(count < SESSIONS_MAX);
-            s = &sessions[count++];
-            snprintf(s->title, sizeof s->title, "%.40s: %.200s", name, line + 3);
-            s->file = strdup(name);
-            s->first_number = number;
-            s->line = calloc(LINES_MAX, sizeof *s->line);
-            continue;
-        }
-        if (!s)
-            continue;
-        // Comments and empty lines keep their place, so that line numbers are right.
-        assert(s->lines < LINES_MAX);
-        s->line[s->lines++] = strdup(line[0] == '#' || !line[0] ? "" : line);
-        s->whole |= strcmp(line, "whole") == 0;
-    }
-    fclose(file);
-    return count;
+// Sessions of which a part of what comes would be something else.
+static bool is_whole(const struct story *session) {
+    for (int i = 0; i < session->lines; i++)
+        if (strcmp(session->line[i], "whole") == 0)
+            return true;
+    return false;
 }
 
-static int add_run(struct run *run, const struct session *session, bool by_bytes) {
+static int add_run(struct run *run, const struct story *session, bool by_bytes) {
     *run = (struct run){.session = session, .by_bytes = by_bytes};
     snprintf(run->title, sizeof run->title, "%.250s%s", session->title,
              by_bytes ? ", byte by byte" : "");
@@ -662,35 +634,20 @@ static int add_run(struct run *run, const struct session *session, bool by_bytes
 }
 
 int main(void) {
-    static struct session sessions[SESSIONS_MAX];
+    static struct story sessions[SESSIONS_MAX];
     static struct run runs[2 * SESSIONS_MAX];
     static struct CMUnitTest tests[2 * SESSIONS_MAX];
-    char folder[LINE_SIZE];
-    int count = 0, run_count = 0;
-    snprintf(folder, sizeof folder, "%s/sessions", getenv("TEST_DATA"));
-    struct dirent **names;
-    const int files = scandir(folder, &names, NULL, alphasort);
-    assert(files > 0);
-    for (int i = 0; i < files; i++) {
-        if (strstr(names[i]->d_name, ".txt"))
-            count = read_file(folder, names[i]->d_name, sessions, count);
-        free(names[i]);
-    }
-    free(names);
+    const int count = stories_read("sessions", sessions, SESSIONS_MAX);
+    int run_count = 0;
     for (int i = 0; i < count; i++) {
         run_count += add_run(&runs[run_count], &sessions[i], false);
-        if (!sessions[i].whole)
+        if (!is_whole(&sessions[i]))
             run_count += add_run(&runs[run_count], &sessions[i], true);
     }
     for (int i = 0; i < run_count; i++)
         tests[i] = (struct CMUnitTest){
             .name = runs[i].title, .test_func = test_session, .initial_state = &runs[i]};
     const int failed = _cmocka_run_group_tests("sessions", tests, (size_t)run_count, NULL, NULL);
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < sessions[i].lines; k++)
-            free(sessions[i].line[k]);
-        free(sessions[i].line);
-        free((char *)sessions[i].file);
-    }
+    stories_free(sessions, count);
     return failed;
 }
