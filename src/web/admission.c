@@ -8,12 +8,12 @@
 
 enum { WATCHERS_TO_FREE = 3 }; // an address may watch with so many for every free place
 
-static struct address **list_of(struct admission *admission, uint32_t number) {
-    return &admission->addresses[(number ^ number >> 10 ^ number >> 20) % ADMISSION_LISTS];
+static struct address **list_of(struct admission *a, uint32_t number) {
+    return &a->addresses[(number ^ number >> 10 ^ number >> 20) % ADMISSION_LISTS];
 }
 
-static struct address *find_address(struct admission *admission, uint32_t number) {
-    struct address **list = list_of(admission, number), *address = *list;
+static struct address *find_address(struct admission *a, uint32_t number) {
+    struct address **list = list_of(a, number), *address = *list;
     while (address && address->number != number)
         address = address->next;
     if (address)
@@ -24,93 +24,93 @@ static struct address *find_address(struct admission *admission, uint32_t number
     return address;
 }
 
-static void forget_address(struct admission *admission, struct address *address) {
-    struct address **at = list_of(admission, address->number);
+static void forget_address(struct admission *a, struct address *address) {
+    struct address **at = list_of(a, address->number);
     while (*at != address)
         at = &(*at)->next;
     *at = address->next;
     free(address);
 }
 
-static void link_newest(struct admission *admission, struct member *member) {
-    member->older = admission->newest;
-    member->newer = NULL;
-    *(admission->newest ? &admission->newest->newer : &admission->oldest) = member;
-    admission->newest = member;
+static void link_newest(struct admission *a, struct member *m) {
+    m->older = a->newest;
+    m->newer = NULL;
+    *(a->newest ? &a->newest->newer : &a->oldest) = m;
+    a->newest = m;
 }
 
-static void unlink_member(struct admission *admission, struct member *member) {
-    *(member->older ? &member->older->newer : &admission->oldest) = member->newer;
-    *(member->newer ? &member->newer->older : &admission->newest) = member->older;
+static void unlink_member(struct admission *a, struct member *m) {
+    *(m->older ? &m->older->newer : &a->oldest) = m->newer;
+    *(m->newer ? &m->newer->older : &a->newest) = m->older;
 }
 
-static void forget_visitor(struct admission *admission, struct member *member) {
-    unlink_member(admission, member);
-    member->address->visitors--;
-    admission->count--;
+static void forget_visitor(struct admission *a, struct member *m) {
+    unlink_member(a, m);
+    m->address->visitors--;
+    a->count--;
 }
 
 // The address with most visitors; NULL: all watch.
-static const struct address *fullest_address(const struct admission *admission) {
+static const struct address *fullest_address(const struct admission *a) {
     const struct address *fullest = NULL;
     int most = 0;
     for (int i = 0; i < ADMISSION_LISTS; i++)
-        for (const struct address *a = admission->addresses[i]; a; a = a->next)
-            if (a->visitors > most) {
-                fullest = a;
-                most = a->visitors;
+        for (const struct address *one = a->addresses[i]; one; one = one->next)
+            if (one->visitors > most) {
+                fullest = one;
+                most = one->visitors;
             }
     return fullest;
 }
 
 // Makes room for one; false if all watch.
-static bool make_room(struct admission *admission) {
-    const struct address *fullest = fullest_address(admission);
+static bool make_room(struct admission *a) {
+    const struct address *fullest = fullest_address(a);
     if (!fullest)
         return false;
-    struct member *member = admission->oldest;
-    while (member->address != fullest)
-        member = member->newer;
-    forget_visitor(admission, member);
-    member->dropped = true;
-    admission->drop(member->connection);
+    struct member *m = a->oldest;
+    while (m->address != fullest)
+        m = m->newer;
+    forget_visitor(a, m);
+    m->dropped = true;
+    a->drop(m->connection);
     return true;
 }
 
-struct member *admission_join(struct admission *admission, void *connection, const char *address) {
-    if (admission->count >= admission->most && !make_room(admission))
+struct member *admission_join(struct admission *a, void *connection, const char *address) {
+    if (a->count >= a->most && !make_room(a))
         return NULL;
-    struct member *member = mem_new(1, sizeof *member);
-    *member = (struct member){.connection = connection,
-                              .address = find_address(admission, address_number(address))};
-    link_newest(admission, member);
-    member->address->members++;
-    member->address->visitors++;
-    admission->count++;
-    return member;
+    struct member *m = mem_new(1, sizeof *m);
+    *m = (struct member){.connection = connection,
+                         .address = find_address(a, address_number(address))};
+    link_newest(a, m);
+    m->address->members++;
+    m->address->visitors++;
+    a->count++;
+    return m;
 }
 
-void admission_touch(struct admission *admission, struct member *member) {
-    if (member->watching || member->dropped)
+void admission_touch(struct admission *a, struct member *m) {
+    if (m->watching || m->dropped)
         return;
-    unlink_member(admission, member);
-    link_newest(admission, member);
+    unlink_member(a, m);
+    link_newest(a, m);
 }
 
-bool admission_watch(struct admission *admission, struct member *member) {
-    const int room = WATCHERS_TO_FREE * (admission->most - admission->watchers);
-    if (member->dropped || member->address->watchers >= room)
+bool admission_watch(struct admission *a, struct member *m) {
+    const int room = WATCHERS_TO_FREE * (a->most - a->watchers);
+    if (m->dropped || m->address->watchers >= room)
         return false;
-    unlink_member(admission, member);
-    member->address->visitors--;
-    member->address->watchers++;
-    admission->watchers++;
-    member->watching = true;
+    unlink_member(a, m);
+    m->address->visitors--;
+    m->address->watchers++;
+    a->watchers++;
+    m->watching = true;
     return true;
 }
 
-bool admission_may(const struct member *member, int64_t turn, int cost) {
-    struct address *address = member->address;
+bool admission_may(const struct member *m, int64_t turn, int cost) {
+    struct address *address = m->address;
     if (address->turn != turn) {
         address->turn = turn;
         address->spent = 0;
@@ -121,23 +121,23 @@ bool admission_may(const struct member *member, int64_t turn, int cost) {
     return true;
 }
 
-void admission_spend(const struct member *member, int cost) { member->address->spent += cost; }
+void admission_spend(const struct member *m, int cost) { m->address->spent += cost; }
 
-void admission_hold(struct member *member, size_t bytes) {
-    member->address->waiting += bytes - member->waiting;
-    member->waiting = bytes;
+void admission_hold(struct member *m, size_t bytes) {
+    m->address->waiting += bytes - m->waiting;
+    m->waiting = bytes;
 }
 
-void admission_leave(struct admission *admission, struct member *member) {
-    if (member->watching) {
-        member->address->watchers--;
-        admission->watchers--;
-        admission->count--;
-    } else if (!member->dropped) {
-        forget_visitor(admission, member);
+void admission_leave(struct admission *a, struct member *m) {
+    if (m->watching) {
+        m->address->watchers--;
+        a->watchers--;
+        a->count--;
+    } else if (!m->dropped) {
+        forget_visitor(a, m);
     }
-    admission_hold(member, 0);
-    if (--member->address->members == 0)
-        forget_address(admission, member->address);
-    free(member);
+    admission_hold(m, 0);
+    if (--m->address->members == 0)
+        forget_address(a, m->address);
+    free(m);
 }

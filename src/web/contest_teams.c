@@ -53,18 +53,17 @@ struct contest_teams {
 // A team's folder is named by its place: a name may be anything.
 static void put_number(int team, char text[static 16]) { snprintf(text, 16, "%d", team + 1); }
 
-static struct contest_teams_team *team_of(const struct contest_teams *teams, const char *number) {
+static struct contest_teams_team *team_of(const struct contest_teams *t, const char *number) {
     int64_t place;
-    return text_whole(number, 1, teams->plan->player_count, &place) ? &teams->teams[place - 1]
-                                                                    : NULL;
+    return text_whole(number, 1, t->plan->player_count, &place) ? &t->teams[place - 1] : NULL;
 }
 
-static int place_of(const struct contest_teams *teams, const struct contest_teams_team *team) {
-    return (int)(team - teams->teams);
+static int place_of(const struct contest_teams *t, const struct contest_teams_team *team) {
+    return (int)(team - t->teams);
 }
 
-static const char *name_of(const struct contest_teams *teams, int team) {
-    return teams->plan->players[team].name;
+static const char *name_of(const struct contest_teams *t, int team) {
+    return t->plan->players[team].name;
 }
 
 // What is told of submissions.
@@ -80,79 +79,78 @@ static void told_log(void *owner, const char *number, int submission, const char
     team->stale = true;
 }
 
-static json_t *began_json(const struct contest_teams *teams,
-                          const struct contest_teams_team *team) {
+static json_t *began_json(const struct contest_teams *t, const struct contest_teams_team *team) {
     struct deal deal;
     struct err err = {.set = false};
-    tryout_deal(&teams->options, &deal, &err);
+    tryout_deal(&t->options, &deal, &err);
     json_t *began =
         json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
-                  json_text(name_of(teams, place_of(teams, team))), "", "kinds", "entrant",
-                  "builtin:easy", "settings", record_rules(&deal.rules), "time_ms",
+                  json_text(name_of(t, place_of(t, team))), "", "kinds", "entrant", "builtin:easy",
+                  "settings", record_rules(&deal.rules), "time_ms",
                   (json_int_t)(deal.time_us / 1000), "opening", deal.opening ? deal.opening : "");
     free(deal.opening);
     return began;
 }
 
 static void told_made(void *owner, const char *number, int submission) {
-    struct contest_teams *teams = owner;
+    struct contest_teams *t = owner;
     struct contest_teams_team *team = team_of(owner, number);
     struct err err = {.set = false};
     char secret[SECRET_TEXT_MAX];
     if (!team || !secret_draw(secret, &err))
         return;
     if (team->test)
-        contest_game_remove(&team->test, team->test, teams->hosting->services->live);
+        contest_game_remove(&team->test, team->test, t->hosting->services->live);
     team->shown = submission;
-    json_t *began = began_json(teams, team);
-    team->test = contest_game_new(teams->id, teams->plan->name, teams->plan->rules.game, began);
+    json_t *began = began_json(t, team);
+    team->test = contest_game_new(t->id, t->plan->name, t->plan->rules.game, began);
     shown_game_set_id(&team->test->shown, secret);
     json_decref(began);
     team->stale = true;
 }
 
 static void told_move(void *owner, const char *number, int submission, int ply, const char *text) {
-    struct contest_teams *teams = owner;
+    struct contest_teams *t = owner;
     struct contest_teams_team *team = team_of(owner, number);
     (void)submission;
     if (!team || !team->test)
         return;
     json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
-    contest_game_move(team->test, moved, teams->hosting->services->live);
+    contest_game_move(team->test, moved, t->hosting->services->live);
     json_decref(moved);
 }
 
 static void told_end(void *owner, const char *number, int submission, const json_t *report) {
-    struct contest_teams *teams = owner;
+    struct contest_teams *t = owner;
     struct contest_teams_team *team = team_of(owner, number);
     const json_t *record = json_object_get(report, "game");
     if (!team)
         return;
     if (team->test && team->shown == submission && json_is_object(record))
-        contest_game_end(team->test, record, teams->hosting->services->live);
+        contest_game_end(team->test, record, t->hosting->services->live);
     buf_clear(&team->log);
     team->stale = true;
 }
 
 static void work(void *owner) { submissions_work(((struct contest_teams *)owner)->submissions); }
 
-int contest_teams_find(const struct contest_teams *teams, const char *token) {
-    return team_tokens_find(&teams->tokens, token);
+int contest_teams_find(const struct contest_teams *t, const char *token) {
+    return team_tokens_find(&t->tokens, token);
 }
 
 // What is told.
 
-static json_t *now_json(const struct contest_teams *teams, const struct contest_teams_team *team) {
+static json_t *now_json(const struct contest_teams *t, const struct contest_teams_team *team) {
     char number[16];
-    put_number(place_of(teams, team), number);
-    const int busy = submissions_busy(teams->submissions, number);
+    put_number(place_of(t, team), number);
+    const int busy = submissions_busy(t->submissions, number);
     const bool plays = busy && team->test && team->shown == busy;
     if (!busy)
         return json_null();
     return json_pack("{s:i, s:s, s:o}", "number", busy, "state",
-                     submissions_waits(teams->submissions, number) ? "waiting"
-                     : plays                                       ? "game"
-                                                                   : "building",
+                     submissions_waits(t->submissions, number) ? "waiting"
+                     : plays                                   ? "game"
+                                                               : "building",
                      "log", json_text(team->log.data ? team->log.data : ""));
 }
 
@@ -174,12 +172,12 @@ static json_t *submission_json(json_t *take_report) {
 }
 
 // The newest first.
-static json_t *submissions_json(const struct contest_teams *teams, const char *number) {
+static json_t *submissions_json(const struct contest_teams *t, const char *number) {
     json_t *list = json_array();
-    const int last = submissions_last(teams->submissions, number),
-              good = submissions_good(teams->submissions, number, NULL, NULL);
+    const int last = submissions_last(t->submissions, number),
+              good = submissions_good(t->submissions, number, NULL, NULL);
     for (int i = last; i > 0 && (i > last - 2 * KEEP || i >= good); i--) {
-        json_t *report = submissions_report(teams->submissions, number, i);
+        json_t *report = submissions_report(t->submissions, number, i);
         if (report)
             json_array_append_new(list, submission_json(report));
     }
@@ -199,67 +197,62 @@ static json_t *takes_json(const struct submit_rules *takes) {
     return json_pack("{s:o, s:o, s:s?}", "languages", languages, "files", files, "cpp", takes->cpp);
 }
 
-json_t *contest_teams_team(const struct contest_teams *teams, int team) {
-    const struct contest_teams_team *t = &teams->teams[team];
-    const struct submit_limits *limits = &teams->options.limits;
+json_t *contest_teams_team(const struct contest_teams *t, int team) {
+    const struct contest_teams_team *one = &t->teams[team];
+    const struct submit_limits *limits = &t->options.limits;
     char number[16];
     put_number(team, number);
     return json_pack(
         "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
-        "id", teams->id, "name", json_text(teams->plan->name), "game",
-        teams->plan->rules.game->name, "team", json_text(name_of(teams, team)), "open", teams->open,
-        "limits", "archive", (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes,
-        "files", limits->files, "build_s", (json_int_t)(limits->build_us / 1000000), "topic",
-        t->topic.name, "now", now_json(teams, t), "live", t->test ? t->test->shown.id : "", "tried",
-        t->shown, "submissions", submissions_json(teams, number), "good",
-        submissions_good(teams->submissions, number, NULL, NULL), "takes",
-        takes_json(&teams->plan->takes));
+        "id", t->id, "name", json_text(t->plan->name), "game", t->plan->rules.game->name, "team",
+        json_text(name_of(t, team)), "open", t->open, "limits", "archive",
+        (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
+        "build_s", (json_int_t)(limits->build_us / 1000000), "topic", one->topic.name, "now",
+        now_json(t, one), "live", one->test ? one->test->shown.id : "", "tried", one->shown,
+        "submissions", submissions_json(t, number), "good",
+        submissions_good(t->submissions, number, NULL, NULL), "takes", takes_json(&t->plan->takes));
 }
 
-static json_t *standing_json(const struct contest_teams *teams, int team) {
+static json_t *standing_json(const struct contest_teams *t, int team) {
     char number[16];
     put_number(team, number);
-    const int last = submissions_last(teams->submissions, number);
-    json_t *report = last ? submissions_report(teams->submissions, number, last) : NULL,
+    const int last = submissions_last(t->submissions, number);
+    json_t *report = last ? submissions_report(t->submissions, number, last) : NULL,
            *finding = json_object_get(report, "finding");
-    json_t *one =
-        json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name",
-                  json_text(name_of(teams, team)), "token", teams->tokens.at[team], "busy",
-                  submissions_busy(teams->submissions, number), "last", last, "good",
-                  submissions_good(teams->submissions, number, NULL, NULL), "finding", finding);
+    json_t *one = json_pack(
+        "{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name", json_text(name_of(t, team)),
+        "token", t->tokens.at[team], "busy", submissions_busy(t->submissions, number), "last", last,
+        "good", submissions_good(t->submissions, number, NULL, NULL), "finding", finding);
     json_decref(report);
     return one;
 }
 
-json_t *contest_teams_teams(const struct contest_teams *teams) {
+json_t *contest_teams_teams(const struct contest_teams *t) {
     json_t *list = json_array();
-    for (int i = 0; i < teams->plan->player_count; i++)
-        if (teams->teams[i].hands_in)
-            json_array_append_new(list, standing_json(teams, i));
+    for (int i = 0; i < t->plan->player_count; i++)
+        if (t->teams[i].hands_in)
+            json_array_append_new(list, standing_json(t, i));
     return list;
 }
 
-json_t *contest_teams_log(const struct contest_teams *teams, int team, int submission) {
+json_t *contest_teams_log(const struct contest_teams *t, int team, int submission) {
     char number[16];
     struct buf text = {.data = NULL};
     put_number(team, number);
-    const bool there =
-        submission > 0 && submissions_log(teams->submissions, number, submission, &text);
+    const bool there = submission > 0 && submissions_log(t->submissions, number, submission, &text);
     json_t *log = there ? json_pack("{s:o}", "log", json_text(text.data ? text.data : "")) : NULL;
     buf_done(&text);
     return log;
 }
 
-json_t *contest_teams_game(const struct contest_teams *teams, int team, int submission) {
+json_t *contest_teams_game(const struct contest_teams *t, int team, int submission) {
     char number[16];
     put_number(team, number);
-    json_t *report =
-               submission > 0 ? submissions_report(teams->submissions, number, submission) : NULL,
+    json_t *report = submission > 0 ? submissions_report(t->submissions, number, submission) : NULL,
            *game = json_object_get(report, "game"), *shown = NULL;
     if (json_is_object(game)) {
         json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
-        json_object_set_new(game, "names",
-                            json_pack("[o, s]", json_text(name_of(teams, team)), ""));
+        json_object_set_new(game, "names", json_pack("[o, s]", json_text(name_of(t, team)), ""));
         shown = shown_game_of_record("", game);
     }
     json_decref(report);
@@ -275,9 +268,9 @@ static void write_team(void *owner, struct buf *out) {
     json_decref(object);
 }
 
-struct topic *contest_teams_topic(struct contest_teams *teams, const char *name) {
-    for (int i = 0; i < teams->plan->player_count; i++) {
-        struct contest_teams_team *team = &teams->teams[i];
+struct topic *contest_teams_topic(struct contest_teams *t, const char *name) {
+    for (int i = 0; i < t->plan->player_count; i++) {
+        struct contest_teams_team *team = &t->teams[i];
         if (team->hands_in && strcmp(team->topic.name, name) == 0)
             return &team->topic;
         if (team->test && strcmp(team->test->shown.topic.name, name) == 0)
@@ -286,107 +279,105 @@ struct topic *contest_teams_topic(struct contest_teams *teams, const char *name)
     return NULL;
 }
 
-const struct contest_game *contest_teams_test(const struct contest_teams *teams, const char *id) {
-    for (int i = 0; i < teams->plan->player_count; i++)
-        if (teams->teams[i].test && strcmp(teams->teams[i].test->shown.id, id) == 0)
-            return teams->teams[i].test;
+const struct contest_game *contest_teams_test(const struct contest_teams *t, const char *id) {
+    for (int i = 0; i < t->plan->player_count; i++)
+        if (t->teams[i].test && strcmp(t->teams[i].test->shown.id, id) == 0)
+            return t->teams[i].test;
     return NULL;
 }
 
-void contest_teams_tick(struct contest_teams *teams) {
-    for (int i = 0; i < teams->plan->player_count; i++) {
-        struct contest_teams_team *team = &teams->teams[i];
+void contest_teams_tick(struct contest_teams *t) {
+    for (int i = 0; i < t->plan->player_count; i++) {
+        struct contest_teams_team *team = &t->teams[i];
         if (team->stale)
-            topic_publish(&team->topic, teams->hosting->services->live, NULL);
+            topic_publish(&team->topic, t->hosting->services->live, NULL);
         team->stale = false;
     }
 }
 
 // Handing in.
 
-bool contest_teams_is_open(const struct contest_teams *teams) { return teams->open; }
+bool contest_teams_is_open(const struct contest_teams *t) { return t->open; }
 
-int64_t contest_teams_most(const struct contest_teams *teams) {
-    return teams->options.limits.archive;
-}
+int64_t contest_teams_most(const struct contest_teams *t) { return t->options.limits.archive; }
 
-const char *contest_teams_folder(const struct contest_teams *teams) { return teams->folder; }
+const char *contest_teams_folder(const struct contest_teams *t) { return t->folder; }
 
-bool contest_teams_begin_upload(struct contest_teams *teams, int team, struct err *err) {
+bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *err) {
     char number[16];
     put_number(team, number);
-    if (!teams->open)
+    if (!t->open)
         return err_set(err, "the contest has begun: nothing more is taken");
-    if (teams->teams[team].uploading || submissions_busy(teams->submissions, number))
+    if (t->teams[team].uploading || submissions_busy(t->submissions, number))
         return err_set(err, "your last submission is still being worked on");
-    teams->teams[team].uploading = true;
+    t->teams[team].uploading = true;
     return true;
 }
 
-void contest_teams_end_upload(struct contest_teams *teams, int team) {
-    teams->teams[team].uploading = false;
+void contest_teams_end_upload(struct contest_teams *t, int team) {
+    t->teams[team].uploading = false;
 }
 
-bool contest_teams_rests(const struct contest_teams *teams) {
-    for (int i = 0; i < teams->plan->player_count; i++)
-        if (teams->teams[i].uploading)
+bool contest_teams_rests(const struct contest_teams *t) {
+    for (int i = 0; i < t->plan->player_count; i++)
+        if (t->teams[i].uploading)
             return false;
     return true;
 }
 
-int contest_teams_take(struct contest_teams *teams, int team, const void *bytes, size_t size,
+int contest_teams_take(struct contest_teams *t, int team, const void *bytes, size_t size,
                        struct err *err) {
     char number[16];
     put_number(team, number);
-    if (!teams->open) {
+    if (!t->open) {
         err_set(err, "the contest has begun: nothing more is taken");
         return 0;
     }
-    buf_clear(&teams->teams[team].log);
-    teams->teams[team].stale = true;
-    return submissions_take(teams->submissions, number, bytes, size, err);
+    buf_clear(&t->teams[team].log);
+    t->teams[team].stale = true;
+    return submissions_take(t->submissions, number, bytes, size, err);
 }
 
 // The end of it.
 
 static bool find_player(void *owner, int player, struct settle_entry *entry) {
-    const struct contest_teams *teams = owner;
+    const struct contest_teams *t = owner;
     char number[16];
     put_number(player, number);
-    const int good = submissions_good(teams->submissions, number, NULL, &entry->start);
-    buf_format(&entry->folder, "%s.teams/%s/%d", teams->id, number, good);
+    const int good = submissions_good(t->submissions, number, NULL, &entry->start);
+    buf_format(&entry->folder, "%s.teams/%s/%d", t->id, number, good);
     if (good > 0 && entry->start.length > 0)
         return true;
-    return submissions_put_trouble(teams->submissions, number, &entry->absent);
+    return submissions_put_trouble(t->submissions, number, &entry->absent);
 }
 
-bool contest_teams_write(const struct contest_teams *teams, const char *path, struct err *err) {
+bool contest_teams_write(const struct contest_teams *t, const char *path, struct err *err) {
     struct buf text = {.data = NULL};
-    bool good = settle_write(teams->plan, find_player, (void *)teams, &text, err);
+    bool good = settle_write(t->plan, find_player, (void *)t, &text, err);
     if (good && !path_write(path, text.data, text.length))
         good = err_set(err, "cannot write %.300s: %s", path, strerror(errno));
     buf_done(&text);
     return good;
 }
 
-static bool keep_draft(const struct contest_teams *teams, struct err *err) {
+static bool keep_draft(const struct contest_teams *t, struct err *err) {
     char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(teams->hosting, teams->id, ".draft", path);
-    return path_write(path, teams->plan->text, strlen(teams->plan->text)) ||
+    hosted_contest_path(t->hosting, t->id, ".draft", path);
+    return path_write(path, t->plan->text, strlen(t->plan->text)) ||
            err_set(err, "cannot write %.300s: %s", path, strerror(errno));
 }
 
-bool contest_teams_close(struct contest_teams *teams, struct err *err) {
+bool contest_teams_close(struct contest_teams *t, struct err *err) {
     char path[HOSTED_CONTEST_PATH_MAX];
-    if (!teams->open)
+    if (!t->open)
         return true;
-    hosted_contest_path(teams->hosting, teams->id, ".conf", path);
-    if (!keep_draft(teams, err) || !contest_teams_write(teams, path, err))
+    hosted_contest_path(t->hosting, t->id, ".conf", path);
+    if (!keep_draft(t, err) || !contest_teams_write(t, path, err))
         return false;
-    teams->open = false;
-    submissions_break_off(teams->submissions); // what counts already is what plays
-    for (int i = 0; i < teams->plan->player_count; i++)
-        teams->teams[i].stale = teams->teams[i].hands_in;
+    t->open = false;
+    submissions_break_off(t->submissions); // what counts already is what plays
+    for (int i = 0; i < t->plan->player_count; i++)
+        t->teams[i].stale = t->teams[i].hands_in;
     return true;
 }
 
@@ -414,88 +405,86 @@ static bool name_topic(struct contest_teams_team *team, struct err *err) {
 }
 
 // Whoever has the old link must not hear any more, either.
-bool contest_teams_renew(struct contest_teams *teams, int team, struct err *err) {
-    if (team < 0 || team >= teams->plan->player_count || !teams->teams[team].hands_in)
+bool contest_teams_renew(struct contest_teams *t, int team, struct err *err) {
+    if (team < 0 || team >= t->plan->player_count || !t->teams[team].hands_in)
         return err_set(err, "there is no such team");
-    topic_done(&teams->teams[team].topic, teams->hosting->services->live);
-    return name_topic(&teams->teams[team], err) && team_tokens_renew(&teams->tokens, team, err);
+    topic_done(&t->teams[team].topic, t->hosting->services->live);
+    return name_topic(&t->teams[team], err) && team_tokens_renew(&t->tokens, team, err);
 }
 
-static bool open_submissions(struct contest_teams *teams, struct err *err) {
+static bool open_submissions(struct contest_teams *t, struct err *err) {
     static const struct submissions_events events = {
         .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
-    teams->options = (struct submissions_options){.home = teams->folder,
-                                                  .program = teams->hosting->services->program,
-                                                  .box = box_of(teams->hosting),
-                                                  .kits = teams->hosting->services->kits,
-                                                  .rules = &teams->plan->rules,
-                                                  .player_limits = &teams->plan->limits,
-                                                  .conditions = &teams->plan->conditions,
-                                                  .limits = submit_standard,
-                                                  .takes = &teams->plan->takes,
-                                                  .at_once = AT_ONCE,
-                                                  .keep = KEEP};
-    submissions_recover(teams->folder);
-    teams->submissions = submissions_new(&teams->options, &events, teams, err);
-    if (!teams->submissions)
+    t->options = (struct submissions_options){.home = t->folder,
+                                              .program = t->hosting->services->program,
+                                              .box = box_of(t->hosting),
+                                              .kits = t->hosting->services->kits,
+                                              .rules = &t->plan->rules,
+                                              .player_limits = &t->plan->limits,
+                                              .conditions = &t->plan->conditions,
+                                              .limits = submit_standard,
+                                              .takes = &t->plan->takes,
+                                              .at_once = AT_ONCE,
+                                              .keep = KEEP};
+    submissions_recover(t->folder);
+    t->submissions = submissions_new(&t->options, &events, t, err);
+    if (!t->submissions)
         return false;
-    teams->watch =
-        watch_new(teams->hosting->services->loop, submissions_fd(teams->submissions), work, teams);
-    watch_set(teams->watch, true);
+    t->watch = watch_new(t->hosting->services->loop, submissions_fd(t->submissions), work, t);
+    watch_set(t->watch, true);
     return true;
 }
 
-static bool load_tokens(struct contest_teams *teams, struct err *err) {
+static bool load_tokens(struct contest_teams *t, struct err *err) {
     struct buf path = {.data = NULL};
     bool replaced = false;
-    buf_format(&path, "%s/tokens.json", teams->folder);
+    buf_format(&path, "%s/tokens.json", t->folder);
     const bool good =
-        team_tokens_load(&teams->tokens, path.data, teams->plan->player_count, &replaced, err);
+        team_tokens_load(&t->tokens, path.data, t->plan->player_count, &replaced, err);
     if (replaced)
-        teams->hosting->note(teams->hosting->owner,
-                             "the file of teams' tokens could be read by other "
-                             "users: all teams have new links");
+        t->hosting->note(t->hosting->owner, "the file of teams' tokens could be read by other "
+                                            "users: all teams have new links");
     buf_done(&path);
     return good;
 }
 
-static bool open_teams(struct contest_teams *teams, struct err *err) {
+static bool open_teams(struct contest_teams *t, struct err *err) {
     bool good = true;
-    teams->teams = mem_new((size_t)teams->plan->player_count, sizeof *teams->teams);
-    for (int i = 0; good && i < teams->plan->player_count; i++) {
-        teams->teams[i].teams = teams;
-        teams->teams[i].hands_in = teams->plan->players[i].handed_in;
-        good = name_topic(&teams->teams[i], err);
+    t->teams = mem_new((size_t)t->plan->player_count, sizeof *t->teams);
+    for (int i = 0; good && i < t->plan->player_count; i++) {
+        t->teams[i].teams = t;
+        t->teams[i].hands_in = t->plan->players[i].handed_in;
+        good = name_topic(&t->teams[i], err);
     }
-    return good && load_tokens(teams, err);
+    return good && load_tokens(t, err);
 }
 
 struct contest_teams *contest_teams_new(const struct hosting *hosting, const char *id,
                                         struct plan *take_draft, bool open, struct err *err) {
-    struct contest_teams *teams = mem_new(1, sizeof *teams);
-    *teams = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
-    snprintf(teams->id, GAME_ID_MAX, "%s", id);
-    hosted_contest_path(hosting, id, ".teams", teams->folder);
-    if (open_submissions(teams, err) && open_teams(teams, err))
-        return teams;
-    contest_teams_free(teams);
+    struct contest_teams *t = mem_new(1, sizeof *t);
+    *t = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
+    snprintf(t->id, GAME_ID_MAX, "%s", id);
+    hosted_contest_path(hosting, id, ".teams", t->folder);
+    if (open_submissions(t, err) && open_teams(t, err))
+        return t;
+    contest_teams_free(t);
     return NULL;
 }
 
-void contest_teams_free(struct contest_teams *teams) {
-    if (!teams)
+void contest_teams_free(struct contest_teams *t) {
+    if (!t)
         return;
-    watch_free(teams->watch);
-    submissions_free(teams->submissions);
-    for (int i = 0; teams->teams && i < teams->plan->player_count; i++) {
-        struct contest_teams_team *team = &teams->teams[i];
+    watch_free(t->watch);
+    submissions_free(t->submissions);
+    for (int i = 0; t->teams && i < t->plan->player_count; i++) {
+        struct contest_teams_team *team = &t->teams[i];
         if (team->test)
-            contest_game_remove(&team->test, team->test, teams->hosting->services->live);
-        topic_done(&team->topic, teams->hosting->services->live);
+            contest_game_remove(&team->test, team->test, t->hosting->services->live);
+        topic_done(&team->topic, t->hosting->services->live);
         buf_done(&team->log);
     }
-    free(teams->teams);
-    team_tokens_done(&teams->tokens);
-    plan_free(teams->plan);
-    free(teams);
+    free(t->teams);
+    team_tokens_done(&t->tokens);
+    plan_free(t->plan);
+    free(t);
 }

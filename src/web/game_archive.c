@@ -23,19 +23,19 @@ bool game_archive_is_id(const char *id) {
 }
 
 struct game_archive *game_archive_open(const char *path, struct err *err) {
-    struct game_archive *archive = mem_new(1, sizeof *archive);
-    archive->store = store_open(path, err);
-    if (archive->store)
-        return archive;
-    game_archive_close(archive);
+    struct game_archive *a = mem_new(1, sizeof *a);
+    a->store = store_open(path, err);
+    if (a->store)
+        return a;
+    game_archive_close(a);
     return NULL;
 }
 
-void game_archive_close(struct game_archive *archive) {
-    if (!archive)
+void game_archive_close(struct game_archive *a) {
+    if (!a)
         return;
-    store_close(archive->store);
-    free(archive);
+    store_close(a->store);
+    free(a);
 }
 
 // What is kept of a game.
@@ -54,38 +54,37 @@ static bool is_damaged(json_t *record) {
 }
 
 static void take_volume(void *owner, const char *record, const char *study) {
-    struct volume *volume = owner;
-    volume->record = json_loads(record, 0, NULL);
-    volume->damaged = is_damaged(volume->record);
-    volume->study = *study ? json_loads(study, 0, NULL) : NULL;
+    struct volume *v = owner;
+    v->record = json_loads(record, 0, NULL);
+    v->damaged = is_damaged(v->record);
+    v->study = *study ? json_loads(study, 0, NULL) : NULL;
 }
 
-static struct volume find(const struct game_archive *archive, const char *id, struct err *err) {
-    struct volume volume = {.record = NULL};
+static struct volume find(const struct game_archive *a, const char *id, struct err *err) {
+    struct volume v = {.record = NULL};
     if (game_archive_is_id(id))
-        store_kept(archive->store, id, take_volume, &volume, err);
-    if (volume.damaged)
+        store_kept(a->store, id, take_volume, &v, err);
+    if (v.damaged)
         err_set(err, "the record of this game is damaged: it is not as it was written");
-    return volume;
+    return v;
 }
 
-json_t *game_archive_get(const struct game_archive *archive, const char *id, struct err *err) {
-    struct volume volume = find(archive, id, err);
-    json_decref(volume.study);
+json_t *game_archive_get(const struct game_archive *a, const char *id, struct err *err) {
+    struct volume v = find(a, id, err);
+    json_decref(v.study);
     if (!err->set)
-        return volume.record;
-    json_decref(volume.record);
+        return v.record;
+    json_decref(v.record);
     return NULL;
 }
 
-json_t *game_archive_get_study(const struct game_archive *archive, const char *id,
-                               struct err *err) {
-    struct volume volume = find(archive, id, err);
-    json_decref(volume.record);
-    return volume.study;
+json_t *game_archive_get_study(const struct game_archive *a, const char *id, struct err *err) {
+    struct volume v = find(a, id, err);
+    json_decref(v.record);
+    return v.study;
 }
 
-void game_archive_draw_id(const struct game_archive *archive, char *id, size_t size) {
+void game_archive_draw_id(const struct game_archive *a, char *id, size_t size) {
     static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789"; // none that look alike
     unsigned char bytes[ID_LENGTH];
     struct err unused = {.set = false};
@@ -96,7 +95,7 @@ void game_archive_draw_id(const struct game_archive *archive, char *id, size_t s
         for (int i = 0; i < ID_LENGTH && (size_t)i + 1 < size; i++)
             id[i] = letters[bytes[i] % (sizeof letters - 1)];
         id[ID_LENGTH] = '\0';
-        known = game_archive_get(archive, id, &unused);
+        known = game_archive_get(a, id, &unused);
         json_decref(known);
     } while (known);
 }
@@ -111,7 +110,7 @@ static json_t *entry_of(const char *id, const json_t *record) {
     return entry;
 }
 
-bool game_archive_put(struct game_archive *archive, const char *id, const json_t *record,
+bool game_archive_put(struct game_archive *a, const char *id, const json_t *record,
                       struct err *err) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -120,8 +119,8 @@ bool game_archive_put(struct game_archive *archive, const char *id, const json_t
     json_object_set_new(copy, "at", json_integer((json_int_t)now.tv_sec));
     json_t *entry = entry_of(id, copy);
     char *summary = json_dumps(entry, JSON_LINE), *text = record_line(copy);
-    const bool good = store_keep(
-        archive->store, id, now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000, summary, text, err);
+    const bool good = store_keep(a->store, id, now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000,
+                                 summary, text, err);
     free(summary);
     free(text);
     json_decref(entry);
@@ -129,10 +128,10 @@ bool game_archive_put(struct game_archive *archive, const char *id, const json_t
     return good;
 }
 
-bool game_archive_put_study(struct game_archive *archive, const char *id, const json_t *study,
+bool game_archive_put_study(struct game_archive *a, const char *id, const json_t *study,
                             struct err *err) {
     char *text = json_dumps(study, JSON_LINE);
-    const bool good = store_keep_study(archive->store, id, text, err);
+    const bool good = store_keep_study(a->store, id, text, err);
     free(text);
     return good;
 }
@@ -142,9 +141,9 @@ static void game_archive_take_entry(void *owner, const char *summary) {
     json_array_append_new(owner, entry ? entry : json_null());
 }
 
-json_t *game_archive_list(const struct game_archive *archive, int most, struct err *err) {
+json_t *game_archive_list(const struct game_archive *a, int most, struct err *err) {
     json_t *list = json_array();
-    store_kept_newest(archive->store, most, game_archive_take_entry, list, err);
+    store_kept_newest(a->store, most, game_archive_take_entry, list, err);
     for (size_t i = 0; i < json_array_size(list) && !err->set; i++)
         if (!json_is_object(json_array_get(list, i)))
             err_set(err, "the list of games is damaged: it is not as it was written");

@@ -41,48 +41,46 @@ void hosted_contest_path(const struct hosting *hosting, const char *id, const ch
 
 // How many seconds the games that are missing will take if they go like those since the start;
 // null if that cannot be said yet.
-static json_t *seconds_left(const struct hosted_contest *contest) {
-    const json_int_t missing = contest->expected - contest->done;
-    const json_int_t played = contest->begun_done < 0 ? 0 : contest->done - contest->begun_done;
-    if (contest->state != HOSTED_CONTEST_RUNNING || played < PLAYED_MIN || missing < 0)
+static json_t *seconds_left(const struct hosted_contest *c) {
+    const json_int_t missing = c->expected - c->done;
+    const json_int_t played = c->begun_done < 0 ? 0 : c->done - c->begun_done;
+    if (c->state != HOSTED_CONTEST_RUNNING || played < PLAYED_MIN || missing < 0)
         return json_null();
-    const double each_s = (double)(clock_now_us() - contest->begun_us) / 1e6 / (double)played;
+    const double each_s = (double)(clock_now_us() - c->begun_us) / 1e6 / (double)played;
     return json_integer((json_int_t)(each_s * (double)missing));
 }
 
-json_t *hosted_contest_summary(const struct hosted_contest *contest) {
-    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", contest->id,
-                     "name", json_text(contest->name), "game", contest->game->name, "state",
-                     state_word(contest->resume ? HOSTED_CONTEST_RUNNING : contest->state), "teams",
-                     contest->teams != NULL, "open",
-                     contest->teams && contest_teams_is_open(contest->teams), "why", contest->why,
-                     "done", contest->done, "expected", contest->expected, "left_s",
-                     seconds_left(contest));
+json_t *hosted_contest_summary(const struct hosted_contest *c) {
+    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", c->id, "name",
+                     json_text(c->name), "game", c->game->name, "state",
+                     state_word(c->resume ? HOSTED_CONTEST_RUNNING : c->state), "teams",
+                     c->teams != NULL, "open", c->teams && contest_teams_is_open(c->teams), "why",
+                     c->why, "done", c->done, "expected", c->expected, "left_s", seconds_left(c));
 }
 
-static void put_report(const struct hosted_contest *contest, struct buf *out) {
+static void put_report(const struct hosted_contest *c, struct buf *out) {
     char path[HOSTED_CONTEST_PATH_MAX];
     const size_t before = out->length;
-    hosted_contest_path(contest->hosting, contest->id, ".report", path);
-    if (contest->report.length)
-        buf_put(out, contest->report.data, contest->report.length);
-    else if (contest->put_away)
+    hosted_contest_path(c->hosting, c->id, ".report", path);
+    if (c->report.length)
+        buf_put(out, c->report.data, c->report.length);
+    else if (c->put_away)
         path_read(path, REPORT_MAX, out);
     if (out->length == before) // there is none, or somebody has removed it
         buf_text(out, "null");
 }
 
 // The report is put in as it is: it may be large.
-void hosted_contest_put(const struct hosted_contest *contest, struct buf *out) {
-    json_t *o = hosted_contest_summary(contest), *live = json_array();
-    for (const struct contest_game *s = contest->games; s; s = s->next)
+void hosted_contest_put(const struct hosted_contest *c, struct buf *out) {
+    json_t *o = hosted_contest_summary(c), *live = json_array();
+    for (const struct contest_game *s = c->games; s; s = s->next)
         if (!s->shown.result)
             json_array_append_new(live, shown_game_summary(&s->shown));
     json_object_set_new(o, "live", live);
     char *line = json_dumps(o, JSON_LINE);
     buf_put(out, line, strlen(line) - 1); // without the bracket at its end
     buf_text(out, ",\"report\":");
-    put_report(contest, out);
+    put_report(c, out);
     buf_text(out, "}");
     free(line);
     json_decref(o);
@@ -91,19 +89,19 @@ void hosted_contest_put(const struct hosted_contest *contest, struct buf *out) {
 static void write_arena(void *owner, struct buf *out) { hosted_contest_put(owner, out); }
 
 // Into its file, where it rests and nobody watches it.
-static void put_away(struct hosted_contest *contest) {
+static void put_away(struct hosted_contest *c) {
     char path[HOSTED_CONTEST_PATH_MAX];
-    if (contest->child || !contest->report.length || contest->topic.watcher_count > 0)
+    if (c->child || !c->report.length || c->topic.watcher_count > 0)
         return;
-    hosted_contest_path(contest->hosting, contest->id, ".report", path);
-    if (!path_write(path, contest->report.data, contest->report.length))
+    hosted_contest_path(c->hosting, c->id, ".report", path);
+    if (!path_write(path, c->report.data, c->report.length))
         return; // it stays where it is
-    contest->put_away = true;
-    buf_done(&contest->report);
+    c->put_away = true;
+    buf_done(&c->report);
 }
 
-static struct contest_game *find_number(const struct hosted_contest *contest, json_int_t number) {
-    for (struct contest_game *s = contest->games; s; s = s->next)
+static struct contest_game *find_number(const struct hosted_contest *c, json_int_t number) {
+    for (struct contest_game *s = c->games; s; s = s->next)
         if (s->number == number)
             return s;
     return NULL;
@@ -111,230 +109,218 @@ static struct contest_game *find_number(const struct hosted_contest *contest, js
 
 // What the child tells. Each takes one line.
 
-static void tell_began(struct hosted_contest *contest, const json_t *line) {
-    struct contest_game *game =
-        find_number(contest, json_integer_value(json_object_get(line, "number")));
+static void tell_began(struct hosted_contest *c, const json_t *line) {
+    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
     if (game) // begun again after a worker was lost
-        contest_game_remove(&contest->games, game, contest->hosting->services->live);
-    game = contest_game_new(contest->id, contest->name, contest->game, line);
-    game->next = contest->games;
-    contest->games = game;
-    contest->hosting->services->changed(contest->hosting->services->owner);
+        contest_game_remove(&c->games, game, c->hosting->services->live);
+    game = contest_game_new(c->id, c->name, c->game, line);
+    game->next = c->games;
+    c->games = game;
+    c->hosting->services->changed(c->hosting->services->owner);
 }
 
-static void tell_moved(struct hosted_contest *contest, const json_t *line) {
-    struct contest_game *game =
-        find_number(contest, json_integer_value(json_object_get(line, "number")));
+static void tell_moved(struct hosted_contest *c, const json_t *line) {
+    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
     if (game)
-        contest_game_move(game, line, contest->hosting->services->live);
+        contest_game_move(game, line, c->hosting->services->live);
 }
 
-static void tell_ended(struct hosted_contest *contest, const json_t *line) {
-    struct contest_game *game =
-        find_number(contest, json_integer_value(json_object_get(line, "number")));
+static void tell_ended(struct hosted_contest *c, const json_t *line) {
+    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
     json_t *record = json_object_get(line, "record");
     struct err err = {.set = false};
     if (!game || !json_is_object(record))
         return;
-    contest_game_end(game, record, contest->hosting->services->live);
+    contest_game_end(game, record, c->hosting->services->live);
     json_t *seen = contest_game_record(game, record);
-    if (!game_archive_put(contest->hosting->archive, game->shown.id, seen, &err))
-        contest->hosting->note(contest->hosting->owner, err.text);
+    if (!game_archive_put(c->hosting->archive, game->shown.id, seen, &err))
+        c->hosting->note(c->hosting->owner, err.text);
     json_decref(seen);
-    contest->hosting->services->changed(contest->hosting->services->owner);
+    c->hosting->services->changed(c->hosting->services->owner);
 }
 
-void hosted_contest_remember(const struct hosted_contest *contest) {
-    struct restart_state_contest kept = {.done = contest->done, .expected = contest->expected};
-    memcpy(kept.id, contest->id, sizeof kept.id);
-    restart_state_set_going(contest->hosting->restart, &kept,
-                            contest->state == HOSTED_CONTEST_RUNNING || contest->resume);
+void hosted_contest_remember(const struct hosted_contest *c) {
+    struct restart_state_contest kept = {.done = c->done, .expected = c->expected};
+    memcpy(kept.id, c->id, sizeof kept.id);
+    restart_state_set_going(c->hosting->restart, &kept,
+                            c->state == HOSTED_CONTEST_RUNNING || c->resume);
 }
 
-static void tell_report(struct hosted_contest *contest, const json_t *line) {
+static void tell_report(struct hosted_contest *c, const json_t *line) {
     const json_t *report = json_object_get(line, "report");
     char *text = json_dumps(report, JSON_LINE);
-    buf_clear(&contest->report);
-    buf_text(&contest->report, text ? text : "");
+    buf_clear(&c->report);
+    buf_text(&c->report, text ? text : "");
     free(text);
-    contest->reported = json_is_object(report);
-    contest->put_away = false;
-    contest->done = json_integer_value(json_object_get(report, "done"));
-    contest->expected = json_integer_value(json_object_get(report, "expected"));
-    contest->over = json_is_true(json_object_get(report, "over"));
-    if (contest->begun_done < 0)
-        contest->begun_done = contest->done;
-    hosted_contest_remember(contest);
+    c->reported = json_is_object(report);
+    c->put_away = false;
+    c->done = json_integer_value(json_object_get(report, "done"));
+    c->expected = json_integer_value(json_object_get(report, "expected"));
+    c->over = json_is_true(json_object_get(report, "over"));
+    if (c->begun_done < 0)
+        c->begun_done = c->done;
+    hosted_contest_remember(c);
 }
 
-static void set_state(struct hosted_contest *contest, enum hosted_contest_state state) {
-    contest->state = state;
-    hosted_contest_remember(contest);
+static void set_state(struct hosted_contest *c, enum hosted_contest_state state) {
+    c->state = state;
+    hosted_contest_remember(c);
 }
 
-static void tell_over(struct hosted_contest *contest, const json_t *line) {
+static void tell_over(struct hosted_contest *c, const json_t *line) {
     (void)line;
-    set_state(contest, HOSTED_CONTEST_OVER);
+    set_state(c, HOSTED_CONTEST_OVER);
 }
 
-static void hosted_contest_tell_note(struct hosted_contest *contest, const json_t *line) {
+static void hosted_contest_tell_note(struct hosted_contest *c, const json_t *line) {
     const char *words = json_string_value(json_object_get(line, "words"));
-    contest->hosting->note(contest->hosting->owner, words ? words : "");
+    c->hosting->note(c->hosting->owner, words ? words : "");
 }
 
 // Its game says who has not come, and that he has lost.
-static void tell_team(struct hosted_contest *contest, const json_t *line) {
-    const struct services *services = contest->hosting->services;
+static void tell_team(struct hosted_contest *c, const json_t *line) {
+    const struct services *services = c->hosting->services;
     struct err err = {.set = false};
     if (!services->lobby)
-        contest->hosting->note(contest->hosting->owner,
-                               "a team is awaited, but this server has no judge's "
-                               "port for it to come to");
-    else if (!bridge_new(&contest->bridges, services->loop, services->lobby,
+        c->hosting->note(c->hosting->owner, "a team is awaited, but this server has no judge's "
+                                            "port for it to come to");
+    else if (!bridge_new(&c->bridges, services->loop, services->lobby,
                          json_int(json_object_get(line, "team"), -1),
                          json_int(json_object_get(line, "port"), 0), &err))
-        contest->hosting->note(contest->hosting->owner, err.text);
+        c->hosting->note(c->hosting->owner, err.text);
 }
 
 static const struct teller {
     const char *event;
-    void (*tell)(struct hosted_contest *contest, const json_t *line);
+    void (*tell)(struct hosted_contest *c, const json_t *line);
 } tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
                {"report", tell_report}, {"over", tell_over},   {"note", hosted_contest_tell_note},
                {"team", tell_team}};
 
-static void take_line(struct hosted_contest *contest, const char *text, size_t length) {
+static void take_line(struct hosted_contest *c, const char *text, size_t length) {
     json_t *line = json_loadb(text, length, 0, NULL);
     const char *event = json_string_value(json_object_get(line, "event"));
     for (size_t i = 0; event && i < sizeof tellers / sizeof *tellers; i++)
         if (strcmp(event, tellers[i].event) == 0)
-            tellers[i].tell(contest, line);
+            tellers[i].tell(c, line);
     if (event && strcmp(event, "moved") != 0) // a move is told by its game alone
-        contest->stale = true;
+        c->stale = true;
     json_decref(line);
 }
 
 static void hosted_contest_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
-    struct hosted_contest *contest = owner;
+    struct hosted_contest *c = owner;
     (void)now_us;
-    buf_put(&contest->input, bytes, length);
-    for (const char *end; contest->input.length &&
-                          (end = memchr(contest->input.data, '\n', contest->input.length));) {
-        const size_t line = (size_t)(end - contest->input.data);
-        take_line(contest, contest->input.data, line);
-        buf_drop(&contest->input, line + 1);
+    buf_put(&c->input, bytes, length);
+    for (const char *end;
+         c->input.length && (end = memchr(c->input.data, '\n', c->input.length));) {
+        const size_t line = (size_t)(end - c->input.data);
+        take_line(c, c->input.data, line);
+        buf_drop(&c->input, line + 1);
     }
-    if (contest->input.length > LINE_MAX_BYTES)
-        buf_clear(&contest->input);
+    if (c->input.length > LINE_MAX_BYTES)
+        buf_clear(&c->input);
 }
 
 static void hosted_contest_noise(void *owner, const char *bytes, size_t length) {
-    struct hosted_contest *contest = owner;
-    if (contest->noise.length + length < sizeof contest->why)
-        buf_put(&contest->noise, bytes, length);
+    struct hosted_contest *c = owner;
+    if (c->noise.length + length < sizeof c->why)
+        buf_put(&c->noise, bytes, length);
 }
 
-static void end_child(struct hosted_contest *contest, int64_t patience_us) {
-    if (contest->child)
-        link_free(contest->child, patience_us);
-    contest->child = NULL;
-    contest->looking = false;
-    buf_done(&contest->input); // as long as its longest line
+static void end_child(struct hosted_contest *c, int64_t patience_us) {
+    if (c->child)
+        link_free(c->child, patience_us);
+    c->child = NULL;
+    c->looking = false;
+    buf_done(&c->input); // as long as its longest line
 }
 
 static void hosted_contest_gone(void *owner, const struct parting *how, int64_t now_us) {
-    struct hosted_contest *contest = owner;
-    const bool looked = contest->looking && how->exited && how->code == 0;
+    struct hosted_contest *c = owner;
+    const bool looked = c->looking && how->exited && how->code == 0;
     (void)now_us;
-    end_child(contest, 0);
-    contest->stale = true;
+    end_child(c, 0);
+    c->stale = true;
     if (looked)
-        set_state(contest, contest->over       ? HOSTED_CONTEST_OVER
-                           : contest->reported ? HOSTED_CONTEST_PAUSED
-                                               : HOSTED_CONTEST_WAITING);
-    if (looked || contest->state == HOSTED_CONTEST_OVER)
+        set_state(c, c->over       ? HOSTED_CONTEST_OVER
+                     : c->reported ? HOSTED_CONTEST_PAUSED
+                                   : HOSTED_CONTEST_WAITING);
+    if (looked || c->state == HOSTED_CONTEST_OVER)
         return;
-    set_state(contest, HOSTED_CONTEST_FAILED);
-    snprintf(contest->why, sizeof contest->why, "%.399s",
-             contest->noise.length ? contest->noise.data : "");
+    set_state(c, HOSTED_CONTEST_FAILED);
+    snprintf(c->why, sizeof c->why, "%.399s", c->noise.length ? c->noise.data : "");
 }
 
 // Starts the child, to play or only to look.
-static bool begin(struct hosted_contest *contest, bool look, struct err *err) {
+static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     static const struct link_events events = {
         .bytes = hosted_contest_heard, .gone = hosted_contest_gone, .noise = hosted_contest_noise};
     char file[HOSTED_CONTEST_PATH_MAX], store[HOSTED_CONTEST_PATH_MAX];
     struct buf command = {.data = NULL};
-    hosted_contest_path(contest->hosting, contest->id, ".conf", file);
-    hosted_contest_path(contest->hosting, contest->id, ".db", store);
-    shell_put_quoted(&command, contest->hosting->services->program);
+    hosted_contest_path(c->hosting, c->id, ".conf", file);
+    hosted_contest_path(c->hosting, c->id, ".db", store);
+    shell_put_quoted(&command, c->hosting->services->program);
     buf_text(&command, " contest live ");
     shell_put_quoted(&command, file);
     buf_text(&command, " --store ");
     shell_put_quoted(&command, store);
     buf_text(&command, look ? " --look" : "");
     const struct program program = {.command = command.data};
-    end_child(contest, 0);
-    buf_clear(&contest->input);
-    buf_clear(&contest->noise);
-    contest->unknown = false;
-    contest->looking = look;
-    contest->begun_us = clock_now_us();
-    contest->begun_done = -1;
-    contest->child =
-        link_new_pipe(contest->hosting->services->loop, &program, &events, contest, err);
+    end_child(c, 0);
+    buf_clear(&c->input);
+    buf_clear(&c->noise);
+    c->unknown = false;
+    c->looking = look;
+    c->begun_us = clock_now_us();
+    c->begun_done = -1;
+    c->child = link_new_pipe(c->hosting->services->loop, &program, &events, c, err);
     buf_done(&command);
-    contest->why[0] = '\0';
-    if (!contest->child)
-        set_state(contest, HOSTED_CONTEST_FAILED);
+    c->why[0] = '\0';
+    if (!c->child)
+        set_state(c, HOSTED_CONTEST_FAILED);
     else if (!look)
-        set_state(contest, HOSTED_CONTEST_RUNNING);
-    contest->stale = true;
-    return contest->child != NULL;
+        set_state(c, HOSTED_CONTEST_RUNNING);
+    c->stale = true;
+    return c->child != NULL;
 }
 
-bool hosted_contest_start(struct hosted_contest *contest, struct err *err) {
-    return (!contest->teams || contest_teams_close(contest->teams, err)) &&
-           begin(contest, false, err);
+bool hosted_contest_start(struct hosted_contest *c, struct err *err) {
+    return (!c->teams || contest_teams_close(c->teams, err)) && begin(c, false, err);
 }
 
-bool hosted_contest_look(struct hosted_contest *contest, struct err *err) {
-    return begin(contest, true, err);
-}
+bool hosted_contest_look(struct hosted_contest *c, struct err *err) { return begin(c, true, err); }
 
-bool hosted_contest_is_playing(const struct hosted_contest *contest) {
-    return contest->child && !contest->looking;
-}
+bool hosted_contest_is_playing(const struct hosted_contest *c) { return c->child && !c->looking; }
 
-bool hosted_contest_has_team(const struct hosted_contest *contest, int32_t team) {
+bool hosted_contest_has_team(const struct hosted_contest *c, int32_t team) {
     int i = 0;
-    while (i < contest->team_count && contest->tcp_teams[i] != team)
+    while (i < c->team_count && c->tcp_teams[i] != team)
         i++;
-    return i < contest->team_count;
+    return i < c->team_count;
 }
 
-bool hosted_contest_needs(const struct hosted_contest *contest, int32_t team) {
-    return hosted_contest_has_team(contest, team) &&
-           (contest->state == HOSTED_CONTEST_RUNNING || contest->bridges);
+bool hosted_contest_needs(const struct hosted_contest *c, int32_t team) {
+    return hosted_contest_has_team(c, team) && (c->state == HOSTED_CONTEST_RUNNING || c->bridges);
 }
 
-bool hosted_contest_pause(struct hosted_contest *contest, struct err *err) {
-    if (!hosted_contest_is_playing(contest) && !contest->resume)
+bool hosted_contest_pause(struct hosted_contest *c, struct err *err) {
+    if (!hosted_contest_is_playing(c) && !c->resume)
         return err_set(err, "the contest is not running");
-    if (hosted_contest_is_playing(contest))
-        link_send(contest->child, "pause\n", 6);
-    contest->resume = false;
-    set_state(contest, HOSTED_CONTEST_PAUSED);
-    contest->stale = true;
+    if (hosted_contest_is_playing(c))
+        link_send(c->child, "pause\n", 6);
+    c->resume = false;
+    set_state(c, HOSTED_CONTEST_PAUSED);
+    c->stale = true;
     return true;
 }
 
-bool hosted_contest_continue(struct hosted_contest *contest, struct err *err) {
-    if (!hosted_contest_is_playing(contest))
-        return hosted_contest_start(contest, err);
-    link_send(contest->child, "continue\n", 9);
-    set_state(contest, HOSTED_CONTEST_RUNNING);
-    contest->stale = true;
+bool hosted_contest_continue(struct hosted_contest *c, struct err *err) {
+    if (!hosted_contest_is_playing(c))
+        return hosted_contest_start(c, err);
+    link_send(c->child, "continue\n", 9);
+    set_state(c, HOSTED_CONTEST_RUNNING);
+    c->stale = true;
     return true;
 }
 
@@ -351,11 +337,11 @@ static struct plan *read_draft(const struct hosting *hosting, const char *id) {
 }
 
 // Takes the plan if its teams still hand in.
-static bool open_intake(struct hosted_contest *contest, struct plan *plan, struct err *err) {
+static bool open_intake(struct hosted_contest *c, struct plan *plan, struct err *err) {
     const bool open = plan_find_open(plan) != NOBODY;
-    struct plan *draft = open ? plan : read_draft(contest->hosting, contest->id);
+    struct plan *draft = open ? plan : read_draft(c->hosting, c->id);
     if (draft)
-        contest->teams = contest_teams_new(contest->hosting, contest->id, draft, open, err);
+        c->teams = contest_teams_new(c->hosting, c->id, draft, open, err);
     if (!open)
         plan_free(plan);
     return !err->set;
@@ -374,13 +360,13 @@ static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
 }
 
 // Before it has begun, what counts at this time is compared.
-bool hosted_contest_put_similar(const struct hosted_contest *contest, const json_t *players,
+bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *players,
                                 struct buf *out, struct err *err) {
     char file[HOSTED_CONTEST_PATH_MAX], store[HOSTED_CONTEST_PATH_MAX];
-    const bool open = contest->teams && contest_teams_is_open(contest->teams);
-    hosted_contest_path(contest->hosting, contest->id, open ? ".now" : ".conf", file);
-    hosted_contest_path(contest->hosting, contest->id, ".db", store);
-    if (open && !contest_teams_write(contest->teams, file, err))
+    const bool open = c->teams && contest_teams_is_open(c->teams);
+    hosted_contest_path(c->hosting, c->id, open ? ".now" : ".conf", file);
+    hosted_contest_path(c->hosting, c->id, ".db", store);
+    if (open && !contest_teams_write(c->teams, file, err))
         return false;
     buf_text(out, "contest similar ");
     shell_put_quoted(out, file);
@@ -392,9 +378,9 @@ bool hosted_contest_put_similar(const struct hosted_contest *contest, const json
     return put_pair(players, out, err);
 }
 
-static void list_teams(struct hosted_contest *contest, const struct plan *plan) {
-    contest->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *contest->tcp_teams);
-    contest->team_count = plan_awaited(plan, contest->tcp_teams);
+static void list_teams(struct hosted_contest *c, const struct plan *plan) {
+    c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
+    c->team_count = plan_awaited(plan, c->tcp_teams);
 }
 
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
@@ -403,53 +389,53 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     struct plan *plan = plan_read(id, text, err);
     if (!plan)
         return NULL;
-    struct hosted_contest *contest = mem_new(1, sizeof *contest);
-    *contest = (struct hosted_contest){.hosting = hosting, .game = plan->rules.game};
-    snprintf(contest->id, GAME_ID_MAX, "%s", id);
-    contest->name = mem_text(plan->name);
+    struct hosted_contest *c = mem_new(1, sizeof *c);
+    *c = (struct hosted_contest){.hosting = hosting, .game = plan->rules.game};
+    snprintf(c->id, GAME_ID_MAX, "%s", id);
+    c->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
-    topic_init(&contest->topic, topic, write_arena, contest);
-    list_teams(contest, plan);
-    if (open_intake(contest, plan, err))
-        return contest;
-    hosted_contest_free(contest);
+    topic_init(&c->topic, topic, write_arena, c);
+    list_teams(c, plan);
+    if (open_intake(c, plan, err))
+        return c;
+    hosted_contest_free(c);
     return NULL;
 }
 
-void hosted_contest_free(struct hosted_contest *contest) {
-    const struct live *live = contest->hosting->services->live;
+void hosted_contest_free(struct hosted_contest *c) {
+    const struct live *live = c->hosting->services->live;
     char path[HOSTED_CONTEST_PATH_MAX];
-    end_child(contest, PATIENCE_US);
-    hosted_contest_path(contest->hosting, contest->id, ".report", path);
-    if (contest->put_away)
+    end_child(c, PATIENCE_US);
+    hosted_contest_path(c->hosting, c->id, ".report", path);
+    if (c->put_away)
         unlink(path);
-    bridges_free(&contest->bridges);
-    contest_teams_free(contest->teams);
-    while (contest->games)
-        contest_game_remove(&contest->games, contest->games, live);
-    topic_done(&contest->topic, live);
-    buf_done(&contest->input);
-    buf_done(&contest->noise);
-    buf_done(&contest->report);
-    free(contest->tcp_teams);
-    free(contest->name);
-    free(contest);
+    bridges_free(&c->bridges);
+    contest_teams_free(c->teams);
+    while (c->games)
+        contest_game_remove(&c->games, c->games, live);
+    topic_done(&c->topic, live);
+    buf_done(&c->input);
+    buf_done(&c->noise);
+    buf_done(&c->report);
+    free(c->tcp_teams);
+    free(c->name);
+    free(c);
 }
 
-void hosted_contest_tick(struct hosted_contest *contest, int64_t now_us) {
-    const struct services *services = contest->hosting->services;
-    for (struct contest_game *s = contest->games, *next; s; s = next) {
+void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
+    const struct services *services = c->hosting->services;
+    for (struct contest_game *s = c->games, *next; s; s = next) {
         next = s->next;
         if (s->shown.result && s->shown.topic.watcher_count == 0 &&
             now_us - s->shown.since_us > LINGER_US)
-            contest_game_remove(&contest->games, s, services->live);
+            contest_game_remove(&c->games, s, services->live);
     }
-    if (contest->teams)
-        contest_teams_tick(contest->teams);
-    put_away(contest);
-    if (!contest->stale)
+    if (c->teams)
+        contest_teams_tick(c->teams);
+    put_away(c);
+    if (!c->stale)
         return;
-    contest->stale = false;
-    topic_publish(&contest->topic, services->live, NULL);
+    c->stale = false;
+    topic_publish(&c->topic, services->live, NULL);
     services->changed(services->owner);
 }

@@ -41,35 +41,35 @@ static char *read_text(const char *path) {
     return text.data;
 }
 
-static struct hosted_contest *add(struct hosted_contests *contests, const char *id,
-                                  const char *text, struct err *err) {
-    struct hosted_contest *contest = hosted_contest_new(&contests->hosting, id, text, err);
-    if (!contest)
+static struct hosted_contest *add(struct hosted_contests *h, const char *id, const char *text,
+                                  struct err *err) {
+    struct hosted_contest *c = hosted_contest_new(&h->hosting, id, text, err);
+    if (!c)
         return NULL;
-    contest->next = contests->first;
-    contests->first = contest;
-    contests->count++;
-    return contest;
+    c->next = h->first;
+    h->first = c;
+    h->count++;
+    return c;
 }
 
 // Nothing of it has been played as long as its teams hand in.
-static bool is_open(const struct hosted_contest *contest) {
-    return contest->teams && contest_teams_is_open(contest->teams);
+static bool is_open(const struct hosted_contest *c) {
+    return c->teams && contest_teams_is_open(c->teams);
 }
 
-static void read_arena(struct hosted_contests *contests, const char *name) {
+static void read_arena(struct hosted_contests *h, const char *name) {
     char path[HOSTED_CONTEST_PATH_MAX], id[32];
     const char *tail = strstr(name, ".conf");
     struct err err = {.set = false};
     if (!tail || tail[5] || tail - name >= GAME_ID_MAX)
         return;
     snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
-    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    hosted_contest_path(&h->hosting, id, ".conf", path);
     char *text = game_archive_is_id(id) ? read_text(path) : NULL;
-    if (text && add(contests, id, text, &err))
-        contests->first->unknown = !is_open(contests->first);
+    if (text && add(h, id, text, &err))
+        h->first->unknown = !is_open(h->first);
     else if (text)
-        contests->hosting.note(contests->hosting.owner, err.text);
+        h->hosting.note(h->hosting.owner, err.text);
     free(text);
 }
 
@@ -85,9 +85,9 @@ static int by_time(const void *a, const void *b) {
 }
 
 // The newest of the folder, so that the newest of all comes first.
-static void read_arenas(struct hosted_contests *contests) {
+static void read_arenas(struct hosted_contests *h) {
     struct buf list = {.data = NULL};
-    DIR *dir = opendir(contests->hosting.folder);
+    DIR *dir = opendir(h->hosting.folder);
     for (const struct dirent *e; dir && (e = readdir(dir));) {
         struct kept_file file = {.at = 0};
         struct stat info;
@@ -105,211 +105,208 @@ static void read_arenas(struct hosted_contests *contests) {
     if (count > 0)
         qsort(files, count, sizeof *files, by_time);
     for (size_t i = count > HOSTED_CONTESTS_MAX ? count - HOSTED_CONTESTS_MAX : 0; i < count; i++)
-        read_arena(contests, files[i].name);
+        read_arena(h, files[i].name);
     buf_done(&list);
 }
 
 // Those that were going on when the server fell are to go on; all others rest until they are told
 // to.
-static void resume(struct hosted_contests *contests, bool again) {
-    struct restart_state *restart = contests->hosting.restart;
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
-        const struct restart_state_contest *was =
-            again ? restart_state_find(restart, contest->id) : NULL;
-        contest->resume = was != NULL;
-        contest->done = was ? was->done : 0;
-        contest->expected = was ? was->expected : 0;
+static void resume(struct hosted_contests *h, bool again) {
+    struct restart_state *restart = h->hosting.restart;
+    for (struct hosted_contest *c = h->first; c; c = c->next) {
+        const struct restart_state_contest *was = again ? restart_state_find(restart, c->id) : NULL;
+        c->resume = was != NULL;
+        c->done = was ? was->done : 0;
+        c->expected = was ? was->expected : 0;
     }
     memset(restart->going, 0, sizeof restart->going);
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        if (contest->resume) // it may fall again before they do
-            hosted_contest_remember(contest);
+    for (struct hosted_contest *c = h->first; c; c = c->next)
+        if (c->resume) // it may fall again before they do
+            hosted_contest_remember(c);
 }
 
 struct hosted_contests *hosted_contests_new(const char *folder, const struct hosting *hosting,
                                             bool again, struct err *err) {
-    struct hosted_contests *contests = mem_new(1, sizeof *contests);
-    contests->hosting = *hosting;
-    contests->hosting.box = mem_new(1, sizeof *contests->hosting.box);
-    snprintf(contests->hosting.folder, sizeof contests->hosting.folder, "%s", folder);
+    struct hosted_contests *h = mem_new(1, sizeof *h);
+    h->hosting = *hosting;
+    h->hosting.box = mem_new(1, sizeof *h->hosting.box);
+    snprintf(h->hosting.folder, sizeof h->hosting.folder, "%s", folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
-        hosted_contests_free(contests);
+        hosted_contests_free(h);
         return NULL;
     }
-    read_arenas(contests);
-    resume(contests, again);
-    return contests;
+    read_arenas(h);
+    resume(h, again);
+    return h;
 }
 
-void hosted_contests_free(struct hosted_contests *contests) {
-    while (contests && contests->first) {
-        struct hosted_contest *contest = contests->first;
-        contests->first = contest->next;
-        hosted_contest_free(contest);
+void hosted_contests_free(struct hosted_contests *h) {
+    while (h && h->first) {
+        struct hosted_contest *c = h->first;
+        h->first = c->next;
+        hosted_contest_free(c);
     }
-    if (contests) {
-        box_done(contests->hosting.box);
-        free(contests->hosting.box);
+    if (h) {
+        box_done(h->hosting.box);
+        free(h->hosting.box);
     }
-    free(contests);
+    free(h);
 }
 
-static struct hosted_contest *find(const struct hosted_contests *contests, const char *id) {
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        if (strcmp(contest->id, id) == 0)
-            return contest;
+static struct hosted_contest *find(const struct hosted_contests *h, const char *id) {
+    for (struct hosted_contest *c = h->first; c; c = c->next)
+        if (strcmp(c->id, id) == 0)
+            return c;
     return NULL;
 }
 
-static bool keep_text(const struct hosted_contests *contests, const char *id, const char *text,
+static bool keep_text(const struct hosted_contests *h, const char *id, const char *text,
                       struct err *err) {
     char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    hosted_contest_path(&h->hosting, id, ".conf", path);
     FILE *file = fopen(path, "wx");
     const bool good = file && fputs(text, file) >= 0;
     return (file && fclose(file) == 0 && good) ||
            err_set(err, "cannot write %.300s: %s", path, strerror(errno));
 }
 
-static void remove_arena(struct hosted_contests *contests, struct hosted_contest *contest) {
-    struct hosted_contest **at = &contests->first;
-    while (*at != contest)
+static void remove_arena(struct hosted_contests *h, struct hosted_contest *c) {
+    struct hosted_contest **at = &h->first;
+    while (*at != c)
         at = &(*at)->next;
-    *at = contest->next;
-    contests->count--;
-    hosted_contest_free(contest);
+    *at = c->next;
+    h->count--;
+    hosted_contest_free(c);
 }
 
 // The oldest that is over gives way to a new one; its files stay.
-static bool make_room(struct hosted_contests *contests, struct err *err) {
+static bool make_room(struct hosted_contests *h, struct err *err) {
     struct hosted_contest *oldest = NULL;
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        if (contest->state == HOSTED_CONTEST_OVER && !contest->child && !contest->bridges &&
-            (!contest->teams || contest_teams_rests(contest->teams)))
-            oldest = contest;
-    if (contests->count < HOSTED_CONTESTS_MAX)
+    for (struct hosted_contest *c = h->first; c; c = c->next)
+        if (c->state == HOSTED_CONTEST_OVER && !c->child && !c->bridges &&
+            (!c->teams || contest_teams_rests(c->teams)))
+            oldest = c;
+    if (h->count < HOSTED_CONTESTS_MAX)
         return true;
     if (!oldest)
         return err_set(err, "%d contests are not over, which is all there is room for",
                        HOSTED_CONTESTS_MAX);
-    remove_arena(contests, oldest);
+    remove_arena(h, oldest);
     return true;
 }
 
-bool hosted_contests_make(struct hosted_contests *contests, const json_t *form,
+bool hosted_contests_make(struct hosted_contests *h, const json_t *form,
                           char id[static GAME_ID_MAX], struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
     struct buf text = {.data = NULL};
     if (given)
         buf_text(&text, given);
     else
-        contest_form_write(&text, form, contests->hosting.services, err);
-    if (!err->set && make_room(contests, err)) {
-        game_archive_draw_id(contests->hosting.archive, id, GAME_ID_MAX);
-        if (add(contests, id, text.data, err))
-            keep_text(contests, id, text.data, err);
+        contest_form_write(&text, form, h->hosting.services, err);
+    if (!err->set && make_room(h, err)) {
+        game_archive_draw_id(h->hosting.archive, id, GAME_ID_MAX);
+        if (add(h, id, text.data, err))
+            keep_text(h, id, text.data, err);
     }
     buf_done(&text);
     return !err->set;
 }
 
-bool hosted_contests_spare(const struct hosted_contests *contests, int32_t team,
+bool hosted_contests_spare(const struct hosted_contests *h, int32_t team,
                            const struct hosted_contest *other, struct err *err) {
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        if (contest != other && hosted_contest_needs(contest, team))
-            return err_set(err, "team %d plays in the contest %.100s", team, contest->name);
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        if (c != other && hosted_contest_needs(c, team))
+            return err_set(err, "team %d plays in the contest %.100s", team, c->name);
     return true;
 }
 
-bool hosted_contests_expect(const struct hosted_contests *contests, int32_t team) {
-    for (const struct hosted_contest *contest = contests ? contests->first : NULL; contest;
-         contest = contest->next)
-        if (contest->state != HOSTED_CONTEST_OVER && hosted_contest_has_team(contest, team))
+bool hosted_contests_expect(const struct hosted_contests *h, int32_t team) {
+    for (const struct hosted_contest *c = h ? h->first : NULL; c; c = c->next)
+        if (c->state != HOSTED_CONTEST_OVER && hosted_contest_has_team(c, team))
             return true;
     return false;
 }
 
 // Whether the teams that come by themselves are free for a contest.
-static bool has_teams(const struct hosted_contests *contests, const struct hosted_contest *contest,
+static bool has_teams(const struct hosted_contests *h, const struct hosted_contest *c,
                       struct err *err) {
-    const struct lobby *lobby = contests->hosting.services->lobby;
-    for (int i = 0; i < contest->team_count && !err->set; i++) {
-        const int32_t team = contest->tcp_teams[i];
-        if (hosted_contests_spare(contests, team, contest, err) && lobby &&
-            lobby_has_seated(lobby, team) && !bridges_have(contest->bridges, team))
+    const struct lobby *lobby = h->hosting.services->lobby;
+    for (int i = 0; i < c->team_count && !err->set; i++) {
+        const int32_t team = c->tcp_teams[i];
+        if (hosted_contests_spare(h, team, c, err) && lobby && lobby_has_seated(lobby, team) &&
+            !bridges_have(c->bridges, team))
             err_set(err, "team %d is seated in a game of practice", team);
     }
     return !err->set;
 }
 
-static bool start_idle(struct hosted_contest *contest, struct err *err) {
-    return hosted_contest_is_playing(contest) ? err_set(err, "the contest is running")
-                                              : hosted_contest_start(contest, err);
+static bool start_idle(struct hosted_contest *c, struct err *err) {
+    return hosted_contest_is_playing(c) ? err_set(err, "the contest is running")
+                                        : hosted_contest_start(c, err);
 }
 
 static const struct hosted_contest_order {
     const char *name;
-    bool (*give)(struct hosted_contest *contest, struct err *err);
+    bool (*give)(struct hosted_contest *c, struct err *err);
     bool plays; // it needs its teams
 } orders[] = {{"start", start_idle, true},
               {"pause", hosted_contest_pause, false},
               {"continue", hosted_contest_continue, true}};
 
-bool hosted_contests_order(struct hosted_contests *contests, const char *id, const char *order,
+bool hosted_contests_order(struct hosted_contests *h, const char *id, const char *order,
                            struct err *err) {
-    struct hosted_contest *contest = find(contests, id);
-    if (!contest)
+    struct hosted_contest *c = find(h, id);
+    if (!c)
         return err_set(err, "there is no such contest");
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
         if (strcmp(order, orders[i].name) == 0)
-            return (!orders[i].plays || has_teams(contests, contest, err)) &&
-                   orders[i].give(contest, err);
+            return (!orders[i].plays || has_teams(h, c, err)) && orders[i].give(c, err);
     return err_set(err, "a contest knows start, pause, continue");
 }
 
 // The demos.
 
-static bool is_demo(const struct hosted_contest *contest) {
+static bool is_demo(const struct hosted_contest *c) {
     const char *id;
     for (int i = 0; (id = contest_form_demo_id(i)); i++)
-        if (strcmp(contest->id, id) == 0)
+        if (strcmp(c->id, id) == 0)
             return true;
     return false;
 }
 
-static bool has_demos_alone(const struct hosted_contests *contests) {
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        if (!is_demo(contest))
+static bool has_demos_alone(const struct hosted_contests *h) {
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        if (!is_demo(c))
             return false;
     return true;
 }
 
-static void forget_demo(const struct hosted_contests *contests, const char *id) {
+static void forget_demo(const struct hosted_contests *h, const char *id) {
     static const char *const tails[] = {".conf", ".db", ".db-wal", ".db-shm"};
     char path[HOSTED_CONTEST_PATH_MAX];
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        hosted_contest_path(&contests->hosting, id, tails[i], path);
+        hosted_contest_path(&h->hosting, id, tails[i], path);
         unlink(path);
     }
 }
 
 // The text of a demo's file, to be freed; NULL: there is none.
-static char *read_demo(const struct hosted_contests *contests, const char *id) {
+static char *read_demo(const struct hosted_contests *h, const char *id) {
     char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(&contests->hosting, id, ".conf", path);
+    hosted_contest_path(&h->hosting, id, ".conf", path);
     return read_text(path);
 }
 
 // Writes its file anew, with the seed after that of the last time, and forgets what was played.
-static bool renew_demo(const struct hosted_contests *contests, int number, struct err *err) {
+static bool renew_demo(const struct hosted_contests *h, int number, struct err *err) {
     const char *id = contest_form_demo_id(number);
-    char *old = read_demo(contests, id);
+    char *old = read_demo(h, id);
     struct buf text = {.data = NULL};
-    contest_form_write_demo(&text, contests->hosting.services, number,
+    contest_form_write_demo(&text, h->hosting.services, number,
                             old ? contest_form_seed(old) + 1 : 6);
-    forget_demo(contests, id);
-    keep_text(contests, id, text.data, err);
+    forget_demo(h, id);
+    keep_text(h, id, text.data, err);
     buf_done(&text);
     free(old);
     return !err->set;
@@ -324,29 +321,29 @@ static bool is_due(int64_t *idle_us, const struct hosted_contest *demo, int64_t 
 }
 
 // Plays a demo on, or anew if it is over.
-static void play_demo(struct hosted_contests *contests, int number, int64_t now_us) {
-    struct hosted_contest *demo = find(contests, contest_form_demo_id(number));
+static void play_demo(struct hosted_contests *h, int number, int64_t now_us) {
+    struct hosted_contest *demo = find(h, contest_form_demo_id(number));
     struct err err = {.set = false};
-    if (!demo || !is_due(&contests->idle_us[number], demo, now_us))
+    if (!demo || !is_due(&h->idle_us[number], demo, now_us))
         return;
-    contests->idle_us[number] = now_us;
+    h->idle_us[number] = now_us;
     const bool over = demo->state == HOSTED_CONTEST_OVER || demo->state == HOSTED_CONTEST_FAILED;
-    if ((over && !renew_demo(contests, number, &err)) || !hosted_contest_start(demo, &err))
-        contests->hosting.note(contests->hosting.owner, err.text);
+    if ((over && !renew_demo(h, number, &err)) || !hosted_contest_start(demo, &err))
+        h->hosting.note(h->hosting.owner, err.text);
 }
 
-static void play_demos(struct hosted_contests *contests, int64_t now_us) {
-    if (!has_demos_alone(contests))
+static void play_demos(struct hosted_contests *h, int64_t now_us) {
+    if (!has_demos_alone(h))
         return;
     for (int i = 0; contest_form_demo_id(i); i++)
-        play_demo(contests, i, now_us);
+        play_demo(h, i, now_us);
 }
 
 // It names this program, which may have been another when it was made.
-static bool is_old_demo(const struct hosted_contests *contests, int number) {
+static bool is_old_demo(const struct hosted_contests *h, int number) {
     struct buf fresh = {.data = NULL};
-    char *text = read_demo(contests, contest_form_demo_id(number));
-    contest_form_write_demo(&fresh, contests->hosting.services, number,
+    char *text = read_demo(h, contest_form_demo_id(number));
+    contest_form_write_demo(&fresh, h->hosting.services, number,
                             text ? contest_form_seed(text) : 1);
     const bool old = !text || strcmp(text, fresh.data) != 0;
     free(text);
@@ -354,162 +351,158 @@ static bool is_old_demo(const struct hosted_contests *contests, int number) {
     return old;
 }
 
-static void make_demo(struct hosted_contests *contests, int number, struct err *err) {
+static void make_demo(struct hosted_contests *h, int number, struct err *err) {
     const char *id = contest_form_demo_id(number);
-    if (!renew_demo(contests, number, err))
+    if (!renew_demo(h, number, err))
         return;
-    char *text = read_demo(contests, id);
+    char *text = read_demo(h, id);
     if (text)
-        add(contests, id, text, err);
+        add(h, id, text, err);
     free(text);
 }
 
-void hosted_contests_demo(struct hosted_contests *contests) {
+void hosted_contests_demo(struct hosted_contests *h) {
     struct err err = {.set = false};
-    contests->demo = has_demos_alone(contests);
-    for (int i = 0; contests->demo && contest_form_demo_id(i); i++) {
-        struct hosted_contest *demo = find(contests, contest_form_demo_id(i));
-        contests->idle_us[i] = -rest_us; // it is played at once
-        if (demo && is_old_demo(contests, i)) {
-            remove_arena(contests, demo);
+    h->demo = has_demos_alone(h);
+    for (int i = 0; h->demo && contest_form_demo_id(i); i++) {
+        struct hosted_contest *demo = find(h, contest_form_demo_id(i));
+        h->idle_us[i] = -rest_us; // it is played at once
+        if (demo && is_old_demo(h, i)) {
+            remove_arena(h, demo);
             demo = NULL;
         }
         if (!demo)
-            make_demo(contests, i, &err);
+            make_demo(h, i, &err);
     }
     if (err.set)
-        contests->hosting.note(contests->hosting.owner, err.text);
+        h->hosting.note(h->hosting.owner, err.text);
 }
 
 // Those that were there before us are looked at one after the other.
-static void look_at_next(struct hosted_contests *contests) {
+static void look_at_next(struct hosted_contests *h) {
     struct err err = {.set = false};
     struct hosted_contest *next = NULL;
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
-        if (contest->looking)
+    for (struct hosted_contest *c = h->first; c; c = c->next) {
+        if (c->looking)
             return;
-        if (contest->unknown)
-            next = contest;
+        if (c->unknown)
+            next = c;
     }
     if (next && !hosted_contest_look(next, &err))
-        contests->hosting.note(contests->hosting.owner, err.text);
+        h->hosting.note(h->hosting.owner, err.text);
 }
 
 // When it is known how they stand.
-static void resume_known(struct hosted_contests *contests) {
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
+static void resume_known(struct hosted_contests *h) {
+    for (struct hosted_contest *c = h->first; c; c = c->next) {
         struct err err = {.set = false};
-        if (!contest->resume || contest->unknown || contest->looking)
+        if (!c->resume || c->unknown || c->looking)
             continue;
-        contest->resume = false;
-        if (hosted_contest_is_playing(contest) || contest->state == HOSTED_CONTEST_OVER)
+        c->resume = false;
+        if (hosted_contest_is_playing(c) || c->state == HOSTED_CONTEST_OVER)
             continue;
-        if (!hosted_contests_order(contests, contest->id, "continue", &err))
-            contests->hosting.note(contests->hosting.owner, err.text);
+        if (!hosted_contests_order(h, c->id, "continue", &err))
+            h->hosting.note(h->hosting.owner, err.text);
     }
 }
 
 // The game that ended first of those that nobody watches, and its contest; NULL: none.
-static struct contest_game *find_oldest_end(const struct hosted_contests *contests,
+static struct contest_game *find_oldest_end(const struct hosted_contests *h,
                                             struct hosted_contest **of, int *count) {
     struct contest_game *oldest = NULL;
     *count = 0;
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (struct contest_game *s = contest->games; s; s = s->next) {
+    for (struct hosted_contest *c = h->first; c; c = c->next)
+        for (struct contest_game *s = c->games; s; s = s->next) {
             if (!s->shown.result || s->shown.topic.watcher_count > 0)
                 continue;
             ++*count;
             if (!oldest || s->shown.since_us < oldest->shown.since_us) {
                 oldest = s;
-                *of = contest;
+                *of = c;
             }
         }
     return oldest;
 }
 
 // However fast games end, few of them stay to be seen by whoever comes late; the archive has all.
-static void forget_ends(struct hosted_contests *contests) {
-    struct hosted_contest *contest = NULL;
+static void forget_ends(struct hosted_contests *h) {
+    struct hosted_contest *c = NULL;
     int count;
-    for (struct contest_game *s;
-         (s = find_oldest_end(contests, &contest, &count)) && count > ENDS_MAX;)
-        contest_game_remove(&contest->games, s, contests->hosting.services->live);
+    for (struct contest_game *s; (s = find_oldest_end(h, &c, &count)) && count > ENDS_MAX;)
+        contest_game_remove(&c->games, s, h->hosting.services->live);
 }
 
-void hosted_contests_tick(struct hosted_contests *contests, int64_t now_us) {
-    forget_ends(contests);
-    look_at_next(contests);
-    resume_known(contests);
-    if (contests->demo)
-        play_demos(contests, now_us);
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        hosted_contest_tick(contest, now_us);
+void hosted_contests_tick(struct hosted_contests *h, int64_t now_us) {
+    forget_ends(h);
+    look_at_next(h);
+    resume_known(h);
+    if (h->demo)
+        play_demos(h, now_us);
+    for (struct hosted_contest *c = h->first; c; c = c->next)
+        hosted_contest_tick(c, now_us);
 }
 
-struct contest_teams *hosted_contests_intake(const struct hosted_contests *contests,
-                                             const char *id) {
-    const struct hosted_contest *contest = find(contests, id);
-    return contest ? contest->teams : NULL;
+struct contest_teams *hosted_contests_intake(const struct hosted_contests *h, const char *id) {
+    const struct hosted_contest *c = find(h, id);
+    return c ? c->teams : NULL;
 }
 
-bool hosted_contests_put_similar(const struct hosted_contests *contests, const char *id,
+bool hosted_contests_put_similar(const struct hosted_contests *h, const char *id,
                                  const json_t *players, struct buf *out, struct err *err) {
-    const struct hosted_contest *contest = find(contests, id);
-    return contest ? hosted_contest_put_similar(contest, players, out, err)
-                   : err_set(err, "there is no such contest");
+    const struct hosted_contest *c = find(h, id);
+    return c ? hosted_contest_put_similar(c, players, out, err)
+             : err_set(err, "there is no such contest");
 }
 
-json_t *hosted_contests_list(const struct hosted_contests *contests) {
+json_t *hosted_contests_list(const struct hosted_contests *h) {
     json_t *list = json_array();
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        json_array_append_new(list, hosted_contest_summary(contest));
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        json_array_append_new(list, hosted_contest_summary(c));
     return list;
 }
 
-bool hosted_contests_put(const struct hosted_contests *contests, const char *id, struct buf *out) {
-    const struct hosted_contest *contest = find(contests, id);
-    if (contest)
-        hosted_contest_put(contest, out);
-    return contest != NULL;
+bool hosted_contests_put(const struct hosted_contests *h, const char *id, struct buf *out) {
+    const struct hosted_contest *c = find(h, id);
+    if (c)
+        hosted_contest_put(c, out);
+    return c != NULL;
 }
 
-static const struct contest_game *find_game(const struct hosted_contests *contests,
-                                            const char *id) {
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (const struct contest_game *s = contest->games; s; s = s->next)
+static const struct contest_game *find_game(const struct hosted_contests *h, const char *id) {
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        for (const struct contest_game *s = c->games; s; s = s->next)
             if (strcmp(s->shown.id, id) == 0)
                 return s;
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
-        const struct contest_game *test =
-            contest->teams ? contest_teams_test(contest->teams, id) : NULL;
+    for (const struct hosted_contest *c = h->first; c; c = c->next) {
+        const struct contest_game *test = c->teams ? contest_teams_test(c->teams, id) : NULL;
         if (test)
             return test;
     }
     return NULL;
 }
 
-json_t *hosted_contests_game(const struct hosted_contests *contests, const char *game_id) {
-    const struct contest_game *game = find_game(contests, game_id);
+json_t *hosted_contests_game(const struct hosted_contests *h, const char *game_id) {
+    const struct contest_game *game = find_game(h, game_id);
     return game ? shown_game_json(&game->shown) : NULL;
 }
 
-json_t *hosted_contests_games(const struct hosted_contests *contests) {
+json_t *hosted_contests_games(const struct hosted_contests *h) {
     json_t *list = json_array();
-    for (const struct hosted_contest *contest = contests->first; contest; contest = contest->next)
-        for (const struct contest_game *s = contest->games; s; s = s->next)
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        for (const struct contest_game *s = c->games; s; s = s->next)
             if (!s->shown.result)
                 json_array_append_new(list, shown_game_summary(&s->shown));
     return list;
 }
 
-struct topic *hosted_contests_topic(const struct hosted_contests *contests, const char *name) {
-    for (struct hosted_contest *contest = contests->first; contest; contest = contest->next) {
-        if (strcmp(contest->topic.name, name) == 0)
-            return &contest->topic;
-        for (struct contest_game *s = contest->games; s; s = s->next)
+struct topic *hosted_contests_topic(const struct hosted_contests *h, const char *name) {
+    for (struct hosted_contest *c = h->first; c; c = c->next) {
+        if (strcmp(c->topic.name, name) == 0)
+            return &c->topic;
+        for (struct contest_game *s = c->games; s; s = s->next)
             if (strcmp(s->shown.topic.name, name) == 0)
                 return &s->shown.topic;
-        struct topic *own = contest->teams ? contest_teams_topic(contest->teams, name) : NULL;
+        struct topic *own = c->teams ? contest_teams_topic(c->teams, name) : NULL;
         if (own)
             return own;
     }

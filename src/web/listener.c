@@ -65,24 +65,24 @@ struct stream {
 };
 
 // What the poll is for.
-static void set_watch(struct stream *stream) {
-    bool input = stream->input || stream->shaking, room = stream->room && !stream->shaking;
-    room |= (stream->input || stream->shaking) && stream->read_needs_room;
-    input |= stream->room && stream->write_needs_input;
+static void set_watch(struct stream *s) {
+    bool input = s->input || s->shaking, room = s->room && !s->shaking;
+    room |= (s->input || s->shaking) && s->read_needs_room;
+    input |= s->room && s->write_needs_input;
     const uint32_t wanted = (input ? EPOLLIN : 0U) | (room ? EPOLLOUT : 0U);
-    struct epoll_event event = {.events = wanted, .data.ptr = stream};
-    if (wanted != stream->polled)
-        epoll_ctl(stream->listener->poller, EPOLL_CTL_MOD, stream->fd, &event);
-    stream->polled = wanted;
+    struct epoll_event event = {.events = wanted, .data.ptr = s};
+    if (wanted != s->polled)
+        epoll_ctl(s->listener->poller, EPOLL_CTL_MOD, s->fd, &event);
+    s->polled = wanted;
 }
 
 // What TLS says of a step that did not get on: 0, it must wait; -1, it is over.
-static long why_not(struct stream *stream, int result, bool *other_way, int natural) {
-    const int error = libssl()->SSL_get_error(stream->ssl, result);
+static long why_not(struct stream *s, int result, bool *other_way, int natural) {
+    const int error = libssl()->SSL_get_error(s->ssl, result);
     *other_way =
         (error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE) && error != natural;
     if (error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE) {
-        set_watch(stream);
+        set_watch(s);
         return 0;
     }
     return -1;
@@ -94,75 +94,73 @@ static long plain_result(ssize_t result) {
     return result < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
-long stream_read(struct stream *stream, char *bytes, size_t room) {
+long stream_read(struct stream *s, char *bytes, size_t room) {
     assert(room >= STREAM_READ_MIN && room <= INT_MAX);
-    if (!stream->listener->tls)
-        return plain_result(recv(stream->fd, bytes, room, MSG_DONTWAIT));
-    if (!stream->ssl)
+    if (!s->listener->tls)
+        return plain_result(recv(s->fd, bytes, room, MSG_DONTWAIT));
+    if (!s->ssl)
         return -1;
     libssl()->ERR_clear_error();
-    const int result = libssl()->SSL_read(stream->ssl, bytes, (int)room);
-    stream->read_needs_room = false;
-    return result > 0 ? result
-                      : why_not(stream, result, &stream->read_needs_room, SSL_ERROR_WANT_READ);
+    const int result = libssl()->SSL_read(s->ssl, bytes, (int)room);
+    s->read_needs_room = false;
+    return result > 0 ? result : why_not(s, result, &s->read_needs_room, SSL_ERROR_WANT_READ);
 }
 
-long stream_write(struct stream *stream, const char *bytes, size_t length) {
+long stream_write(struct stream *s, const char *bytes, size_t length) {
     assert(length > 0 && length <= INT_MAX);
-    if (!stream->listener->tls)
-        return plain_result(send(stream->fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL));
-    if (!stream->ssl || stream->shaking)
+    if (!s->listener->tls)
+        return plain_result(send(s->fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL));
+    if (!s->ssl || s->shaking)
         return -1;
     libssl()->ERR_clear_error();
-    const int result = libssl()->SSL_write(stream->ssl, bytes, (int)length);
-    stream->write_needs_input = false;
-    return result > 0 ? result
-                      : why_not(stream, result, &stream->write_needs_input, SSL_ERROR_WANT_WRITE);
+    const int result = libssl()->SSL_write(s->ssl, bytes, (int)length);
+    s->write_needs_input = false;
+    return result > 0 ? result : why_not(s, result, &s->write_needs_input, SSL_ERROR_WANT_WRITE);
 }
 
-void stream_want(struct stream *stream, bool input, bool room) {
-    stream->input = input;
-    stream->room = room;
-    set_watch(stream);
+void stream_want(struct stream *s, bool input, bool room) {
+    s->input = input;
+    s->room = room;
+    set_watch(s);
 }
 
-void stream_finish(struct stream *stream) {
-    if (stream->ssl && !stream->shaking) {
+void stream_finish(struct stream *s) {
+    if (s->ssl && !s->shaking) {
         libssl()->ERR_clear_error();
-        libssl()->SSL_shutdown(stream->ssl);
+        libssl()->SSL_shutdown(s->ssl);
     }
-    shutdown(stream->fd, SHUT_WR);
+    shutdown(s->fd, SHUT_WR);
 }
 
-void stream_break(struct stream *stream) {
+void stream_break(struct stream *s) {
     const struct linger none = {.l_onoff = 1};
-    setsockopt(stream->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
-    shutdown(stream->fd, SHUT_RDWR);
+    setsockopt(s->fd, SOL_SOCKET, SO_LINGER, &none, sizeof none);
+    shutdown(s->fd, SHUT_RDWR);
 }
 
-static void free_closed(struct listener *listener) {
-    for (struct stream *stream; (stream = listener->closed);) {
-        listener->closed = stream->next;
-        free(stream);
+static void free_closed(struct listener *l) {
+    for (struct stream *s; (s = l->closed);) {
+        l->closed = s->next;
+        free(s);
     }
 }
 
-void stream_close(struct stream *stream) {
-    if (stream->ssl)
-        libssl()->SSL_free(stream->ssl);
+void stream_close(struct stream *s) {
+    if (s->ssl)
+        libssl()->SSL_free(s->ssl);
     // A process that is being forked elsewhere may have it for a moment longer.
-    epoll_ctl(stream->listener->poller, EPOLL_CTL_DEL, stream->fd, NULL);
-    close(stream->fd);
-    stream->closed = true;
-    stream->next = stream->listener->closed;
-    stream->listener->closed = stream;
-    if (!stream->listener->turning) // or it may be among those that are ready
-        free_closed(stream->listener);
+    epoll_ctl(s->listener->poller, EPOLL_CTL_DEL, s->fd, NULL);
+    close(s->fd);
+    s->closed = true;
+    s->next = s->listener->closed;
+    s->listener->closed = s;
+    if (!s->listener->turning) // or it may be among those that are ready
+        free_closed(s->listener);
 }
 
-static SSL *tls_of(const struct stream *stream) {
-    SSL *ssl = libssl()->SSL_new(stream->listener->tls);
-    if (ssl && libssl()->SSL_set_fd(ssl, stream->fd) == 1)
+static SSL *tls_of(const struct stream *s) {
+    SSL *ssl = libssl()->SSL_new(s->listener->tls);
+    if (ssl && libssl()->SSL_set_fd(ssl, s->fd) == 1)
         return ssl;
     libssl()->SSL_free(ssl);
     return NULL;
@@ -170,42 +168,42 @@ static SSL *tls_of(const struct stream *stream) {
 
 // One step of the handshake; false: it must wait, or the stream is at its end, which its owner
 // reads.
-static bool shake(struct stream *stream) {
-    if (!stream->ssl)
-        stream->ssl = tls_of(stream);
-    if (!stream->ssl)
+static bool shake(struct stream *s) {
+    if (!s->ssl)
+        s->ssl = tls_of(s);
+    if (!s->ssl)
         return true;
     libssl()->ERR_clear_error();
-    const int result = libssl()->SSL_accept(stream->ssl);
+    const int result = libssl()->SSL_accept(s->ssl);
     if (result == 1) {
-        stream->shaking = stream->read_needs_room = false;
-        set_watch(stream);
+        s->shaking = s->read_needs_room = false;
+        set_watch(s);
         return true;
     }
-    if (why_not(stream, result, &stream->read_needs_room, SSL_ERROR_WANT_READ) == 0)
+    if (why_not(s, result, &s->read_needs_room, SSL_ERROR_WANT_READ) == 0)
         return false;
-    libssl()->SSL_free(stream->ssl); // so that reading it says that it is over
-    stream->ssl = NULL;
+    libssl()->SSL_free(s->ssl); // so that reading it says that it is over
+    s->ssl = NULL;
     return true;
 }
 
-static void stir(const struct listener *listener, struct stream *stream) {
-    const int cost = stream->shaking ? COST_HANDSHAKE : COST_STIR;
-    if (stream->closed || !listener->events.may(stream->owner, listener->turn, cost))
+static void stir(const struct listener *l, struct stream *s) {
+    const int cost = s->shaking ? COST_HANDSHAKE : COST_STIR;
+    if (s->closed || !l->events.may(s->owner, l->turn, cost))
         return;
-    if (!stream->shaking || shake(stream))
-        listener->events.stir(stream->owner);
+    if (!s->shaking || shake(s))
+        l->events.stir(s->owner);
 }
 
 static void listener_take_turn(void *owner) {
-    struct listener *listener = owner;
-    const int count = epoll_wait(listener->poller, listener->ready, READY_MAX, 0);
-    listener->turn++;
-    listener->turning = true;
+    struct listener *l = owner;
+    const int count = epoll_wait(l->poller, l->ready, READY_MAX, 0);
+    l->turn++;
+    l->turning = true;
     for (int i = 0; i < count; i++)
-        stir(listener, listener->ready[i].data.ptr);
-    listener->turning = false;
-    free_closed(listener);
+        stir(l, l->ready[i].data.ptr);
+    l->turning = false;
+    free_closed(l);
 }
 
 static void set_options(int fd) {
@@ -224,45 +222,44 @@ static void set_options(int fd) {
         setsockopt(fd, options[i].level, options[i].name, &options[i].value, sizeof(int));
 }
 
-static void take_in(struct listener *listener, int fd, const struct sockaddr_in *from) {
+static void take_in(struct listener *l, int fd, const struct sockaddr_in *from) {
     char peer[PEER_TEXT_MAX] = "";
-    struct stream *stream = mem_new(1, sizeof *stream);
-    *stream =
-        (struct stream){.listener = listener, .fd = fd, .shaking = listener->tls, .input = true};
+    struct stream *s = mem_new(1, sizeof *s);
+    *s = (struct stream){.listener = l, .fd = fd, .shaking = l->tls, .input = true};
     set_options(fd);
     inet_ntop(AF_INET, &from->sin_addr, peer, sizeof peer);
-    struct epoll_event event = {.data.ptr = stream};
-    const bool polled = epoll_ctl(listener->poller, EPOLL_CTL_ADD, fd, &event) == 0;
-    stream->owner = polled ? listener->events.came(listener->owner, stream, peer) : NULL;
-    if (stream->owner)
-        set_watch(stream);
+    struct epoll_event event = {.data.ptr = s};
+    const bool polled = epoll_ctl(l->poller, EPOLL_CTL_ADD, fd, &event) == 0;
+    s->owner = polled ? l->events.came(l->owner, s, peer) : NULL;
+    if (s->owner)
+        set_watch(s);
     else
-        stream_close(stream);
+        stream_close(s);
 }
 
 static void listener_take_all(void *owner) {
-    struct listener *listener = owner;
+    struct listener *l = owner;
     for (int i = 0; i < ACCEPT_AT_ONCE; i++) {
         struct sockaddr_in from = {.sin_family = AF_INET};
         socklen_t size = sizeof from;
         const int fd =
-            accept4(listener->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+            accept4(l->fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
-            take_in(listener, fd, &from);
+            take_in(l, fd, &from);
             continue;
         }
-        listener->full = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
-        if (listener->full)
-            watch_set(listener->watch, false); // or it would be polled for all the time
+        l->full = errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+        if (l->full)
+            watch_set(l->watch, false); // or it would be polled for all the time
         if (errno != ECONNABORTED && errno != EINTR)
             return;
     }
 }
 
-void listener_tick(struct listener *listener) {
-    if (listener->full)
-        watch_set(listener->watch, true);
-    listener->full = false;
+void listener_tick(struct listener *l) {
+    if (l->full)
+        watch_set(l->watch, true);
+    l->full = false;
 }
 
 // Nothing but HTTP/1.1 is spoken.
@@ -278,76 +275,73 @@ static int choose_protocol(SSL *ssl, const unsigned char **out, unsigned char *l
     return SSL_TLSEXT_ERR_OK;
 }
 
-static bool load_tls(struct listener *listener, const struct listener_config *c, struct err *err) {
-    listener->tls = libssl()->SSL_CTX_new(libssl()->TLS_server_method());
-    if (!listener->tls || !libssl()->SSL_CTX_ctrl(listener->tls, SSL_CTRL_SET_MIN_PROTO_VERSION,
-                                                  TLS1_2_VERSION, NULL))
+static bool load_tls(struct listener *l, const struct listener_config *c, struct err *err) {
+    l->tls = libssl()->SSL_CTX_new(libssl()->TLS_server_method());
+    if (!l->tls ||
+        !libssl()->SSL_CTX_ctrl(l->tls, SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_2_VERSION, NULL))
         return err_set(err, "TLS cannot be used here");
-    libssl()->SSL_CTX_set_options(listener->tls, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
-    libssl()->SSL_CTX_ctrl(listener->tls, SSL_CTRL_MODE,
+    libssl()->SSL_CTX_set_options(l->tls, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+    libssl()->SSL_CTX_ctrl(l->tls, SSL_CTRL_MODE,
                            SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
                                SSL_MODE_RELEASE_BUFFERS,
                            NULL);
-    libssl()->SSL_CTX_ctrl(listener->tls, SSL_CTRL_SET_SESS_CACHE_MODE, SSL_SESS_CACHE_OFF, NULL);
-    libssl()->SSL_CTX_set_alpn_select_cb(listener->tls, choose_protocol, NULL);
-    if (libssl()->SSL_CTX_use_certificate_chain_file(listener->tls, c->certificate) != 1)
+    libssl()->SSL_CTX_ctrl(l->tls, SSL_CTRL_SET_SESS_CACHE_MODE, SSL_SESS_CACHE_OFF, NULL);
+    libssl()->SSL_CTX_set_alpn_select_cb(l->tls, choose_protocol, NULL);
+    if (libssl()->SSL_CTX_use_certificate_chain_file(l->tls, c->certificate) != 1)
         return err_set(err, "%.200s is no certificate, or cannot be read", c->certificate);
-    if (libssl()->SSL_CTX_use_PrivateKey_file(listener->tls, c->key, SSL_FILETYPE_PEM) != 1 ||
-        libssl()->SSL_CTX_check_private_key(listener->tls) != 1)
+    if (libssl()->SSL_CTX_use_PrivateKey_file(l->tls, c->key, SSL_FILETYPE_PEM) != 1 ||
+        libssl()->SSL_CTX_check_private_key(l->tls) != 1)
         return err_set(err, "%.200s is not the key of %.200s, or cannot be read", c->key,
                        c->certificate);
     return true;
 }
 
-static bool listen_on(struct listener *listener, const struct listener_config *c, struct err *err) {
+static bool listen_on(struct listener *l, const struct listener_config *c, struct err *err) {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)c->port)};
     socklen_t size = sizeof at;
     const int yes = 1;
     if (inet_pton(AF_INET, c->address, &at.sin_addr) != 1)
         return err_set(err, "cannot listen on %.100s: it is no IPv4 address", c->address);
-    listener->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (listener->fd < 0 ||
-        setsockopt(listener->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-        bind(listener->fd, (struct sockaddr *)&at, size) != 0 ||
-        listen(listener->fd, SOMAXCONN) != 0 ||
-        getsockname(listener->fd, (struct sockaddr *)&at, &size) != 0)
+    l->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (l->fd < 0 || setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+        bind(l->fd, (struct sockaddr *)&at, size) != 0 || listen(l->fd, SOMAXCONN) != 0 ||
+        getsockname(l->fd, (struct sockaddr *)&at, &size) != 0)
         return err_set(err, "cannot listen on %.100s, port %d: %s%s", c->address, c->port,
                        strerror(errno), errno == EADDRINUSE ? "; --port names another" : "");
-    listener->port = ntohs(at.sin_port);
-    listener->poller = epoll_create1(EPOLL_CLOEXEC);
-    listener->watch = watch_new(listener->loop, listener->fd, listener_take_all, listener);
-    listener->streams = watch_new(listener->loop, listener->poller, listener_take_turn, listener);
-    if (!listener->watch || !listener->streams)
-        return err_set(err, "cannot watch port %d", listener->port);
-    watch_set(listener->watch, true);
-    watch_set(listener->streams, true);
+    l->port = ntohs(at.sin_port);
+    l->poller = epoll_create1(EPOLL_CLOEXEC);
+    l->watch = watch_new(l->loop, l->fd, listener_take_all, l);
+    l->streams = watch_new(l->loop, l->poller, listener_take_turn, l);
+    if (!l->watch || !l->streams)
+        return err_set(err, "cannot watch port %d", l->port);
+    watch_set(l->watch, true);
+    watch_set(l->streams, true);
     return true;
 }
 
 struct listener *listener_new(struct loop *loop, const struct listener_config *config,
                               const struct listener_events *events, void *owner, struct err *err) {
-    struct listener *listener = mem_new(1, sizeof *listener);
-    *listener =
-        (struct listener){.loop = loop, .events = *events, .owner = owner, .fd = -1, .poller = -1};
-    if (libssl_load(err) && (!config->certificate || load_tls(listener, config, err)) &&
-        listen_on(listener, config, err))
-        return listener;
-    listener_free(listener);
+    struct listener *l = mem_new(1, sizeof *l);
+    *l = (struct listener){.loop = loop, .events = *events, .owner = owner, .fd = -1, .poller = -1};
+    if (libssl_load(err) && (!config->certificate || load_tls(l, config, err)) &&
+        listen_on(l, config, err))
+        return l;
+    listener_free(l);
     return NULL;
 }
 
-int listener_port(const struct listener *listener) { return listener->port; }
+int listener_port(const struct listener *l) { return l->port; }
 
-void listener_free(struct listener *listener) {
-    if (!listener)
+void listener_free(struct listener *l) {
+    if (!l)
         return;
-    watch_free(listener->watch);
-    watch_free(listener->streams);
-    if (listener->fd >= 0)
-        close(listener->fd);
-    if (listener->poller >= 0)
-        close(listener->poller);
-    if (listener->tls)
-        libssl()->SSL_CTX_free(listener->tls);
-    free(listener);
+    watch_free(l->watch);
+    watch_free(l->streams);
+    if (l->fd >= 0)
+        close(l->fd);
+    if (l->poller >= 0)
+        close(l->poller);
+    if (l->tls)
+        libssl()->SSL_CTX_free(l->tls);
+    free(l);
 }

@@ -22,21 +22,21 @@ enum {
     DAY_MS = 86400000,
 };
 
-json_t *platform_json(const struct platform *platform) {
+json_t *platform_json(const struct platform *p) {
     json_t *practices = json_array(), *teams = json_array();
     int32_t team[TEAMS_MAX];
-    for (const struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (practice->shown.state != SHOWN_OVER)
-            json_array_append_new(practices, shown_game_summary(&practice->shown));
-    json_t *shows = hosted_contests_games(platform->contests);
+    for (const struct practice *g = p->practices; g; g = g->next)
+        if (g->shown.state != SHOWN_OVER)
+            json_array_append_new(practices, shown_game_summary(&g->shown));
+    json_t *shows = hosted_contests_games(p->contests);
     json_array_extend(practices, shows);
     json_decref(shows);
-    const int count = platform->lobby ? lobby_teams(platform->lobby, team, TEAMS_MAX) : 0;
+    const int count = p->lobby ? lobby_teams(p->lobby, team, TEAMS_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(teams, json_integer(team[i]));
     return json_pack("{s:o, s:o, s:o, s:i}", "games", practices, "teams", teams, "contests",
-                     hosted_contests_list(platform->contests), "judge_port",
-                     platform->lobby ? lobby_port(platform->lobby) : 0);
+                     hosted_contests_list(p->contests), "judge_port",
+                     p->lobby ? lobby_port(p->lobby) : 0);
 }
 
 static void write_venue(void *owner, struct buf *out) {
@@ -48,229 +48,222 @@ static void write_venue(void *owner, struct buf *out) {
 }
 
 static void platform_changed(void *owner) {
-    struct platform *platform = owner;
-    platform->topic_stale = true;
+    struct platform *p = owner;
+    p->topic_stale = true;
 }
 
 // Whose team plays in a contest that is not over comes to stay.
 static bool platform_expects(void *owner, int32_t team) {
-    const struct platform *platform = owner;
-    return hosted_contests_expect(platform->contests, team);
+    const struct platform *p = owner;
+    return hosted_contests_expect(p->contests, team);
 }
 
 static bool spares(void *owner, int32_t team, struct err *err) {
-    const struct platform *platform = owner;
-    return hosted_contests_spare(platform->contests, team, NULL, err);
+    const struct platform *p = owner;
+    return hosted_contests_spare(p->contests, team, NULL, err);
 }
 
 static void platform_ended(void *owner, const char *id, const json_t *record) {
-    struct platform *platform = owner;
+    struct platform *p = owner;
     struct err err = {.set = false};
-    if (!game_archive_put(platform->archive, id, record, &err))
-        platform->config.note(platform->config.owner, err.text);
+    if (!game_archive_put(p->archive, id, record, &err))
+        p->config.note(p->config.owner, err.text);
 }
 
 static void platform_lobby_note(void *owner, const char *words) {
-    struct platform *platform = owner;
-    platform->config.note(platform->config.owner, words);
+    struct platform *p = owner;
+    p->config.note(p->config.owner, words);
 }
 
 static struct topic *find_topic(void *owner, const char *name) {
-    struct platform *platform = owner;
-    if (strcmp(name, platform->topic.name) == 0)
-        return &platform->topic;
-    for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (strcmp(name, practice->shown.topic.name) == 0)
-            return &practice->shown.topic;
-    return hosted_contests_topic(platform->contests, name);
+    struct platform *p = owner;
+    if (strcmp(name, p->topic.name) == 0)
+        return &p->topic;
+    for (struct practice *g = p->practices; g; g = g->next)
+        if (strcmp(name, g->shown.topic.name) == 0)
+            return &g->shown.topic;
+    return hosted_contests_topic(p->contests, name);
 }
 
-static void remove_practice(struct platform *platform, struct practice *practice) {
-    struct practice **at = &platform->practices;
-    while (*at != practice)
+static void remove_practice(struct platform *p, struct practice *g) {
+    struct practice **at = &p->practices;
+    while (*at != g)
         at = &(*at)->next;
-    *at = practice->next;
-    practice_free(practice);
-    platform_changed(platform);
+    *at = g->next;
+    practice_free(g);
+    platform_changed(p);
 }
 
-static bool is_idle(const struct practice *practice, int64_t now_us) {
-    const bool resting =
-        practice->shown.state == SHOWN_OVER || practice->shown.state == SHOWN_PAUSED;
-    return resting && practice->shown.topic.watcher_count == 0 &&
-           now_us - practice->idle_us > LINGER_US;
+static bool is_idle(const struct practice *g, int64_t now_us) {
+    const bool resting = g->shown.state == SHOWN_OVER || g->shown.state == SHOWN_PAUSED;
+    return resting && g->shown.topic.watcher_count == 0 && now_us - g->idle_us > LINGER_US;
 }
 
 static void platform_tick(void *owner, int64_t now_us) {
-    struct platform *platform = owner;
-    for (struct practice *practice = platform->practices, *next; practice; practice = next) {
-        next = practice->next;
-        practice_clear(practice);
-        if (is_idle(practice, now_us))
-            remove_practice(platform, practice);
+    struct platform *p = owner;
+    for (struct practice *g = p->practices, *next; g; g = next) {
+        next = g->next;
+        practice_clear(g);
+        if (is_idle(g, now_us))
+            remove_practice(p, g);
     }
-    tasks_tick(platform->tasks, now_us);
-    hosted_contests_tick(platform->contests, now_us);
-    if (now_us - platform->trimmed_us >
-        TRIM_US) { // games come and go; malloc would keep what they had
+    tasks_tick(p->tasks, now_us);
+    hosted_contests_tick(p->contests, now_us);
+    if (now_us - p->trimmed_us > TRIM_US) { // games come and go; malloc would keep what they had
         malloc_trim(0);
-        platform->trimmed_us = now_us;
+        p->trimmed_us = now_us;
     }
-    if (platform->topic_stale)
-        topic_publish(&platform->topic, &platform->live, NULL);
-    platform->topic_stale = false;
-    timer_set(platform->timer, now_us + TICK_US);
+    if (p->topic_stale)
+        topic_publish(&p->topic, &p->live, NULL);
+    p->topic_stale = false;
+    timer_set(p->timer, now_us + TICK_US);
 }
 
-static bool make_folders(struct platform *platform, struct err *err) {
-    const char *data = platform->config.data;
-    snprintf(platform->players, sizeof platform->players, "%.3900s/players", data);
-    const char *const folders[] = {data, platform->players};
+static bool make_folders(struct platform *p, struct err *err) {
+    const char *data = p->config.data;
+    snprintf(p->players, sizeof p->players, "%.3900s/players", data);
+    const char *const folders[] = {data, p->players};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (mkdir(folders[i], 0700) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
     char store[4096];
     snprintf(store, sizeof store, "%.3900s/arbiter.db", data);
-    platform->archive = game_archive_open(store, err);
-    return platform->archive != NULL;
+    p->archive = game_archive_open(store, err);
+    return p->archive != NULL;
 }
 
 // Another judge may own the port: then there are no teams, and it is said.
-static void open_lobby(struct platform *platform) {
+static void open_lobby(struct platform *p) {
     struct err err = {.set = false};
-    if (platform->config.judge_port == 0)
+    if (p->config.judge_port == 0)
         return;
-    platform->lobby = lobby_new(platform->loop, platform->config.address,
-                                platform->config.judge_port, platform_lobby_note, platform, &err);
-    if (platform->lobby) {
-        lobby_keep(platform->lobby, platform_changed);
-        lobby_expect(platform->lobby, platform_expects);
-        platform->config.restart->judge_port = lobby_port(platform->lobby);
+    p->lobby =
+        lobby_new(p->loop, p->config.address, p->config.judge_port, platform_lobby_note, p, &err);
+    if (p->lobby) {
+        lobby_keep(p->lobby, platform_changed);
+        lobby_expect(p->lobby, platform_expects);
+        p->config.restart->judge_port = lobby_port(p->lobby);
     } else {
-        platform->config.note(platform->config.owner, err.text);
+        p->config.note(p->config.owner, err.text);
     }
 }
 
-static bool open_arenas(struct platform *platform, struct err *err) {
-    const struct platform_config *c = &platform->config;
-    const struct hosting hosting = {.services = &platform->services,
-                                    .archive = platform->archive,
+static bool open_arenas(struct platform *p, struct err *err) {
+    const struct platform_config *c = &p->config;
+    const struct hosting hosting = {.services = &p->services,
+                                    .archive = p->archive,
                                     .restart = c->restart,
                                     .note = c->note,
                                     .owner = c->owner};
     char path[4096];
     snprintf(path, sizeof path, "%.3900s/contests", c->data);
-    platform->contests = hosted_contests_new(path, &hosting, c->again, err);
-    if (platform->contests && c->demo)
-        hosted_contests_demo(platform->contests);
-    return platform->contests != NULL;
+    p->contests = hosted_contests_new(path, &hosting, c->again, err);
+    if (p->contests && c->demo)
+        hosted_contests_demo(p->contests);
+    return p->contests != NULL;
 }
 
 struct platform *platform_new(struct loop *loop, const struct platform_config *config,
                               struct err *err) {
-    struct platform *platform = mem_new(1, sizeof *platform);
-    platform->loop = loop;
-    platform->config = *config;
-    platform->live = (struct live){.wake = config->wake, .find = find_topic, .owner = platform};
-    topic_init(&platform->topic, "hall", write_venue, platform);
-    platform->timer = timer_new(loop, platform_tick, platform);
-    if (!make_folders(platform, err)) {
-        platform_free(platform);
+    struct platform *p = mem_new(1, sizeof *p);
+    p->loop = loop;
+    p->config = *config;
+    p->live = (struct live){.wake = config->wake, .find = find_topic, .owner = p};
+    topic_init(&p->topic, "hall", write_venue, p);
+    p->timer = timer_new(loop, platform_tick, p);
+    if (!make_folders(p, err)) {
+        platform_free(p);
         return NULL;
     }
-    open_lobby(platform);
-    platform->services = (struct services){.loop = loop,
-                                           .lobby = platform->lobby,
-                                           .live = &platform->live,
-                                           .players = platform->players,
-                                           .program = config->program,
-                                           .kits = config->kits,
-                                           .ended = platform_ended,
-                                           .changed = platform_changed,
-                                           .spares = spares,
-                                           .owner = platform};
-    platform->tasks = tasks_new(&platform->services);
-    if (!open_arenas(platform, err)) {
-        platform_free(platform);
+    open_lobby(p);
+    p->services = (struct services){.loop = loop,
+                                    .lobby = p->lobby,
+                                    .live = &p->live,
+                                    .players = p->players,
+                                    .program = config->program,
+                                    .kits = config->kits,
+                                    .ended = platform_ended,
+                                    .changed = platform_changed,
+                                    .spares = spares,
+                                    .owner = p};
+    p->tasks = tasks_new(&p->services);
+    if (!open_arenas(p, err)) {
+        platform_free(p);
         return NULL;
     }
-    timer_set(platform->timer, clock_now_us() + TICK_US);
-    return platform;
+    timer_set(p->timer, clock_now_us() + TICK_US);
+    return p;
 }
 
-void platform_free(struct platform *platform) {
-    if (!platform)
+void platform_free(struct platform *p) {
+    if (!p)
         return;
-    while (platform->practices)
-        remove_practice(platform, platform->practices);
-    tasks_free(platform->tasks);
-    hosted_contests_free(platform->contests);
-    topic_done(&platform->topic, &platform->live);
-    lobby_free(platform->lobby);
-    game_archive_close(platform->archive);
-    timer_free(platform->timer);
-    free(platform);
+    while (p->practices)
+        remove_practice(p, p->practices);
+    tasks_free(p->tasks);
+    hosted_contests_free(p->contests);
+    topic_done(&p->topic, &p->live);
+    lobby_free(p->lobby);
+    game_archive_close(p->archive);
+    timer_free(p->timer);
+    free(p);
 }
 
-static int64_t last_us(const struct practice *practice) {
-    return practice->idle_us > practice->shown.since_us ? practice->idle_us
-                                                        : practice->shown.since_us;
+static int64_t last_us(const struct practice *g) {
+    return g->idle_us > g->shown.since_us ? g->idle_us : g->shown.since_us;
 }
 
 // The game that nobody watches and where nothing has happened for the longest time; NULL: all are
 // watched.
-static struct practice *find_forgotten(const struct platform *platform) {
+static struct practice *find_forgotten(const struct platform *p) {
     struct practice *found = NULL;
-    for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (practice->shown.topic.watcher_count == 0 &&
-            (!found || last_us(practice) < last_us(found)))
-            found = practice;
+    for (struct practice *g = p->practices; g; g = g->next)
+        if (g->shown.topic.watcher_count == 0 && (!found || last_us(g) < last_us(found)))
+            found = g;
     return found;
 }
 
-struct practice *platform_begin(struct platform *platform, const json_t *plan, struct err *err) {
+struct practice *platform_begin(struct platform *p, const json_t *plan, struct err *err) {
     char id[GAME_ID_MAX];
     int running = 0;
-    for (const struct practice *practice = platform->practices; practice; practice = practice->next)
+    for (const struct practice *g = p->practices; g; g = g->next)
         running++;
-    struct practice *forgotten = running >= PRACTICES_MAX ? find_forgotten(platform) : NULL;
+    struct practice *forgotten = running >= PRACTICES_MAX ? find_forgotten(p) : NULL;
     if (running >= PRACTICES_MAX && !forgotten) {
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
     }
-    game_archive_draw_id(platform->archive, id, sizeof id);
-    struct practice *practice = practice_new(&platform->services, id, plan, err);
-    if (!practice)
+    game_archive_draw_id(p->archive, id, sizeof id);
+    struct practice *g = practice_new(&p->services, id, plan, err);
+    if (!g)
         return NULL;
     if (forgotten)
-        remove_practice(platform, forgotten);
-    practice->next = platform->practices;
-    platform->practices = practice;
-    platform_changed(platform);
-    return practice;
+        remove_practice(p, forgotten);
+    g->next = p->practices;
+    p->practices = g;
+    platform_changed(p);
+    return g;
 }
 
-struct practice *platform_again(struct platform *platform, struct practice *practice,
-                                struct err *err) {
-    struct practice *known =
-        *practice->shown.next_id ? platform_find(platform, practice->shown.next_id) : NULL;
+struct practice *platform_again(struct platform *p, struct practice *g, struct err *err) {
+    struct practice *known = *g->shown.next_id ? platform_find(p, g->shown.next_id) : NULL;
     if (known)
         return known;
-    json_t *plan = practice_plan_again(practice);
-    practice_clear(practice); // so that a team is free for the next game
-    struct practice *fresh = platform_begin(platform, plan, err);
+    json_t *plan = practice_plan_again(g);
+    practice_clear(g); // so that a team is free for the next game
+    struct practice *fresh = platform_begin(p, plan, err);
     json_decref(plan);
     if (!fresh)
         return NULL;
-    snprintf(practice->shown.next_id, GAME_ID_MAX, "%s", fresh->shown.id);
-    topic_publish(&practice->shown.topic, &platform->live, NULL);
+    snprintf(g->shown.next_id, GAME_ID_MAX, "%s", fresh->shown.id);
+    topic_publish(&g->shown.topic, &p->live, NULL);
     return fresh;
 }
 
-struct practice *platform_find(const struct platform *platform, const char *id) {
-    for (struct practice *practice = platform->practices; practice; practice = practice->next)
-        if (strcmp(practice->shown.id, id) == 0)
-            return practice;
+struct practice *platform_find(const struct platform *p, const char *id) {
+    for (struct practice *g = p->practices; g; g = g->next)
+        if (strcmp(g->shown.id, id) == 0)
+            return g;
     return NULL;
 }
 
@@ -338,7 +331,7 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
     return record;
 }
 
-bool platform_keep(struct platform *platform, const json_t *played, char id[static GAME_ID_MAX],
+bool platform_keep(struct platform *p, const json_t *played, char id[static GAME_ID_MAX],
                    struct err *err) {
     const char *name = json_string_value(json_object_get(played, "game"));
     const struct game *game = name ? game_find(name) : NULL;
@@ -349,9 +342,9 @@ bool platform_keep(struct platform *platform, const json_t *played, char id[stat
     if (!game_request_set_rules(&rules, NULL, json_object_get(played, "set"), err))
         return false;
     json_t *record = record_of(&rules, played, err);
-    game_archive_draw_id(platform->archive, id, GAME_ID_MAX);
+    game_archive_draw_id(p->archive, id, GAME_ID_MAX);
     if (!err->set)
-        game_archive_put(platform->archive, id, record, err);
+        game_archive_put(p->archive, id, record, err);
     json_decref(record);
     return !err->set;
 }

@@ -131,10 +131,9 @@ static void get_players(struct web *web, struct exchange *x) {
     answer_json(x, 200, seat_list(web->platform->players));
 }
 
-static void answer_practice(struct exchange *x, const struct practice *practice,
-                            const struct err *err) {
-    if (practice)
-        answer_json(x, 200, json_pack("{s:s}", "id", practice->shown.id));
+static void answer_practice(struct exchange *x, const struct practice *g, const struct err *err) {
+    if (g)
+        answer_json(x, 200, json_pack("{s:s}", "id", g->shown.id));
     else
         answer_err(x, 400, err);
 }
@@ -170,9 +169,9 @@ static void answer_none(struct exchange *x, const struct err *err, const char *w
 }
 
 static void get_game(struct web *web, struct exchange *x) {
-    const struct practice *practice = platform_find(web->platform, x->word[0]);
-    json_t *game = practice ? shown_game_json(&practice->shown)
-                            : hosted_contests_game(web->platform->contests, x->word[0]);
+    const struct practice *g = platform_find(web->platform, x->word[0]);
+    json_t *game =
+        g ? shown_game_json(&g->shown) : hosted_contests_game(web->platform->contests, x->word[0]);
     struct err err = {.set = false};
     json_t *record = game ? NULL : game_archive_get(web->platform->archive, x->word[0], &err);
     if (record)
@@ -199,7 +198,7 @@ static void get_record(struct web *web, struct exchange *x) {
 // What is done to a game under way.
 static const struct action_route {
     const char *name;
-    bool (*act)(struct practice *practice, struct err *err);
+    bool (*act)(struct practice *g, struct err *err);
 } actions[] = {{"undo", practice_undo}, {"pause", practice_pause}, {"continue", practice_go_on}};
 
 static void do_action(struct exchange *x, bool good, const struct err *err) {
@@ -209,14 +208,14 @@ static void do_action(struct exchange *x, bool good, const struct err *err) {
         answer_err(x, 409, err);
 }
 
-static void do_move(struct practice *practice, struct exchange *x, struct err *err) {
+static void do_move(struct practice *g, struct exchange *x, struct err *err) {
     json_t *body = exchange_body(x);
     if (!body)
         return;
     const char *moves = json_string_value(json_object_get(body, "moves"));
     int64_t ply;
     if (moves && json_whole(json_object_get(body, "ply"), 0, INT_MAX, &ply))
-        do_action(x, practice_move(practice, (int)ply, moves, err), err);
+        do_action(x, practice_move(g, (int)ply, moves, err), err);
     else
         answer_error(x, 400, "a move has a ply and moves");
     json_decref(body);
@@ -224,22 +223,22 @@ static void do_move(struct practice *practice, struct exchange *x, struct err *e
 
 static void post_action(struct web *web, struct exchange *x) {
     struct err err = {.set = false};
-    struct practice *practice = platform_find(web->platform, x->word[0]);
-    if (!practice) {
+    struct practice *g = platform_find(web->platform, x->word[0]);
+    if (!g) {
         answer_error(x, 404, "there is no such game");
         return;
     }
     if (strcmp(x->word[1], "move") == 0) {
-        do_move(practice, x, &err);
+        do_move(g, x, &err);
         return;
     }
     if (strcmp(x->word[1], "again") == 0) {
-        answer_practice(x, platform_again(web->platform, practice, &err), &err);
+        answer_practice(x, platform_again(web->platform, g, &err), &err);
         return;
     }
     for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
         if (strcmp(x->word[1], actions[i].name) == 0) {
-            do_action(x, actions[i].act(practice, &err), &err);
+            do_action(x, actions[i].act(g, &err), &err);
             return;
         }
     answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");

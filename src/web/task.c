@@ -59,206 +59,206 @@ struct tasks {
     int last_number;
 };
 
-static void end_task(struct task *task, enum task_state state) {
-    task->state = state;
-    task->ended_us = clock_now_us();
+static void end_task(struct task *t, enum task_state state) {
+    t->state = state;
+    t->ended_us = clock_now_us();
 }
 
-static void fail(struct task *task, const char *words) {
+static void fail(struct task *t, const char *words) {
     static const char own[] = "arbiter: ";
     if (strncmp(words, own, sizeof own - 1) == 0)
         words += sizeof own - 1;
-    snprintf(task->error, sizeof task->error, "%.*s", (int)strcspn(words, "\n"), words);
-    end_task(task, TASK_FAILED);
+    snprintf(t->error, sizeof t->error, "%.*s", (int)strcspn(words, "\n"), words);
+    end_task(t, TASK_FAILED);
 }
 
-static struct task *add_task(struct tasks *tasks, struct err *err) {
+static struct task *add_task(struct tasks *all, struct err *err) {
     int count = 0;
-    for (const struct task *task = tasks->first; task; task = task->next)
+    for (const struct task *t = all->first; t; t = t->next)
         count++;
     if (count >= TASKS_MAX) {
         err_set(err, "the server is busy with %d other questions; ask again later", count);
         return NULL;
     }
-    struct task *task = mem_new(1, sizeof *task);
-    *task = (struct task){.next = tasks->first, .tasks = tasks, .number = ++tasks->last_number};
-    tasks->first = task;
-    return task;
+    struct task *t = mem_new(1, sizeof *t);
+    *t = (struct task){.next = all->first, .tasks = all, .number = ++all->last_number};
+    all->first = t;
+    return t;
 }
 
-static void free_task(struct task *task) {
-    if (task->child)
-        link_free(task->child, 0);
-    task->check = CHECK_OVER; // nobody is to be told how it ends
-    sitting_free(task->sitting);
-    if (task->request)
-        game_request_done(task->request);
-    free(task->request);
-    buf_done(&task->output);
-    buf_done(&task->noise);
-    free(task->command);
-    json_decref(task->moves);
-    json_decref(task->result);
-    free(task);
+static void free_task(struct task *t) {
+    if (t->child)
+        link_free(t->child, 0);
+    t->check = CHECK_OVER; // nobody is to be told how it ends
+    sitting_free(t->sitting);
+    if (t->request)
+        game_request_done(t->request);
+    free(t->request);
+    buf_done(&t->output);
+    buf_done(&t->noise);
+    free(t->command);
+    json_decref(t->moves);
+    json_decref(t->result);
+    free(t);
 }
 
-static void drop_task(struct tasks *tasks, struct task *task) {
-    struct task **at = &tasks->first;
-    while (*at != task)
+static void drop_task(struct tasks *all, struct task *t) {
+    struct task **at = &all->first;
+    while (*at != t)
         at = &(*at)->next;
-    *at = task->next;
-    free_task(task);
+    *at = t->next;
+    free_task(t);
 }
 
 // Thinking.
 
-static bool is_over_at(const struct task *task, int at, int *due) {
+static bool is_over_at(const struct task *t, int at, int *due) {
     union game_state state;
     char why[WHY_TEXT_MAX];
-    task->game->start(&state, &task->rules, NULL, why);
+    t->game->start(&state, &t->rules, NULL, why);
     for (int i = 0; i < at; i++) {
-        char *one = mem_text(json_string_value(json_array_get(task->moves, (size_t)i))), *bad;
+        char *one = mem_text(json_string_value(json_array_get(t->moves, (size_t)i))), *bad;
         int played;
-        const char *wrong = game_play_line(task->game, &state, one, &played, &bad);
+        const char *wrong = game_play_line(t->game, &state, one, &played, &bad);
         free(one);
         if (wrong)
             return true;
     }
-    if (game_is_over(task->game, &state))
+    if (game_is_over(t->game, &state))
         return true;
-    *due = task->game->due(&state);
+    *due = t->game->due(&state);
     return false;
 }
 
-static void put_command(const struct task *task, struct buf *out) {
-    shell_put_quoted(out, task->tasks->services->program);
-    buf_format(out, " analyse %s --json --time %s", task->game->name, task->seconds);
-    for (int i = 0; i < task->game->rule_count; i++) {
+static void put_command(const struct task *t, struct buf *out) {
+    shell_put_quoted(out, t->tasks->services->program);
+    buf_format(out, " analyse %s --json --time %s", t->game->name, t->seconds);
+    for (int i = 0; i < t->game->rule_count; i++) {
         struct buf rule = {.data = NULL};
-        buf_format(&rule, "%s=%s", task->game->rules[i].key, task->rules.text[i]);
+        buf_format(&rule, "%s=%s", t->game->rules[i].key, t->rules.text[i]);
         buf_text(out, " --set ");
         shell_put_quoted(out, rule.data);
         buf_done(&rule);
     }
     struct buf moves = {.data = NULL};
     buf_text(&moves, "");
-    for (int i = 0; i < task->at; i++)
+    for (int i = 0; i < t->at; i++)
         buf_format(&moves, "%s%s", i ? ";" : "",
-                   json_string_value(json_array_get(task->moves, (size_t)i)));
+                   json_string_value(json_array_get(t->moves, (size_t)i)));
     buf_text(out, " --moves ");
     shell_put_quoted(out, moves.data);
     buf_done(&moves);
 }
 
-static void finish_thinking(struct task *task) {
-    task->seconds = NULL;
-    end_task(task, TASK_DONE);
-    if (task->done)
-        task->done(task->owner, task->study_id, task->result);
+static void finish_thinking(struct task *t) {
+    t->seconds = NULL;
+    end_task(t, TASK_DONE);
+    if (t->done)
+        t->done(t->owner, t->study_id, t->result);
 }
 
 // Takes one answer, and goes to the next position if the whole game is studied.
-static void take_thought(struct task *task, json_t *take_thought) {
+static void take_thought(struct task *t, json_t *take_thought) {
     int due = 1;
-    if (!*task->study_id) {
-        json_decref(task->result);
-        task->result = take_thought;
-        finish_thinking(task);
+    if (!*t->study_id) {
+        json_decref(t->result);
+        t->result = take_thought;
+        finish_thinking(t);
         return;
     }
-    json_object_set_new(take_thought, "ply", json_integer(task->at));
-    json_array_append_new(json_object_get(task->result, "values"), take_thought);
-    is_over_at(task, task->at, &due);
-    task->at += due;
-    if (task->at > (int)json_array_size(task->moves) || is_over_at(task, task->at, &due))
-        finish_thinking(task);
+    json_object_set_new(take_thought, "ply", json_integer(t->at));
+    json_array_append_new(json_object_get(t->result, "values"), take_thought);
+    is_over_at(t, t->at, &due);
+    t->at += due;
+    if (t->at > (int)json_array_size(t->moves) || is_over_at(t, t->at, &due))
+        finish_thinking(t);
 }
 
-static void start_thinking(struct task *task);
+static void start_thinking(struct task *t);
 
 // Takes the lines that tell how far it is; what remains is the last line.
-static void hear_progress(struct task *task) {
-    for (const char *end; (end = memchr(task->output.data, '\n', task->output.length)) &&
-                          end + 1 < task->output.data + task->output.length;) {
-        const size_t length = (size_t)(end - task->output.data);
-        json_t *line = json_loadb(task->output.data, length, 0, NULL);
-        task->at = json_int(json_object_get(line, "done"), 0);
-        task->of = json_int(json_object_get(line, "of"), 0);
+static void hear_progress(struct task *t) {
+    for (const char *end; (end = memchr(t->output.data, '\n', t->output.length)) &&
+                          end + 1 < t->output.data + t->output.length;) {
+        const size_t length = (size_t)(end - t->output.data);
+        json_t *line = json_loadb(t->output.data, length, 0, NULL);
+        t->at = json_int(json_object_get(line, "done"), 0);
+        t->of = json_int(json_object_get(line, "of"), 0);
         json_decref(line);
-        buf_drop(&task->output, length + 1);
+        buf_drop(&t->output, length + 1);
     }
 }
 
 static void task_heard(void *owner, const char *bytes, size_t length, int64_t now_us) {
-    struct task *task = owner;
+    struct task *t = owner;
     (void)now_us;
-    if (task->output.length + length < (task->command ? RUN_MAX : OUTPUT_MAX))
-        buf_put(&task->output, bytes, length);
-    if (task->command)
-        hear_progress(task);
+    if (t->output.length + length < (t->command ? RUN_MAX : OUTPUT_MAX))
+        buf_put(&t->output, bytes, length);
+    if (t->command)
+        hear_progress(t);
 }
 
 static void task_noise(void *owner, const char *bytes, size_t length) {
-    struct task *task = owner;
-    if (task->noise.length + length < NOISE_MAX)
-        buf_put(&task->noise, bytes, length);
+    struct task *t = owner;
+    if (t->noise.length + length < NOISE_MAX)
+        buf_put(&t->noise, bytes, length);
 }
 
 static void task_gone(void *owner, const struct parting *how, int64_t now_us) {
-    struct task *task = owner;
+    struct task *t = owner;
     (void)now_us;
-    link_free(task->child, 0);
-    task->child = NULL;
+    link_free(t->child, 0);
+    t->child = NULL;
     json_t *thought =
-        task->output.length ? json_loadb(task->output.data, task->output.length, 0, NULL) : NULL;
-    if (json_is_object(thought) && task->command && how->exited && how->code == 0) {
-        task->result = thought;
-        end_task(task, TASK_DONE);
+        t->output.length ? json_loadb(t->output.data, t->output.length, 0, NULL) : NULL;
+    if (json_is_object(thought) && t->command && how->exited && how->code == 0) {
+        t->result = thought;
+        end_task(t, TASK_DONE);
         return;
     }
-    if (json_is_object(thought) && !task->command) {
-        take_thought(task, thought);
-        if (task->seconds)
-            start_thinking(task);
+    if (json_is_object(thought) && !t->command) {
+        take_thought(t, thought);
+        if (t->seconds)
+            start_thinking(t);
         return;
     }
     json_decref(thought);
-    task->seconds = NULL;
-    fail(task, task->noise.length ? task->noise.data : "the engine has given no answer");
+    t->seconds = NULL;
+    fail(t, t->noise.length ? t->noise.data : "the engine has given no answer");
 }
 
-static void start_thinking(struct task *task) {
+static void start_thinking(struct task *t) {
     static const struct link_events events = {
         .bytes = task_heard, .gone = task_gone, .noise = task_noise};
     struct buf command = {.data = NULL};
     struct err err = {.set = false};
-    if (task->command)
-        buf_text(&command, task->command);
+    if (t->command)
+        buf_text(&command, t->command);
     else
-        put_command(task, &command);
-    buf_clear(&task->output);
-    buf_clear(&task->noise);
+        put_command(t, &command);
+    buf_clear(&t->output);
+    buf_clear(&t->noise);
     const struct program program = {.command = command.data};
-    task->child = link_new_pipe(task->tasks->services->loop, &program, &events, task, &err);
+    t->child = link_new_pipe(t->tasks->services->loop, &program, &events, t, &err);
     buf_done(&command);
-    if (!task->child) {
-        task->seconds = NULL;
-        fail(task, err.text);
+    if (!t->child) {
+        t->seconds = NULL;
+        fail(t, err.text);
     }
 }
 
-static bool read_position(struct task *task, const json_t *asked, const char *settings,
+static bool read_position(struct task *t, const json_t *asked, const char *settings,
                           struct err *err) {
     const char *name = json_string_value(json_object_get(asked, "game"));
     const json_t *moves = json_object_get(asked, "moves");
     int due;
-    task->game = name ? game_find(name) : NULL;
-    if (!task->game || !json_is_array(moves))
+    t->game = name ? game_find(name) : NULL;
+    if (!t->game || !json_is_array(moves))
         return err_set(err, "a position has a game and moves");
-    ruleset_init(&task->rules, task->game);
+    ruleset_init(&t->rules, t->game);
     const json_t *set = json_object_get(asked, settings);
-    for (int i = 0; i < task->game->rule_count; i++) { // a record has more settings than these
-        const json_t *value = json_object_get(set, task->game->rules[i].key);
+    for (int i = 0; i < t->game->rule_count; i++) { // a record has more settings than these
+        const json_t *value = json_object_get(set, t->game->rules[i].key);
         char number[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
         const char *text = json_string_value(value);
         if (!value)
@@ -268,68 +268,68 @@ static bool read_position(struct task *task, const json_t *asked, const char *se
             text = number;
         }
         if (!text)
-            return err_set(err, "the setting %.40s is no text", task->game->rules[i].key);
-        if (!ruleset_set(&task->rules, task->game->rules[i].key, text, why))
+            return err_set(err, "the setting %.40s is no text", t->game->rules[i].key);
+        if (!ruleset_set(&t->rules, t->game->rules[i].key, text, why))
             return err_set(err, "%s", why);
     }
-    task->moves = json_array();
+    t->moves = json_array();
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const char *one = json_string_value(json_array_get(moves, i));
         if (!one)
             return err_set(err, "a move is a text");
-        json_array_append_new(task->moves, json_text(one));
+        json_array_append_new(t->moves, json_text(one));
     }
-    task->at = *task->study_id ? 0 : (int)json_array_size(moves);
-    return !is_over_at(task, task->at, &due) ||
+    t->at = *t->study_id ? 0 : (int)json_array_size(moves);
+    return !is_over_at(t, t->at, &due) ||
            err_set(err, "the game is over there, or a move is not legal");
 }
 
-int tasks_think(struct tasks *tasks, const json_t *asked, struct err *err) {
-    struct task *task = add_task(tasks, err);
-    if (!task)
+int tasks_think(struct tasks *all, const json_t *asked, struct err *err) {
+    struct task *t = add_task(all, err);
+    if (!t)
         return 0;
-    task->seconds = HINT_SECONDS;
-    if (read_position(task, asked, "set", err))
-        return task->number;
-    drop_task(tasks, task);
+    t->seconds = HINT_SECONDS;
+    if (read_position(t, asked, "set", err))
+        return t->number;
+    drop_task(all, t);
     return 0;
 }
 
-int tasks_run(struct tasks *tasks, const char *arguments, struct err *err) {
-    struct task *task = add_task(tasks, err);
+int tasks_run(struct tasks *all, const char *arguments, struct err *err) {
+    struct task *t = add_task(all, err);
     struct buf command = {.data = NULL};
-    if (!task)
+    if (!t)
         return 0;
-    shell_put_quoted(&command, tasks->services->program);
+    shell_put_quoted(&command, all->services->program);
     buf_format(&command, " %s", arguments);
-    task->command = command.data;
-    return task->number;
+    t->command = command.data;
+    return t->number;
 }
 
-int tasks_find_study(const struct tasks *tasks, const char *id) {
-    for (const struct task *task = tasks->first; task; task = task->next)
-        if (strcmp(task->study_id, id) == 0)
-            return task->number;
+int tasks_find_study(const struct tasks *all, const char *id) {
+    for (const struct task *t = all->first; t; t = t->next)
+        if (strcmp(t->study_id, id) == 0)
+            return t->number;
     return 0;
 }
 
-int tasks_study(struct tasks *tasks, const char *id, const json_t *record,
+int tasks_study(struct tasks *all, const char *id, const json_t *record,
                 void (*done)(void *owner, const char *id, const json_t *study), void *owner,
                 struct err *err) {
-    const int running = tasks_find_study(tasks, id);
+    const int running = tasks_find_study(all, id);
     if (running)
         return running;
-    struct task *task = add_task(tasks, err);
-    if (!task)
+    struct task *t = add_task(all, err);
+    if (!t)
         return 0;
-    snprintf(task->study_id, GAME_ID_MAX, "%s", id);
-    task->seconds = STUDY_SECONDS;
-    task->done = done;
-    task->owner = owner;
-    task->result = json_pack("{s:[]}", "values");
-    if (read_position(task, record, "settings", err))
-        return task->number;
-    drop_task(tasks, task);
+    snprintf(t->study_id, GAME_ID_MAX, "%s", id);
+    t->seconds = STUDY_SECONDS;
+    t->done = done;
+    t->owner = owner;
+    t->result = json_pack("{s:[]}", "values");
+    if (read_position(t, record, "settings", err))
+        return t->number;
+    drop_task(all, t);
     return 0;
 }
 
@@ -337,94 +337,93 @@ int tasks_study(struct tasks *tasks, const char *id, const json_t *record,
 // are ready.
 
 static void check_over(void *owner, const struct match *match, json_t *take_record) {
-    struct task *task = owner;
+    struct task *t = owner;
     const struct fault *f = match_verdict(match);
     json_decref(take_record);
-    if (task->check != CHECK_PLAYING)
+    if (t->check != CHECK_PLAYING)
         return;
-    task->check = CHECK_OVER;
-    fail(task, f ? f->evidence : "it did not start");
-    task->word = f ? verdict_word(f->verdict) : "";
+    t->check = CHECK_OVER;
+    fail(t, f ? f->evidence : "it did not start");
+    t->word = f ? verdict_word(f->verdict) : "";
 }
 
 static void check_asked(void *owner, const struct match *match, int player) {
-    struct task *task = owner;
+    struct task *t = owner;
     (void)match;
     if (player == 0)
-        task->check = CHECK_READY;
+        t->check = CHECK_READY;
 }
 
-int tasks_check(struct tasks *tasks, const json_t *asked, struct err *err) {
+int tasks_check(struct tasks *all, const json_t *asked, struct err *err) {
     static const struct sitting_events events = {.over = check_over, .asked = check_asked};
-    struct task *task = add_task(tasks, err);
-    if (!task)
+    struct task *t = add_task(all, err);
+    if (!t)
         return 0;
-    struct game_request *r = task->request = mem_new(1, sizeof *r);
+    struct game_request *r = t->request = mem_new(1, sizeof *r);
     const char *player = json_string_value(json_object_get(asked, "player"));
     json_t *plan = json_pack("{s:O?, s:[s, s]}", "game", json_object_get(asked, "game"), "seats",
                              "human", player ? player : "");
-    if (game_request_read(r, tasks->services, plan, err)) {
+    if (game_request_read(r, all->services, plan, err)) {
         r->sitting.wait_us = r->sitting.limits.start_s * INT64_C(1000000);
-        task->sitting = sitting_new(&r->sitting, &events, task);
-        sitting_play(task->sitting, &(struct sitting_game){.index = 0}, err);
+        t->sitting = sitting_new(&r->sitting, &events, t);
+        sitting_play(t->sitting, &(struct sitting_game){.index = 0}, err);
     }
     json_decref(plan);
     if (!err->set)
-        return task->number;
-    drop_task(tasks, task);
+        return t->number;
+    drop_task(all, t);
     return 0;
 }
 
 // What was told from within the sitting is done from outside.
-static void end_check(struct task *task) {
-    if (task->check == CHECK_READY) {
-        task->result = json_pack("{s:o}", "name", json_text(sitting_name(task->sitting, 1)));
-        end_task(task, TASK_DONE);
+static void end_check(struct task *t) {
+    if (t->check == CHECK_READY) {
+        t->result = json_pack("{s:o}", "name", json_text(sitting_name(t->sitting, 1)));
+        end_task(t, TASK_DONE);
     }
-    task->check = CHECK_OVER;
-    sitting_free(task->sitting);
-    task->sitting = NULL;
+    t->check = CHECK_OVER;
+    sitting_free(t->sitting);
+    t->sitting = NULL;
 }
 
 struct tasks *tasks_new(const struct services *services) {
-    struct tasks *tasks = mem_new(1, sizeof *tasks);
-    tasks->services = services;
-    return tasks;
+    struct tasks *all = mem_new(1, sizeof *all);
+    all->services = services;
+    return all;
 }
 
-void tasks_free(struct tasks *tasks) {
-    while (tasks && tasks->first)
-        drop_task(tasks, tasks->first);
-    free(tasks);
+void tasks_free(struct tasks *all) {
+    while (all && all->first)
+        drop_task(all, all->first);
+    free(all);
 }
 
-void tasks_tick(struct tasks *tasks, int64_t now_us) {
+void tasks_tick(struct tasks *all, int64_t now_us) {
     int thinking = 0;
-    for (const struct task *task = tasks->first; task; task = task->next)
-        thinking += task->child != NULL;
-    for (struct task *task = tasks->first, *next; task; task = next) {
-        next = task->next;
-        if (task->sitting && task->check != CHECK_PLAYING)
-            end_check(task);
-        if (task->state == TASK_WORKING && (task->seconds || task->command) && !task->child &&
+    for (const struct task *t = all->first; t; t = t->next)
+        thinking += t->child != NULL;
+    for (struct task *t = all->first, *next; t; t = next) {
+        next = t->next;
+        if (t->sitting && t->check != CHECK_PLAYING)
+            end_check(t);
+        if (t->state == TASK_WORKING && (t->seconds || t->command) && !t->child &&
             thinking < AT_ONCE) {
-            start_thinking(task);
+            start_thinking(t);
             thinking++;
         }
-        if (task->state != TASK_WORKING && now_us - task->ended_us > KEEP_US)
-            drop_task(tasks, task);
+        if (t->state != TASK_WORKING && now_us - t->ended_us > KEEP_US)
+            drop_task(all, t);
     }
 }
 
-json_t *tasks_look(const struct tasks *tasks, int number) {
+json_t *tasks_look(const struct tasks *all, int number) {
     static const char *const words[] = {"working", "done", "failed"};
-    const struct task *task = tasks->first;
-    while (task && task->number != number)
-        task = task->next;
-    if (!task)
+    const struct task *t = all->first;
+    while (t && t->number != number)
+        t = t->next;
+    if (!t)
         return NULL;
-    return json_pack("{s:s, s:i, s:i, s:O?, s:o, s:s}", "state", words[task->state], "done",
-                     task->at, "of", task->command ? task->of : (int)json_array_size(task->moves),
-                     "result", task->result, "error", json_text(task->error), "word",
-                     task->word ? task->word : "");
+    return json_pack("{s:s, s:i, s:i, s:O?, s:o, s:s}", "state", words[t->state], "done", t->at,
+                     "of", t->command ? t->of : (int)json_array_size(t->moves), "result", t->result,
+                     "error", json_text(t->error), "word", t->word ? t->word : "");
 }

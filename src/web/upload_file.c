@@ -27,33 +27,33 @@ struct upload_file *upload_file_new(const char *folder, struct err *err) {
         return NULL;
     }
     unlink(path);
-    struct upload_file *upload = mem_new(1, sizeof *upload);
-    *upload = (struct upload_file){.fd = fd};
-    return upload;
+    struct upload_file *u = mem_new(1, sizeof *u);
+    *u = (struct upload_file){.fd = fd};
+    return u;
 }
 
-bool upload_file_put(struct upload_file *upload, const void *bytes, size_t length) {
-    const bool good = fds_write(upload->fd, bytes, length);
-    upload->length += good ? length : 0;
+bool upload_file_put(struct upload_file *u, const void *bytes, size_t length) {
+    const bool good = fds_write(u->fd, bytes, length);
+    u->length += good ? length : 0;
     return good;
 }
 
-const void *upload_file_bytes(struct upload_file *upload, size_t *length) {
-    *length = upload->length;
-    if (upload->length == 0)
+const void *upload_file_bytes(struct upload_file *u, size_t *length) {
+    *length = u->length;
+    if (u->length == 0)
         return "";
-    if (!upload->map) {
-        void *map = mmap(NULL, upload->length, PROT_READ, MAP_PRIVATE, upload->fd, 0);
-        upload->map = map == MAP_FAILED ? NULL : map;
+    if (!u->map) {
+        void *map = mmap(NULL, u->length, PROT_READ, MAP_PRIVATE, u->fd, 0);
+        u->map = map == MAP_FAILED ? NULL : map;
     }
-    return upload->map;
+    return u->map;
 }
 
-void upload_file_free(struct upload_file *upload) {
-    if (!upload)
+void upload_file_free(struct upload_file *u) {
+    if (!u)
         return;
-    if (upload->map)
-        munmap(upload->map, upload->length);
-    close(upload->fd);
-    free(upload);
+    if (u->map)
+        munmap(u->map, u->length);
+    close(u->fd);
+    free(u);
 }
