@@ -34,6 +34,16 @@ int json_int(const json_t *value, int otherwise) {
     return (int)number;
 }
 
+bool json_put(struct buf *out, json_t *take_value) {
+    char *text = json_dumps(take_value, JSON_LINE | JSON_ENCODE_ANY);
+    const bool good = text != NULL;
+    if (good)
+        buf_text(out, text);
+    free(text);
+    json_decref(take_value);
+    return good;
+}
+
 void json_print_line(FILE *file, json_t *take_value) {
     char *text = json_dumps(take_value, JSON_LINE | JSON_ENCODE_ANY);
     if (text)

@@ -2,6 +2,8 @@
 // Jansson, and the little it lacks for us.
 #pragma once
 
+#include "base/buf.h"
+
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +19,7 @@ json_t *json_text(const char *words);
 bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *number);
 // The same for an int; what is none is read as `otherwise`.
 int json_int(const json_t *value, int otherwise);
+// Puts a value as one line, and frees it; false if it cannot be written.
+bool json_put(struct buf *out, json_t *take_value);
 // Writes a value as one line that may be shown on a terminal (plain.h), and frees it.
 void json_print_line(FILE *file, json_t *take_value);

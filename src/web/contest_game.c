@@ -42,8 +42,9 @@ static void play_opening(struct contest_game *g, const char *opening) {
     free(copy);
 }
 
-struct contest_game *contest_game_new(const char *contest_id, const char *contest_name,
-                                      const struct game *game, const json_t *began) {
+struct contest_game *contest_game_new(struct live *live, const char *contest_id,
+                                      const char *contest_name, const struct game *game,
+                                      const json_t *began) {
     struct contest_game *g = mem_new(1, sizeof *g);
     struct shown_game *shown = &g->shown;
     struct ruleset rules;
@@ -53,7 +54,7 @@ struct contest_game *contest_game_new(const char *contest_id, const char *contes
     g->game = game;
     g->number = json_int(json_object_get(began, "number"), 0);
     snprintf(id, sizeof id, "%.10sg%d", contest_id, (int)g->number);
-    shown_game_init(shown, id, game);
+    shown_game_init(shown, live, id, game);
     shown->people = true;
     shown->state = SHOWN_RUNNING;
     shown->time_ms = json_integer_value(json_object_get(began, "time_ms"));
@@ -71,24 +72,24 @@ struct contest_game *contest_game_new(const char *contest_id, const char *contes
     return g;
 }
 
-void contest_game_move(struct contest_game *g, const json_t *moved, const struct live *live) {
+void contest_game_move(struct contest_game *g, const json_t *moved) {
     const char *text = json_string_value(json_object_get(moved, "move"));
     const json_int_t ply = json_integer_value(json_object_get(moved, "ply"));
     const int before = shown_game_plies(&g->shown);
     if (!text || g->shown.result || ply != before + 1)
         return;
     play(g, text);
-    shown_game_publish_moves(&g->shown, live, before);
+    shown_game_publish_moves(&g->shown, before);
 }
 
-void contest_game_end(struct contest_game *g, const json_t *record, const struct live *live) {
+void contest_game_end(struct contest_game *g, const json_t *record) {
     struct shown_game *shown = &g->shown;
     json_decref(shown->moves);
     json_decref(shown->ms);
     shown->moves = json_incref(json_object_get(record, "moves"));
     shown->ms = json_incref(json_object_get(record, "ms"));
     shown_game_end(shown, record);
-    shown_game_publish(shown, live);
+    topic_publish(&shown->topic, NULL);
 }
 
 json_t *contest_game_record(const struct contest_game *g, const json_t *record) {
@@ -100,11 +101,10 @@ json_t *contest_game_record(const struct contest_game *g, const json_t *record) 
     return seen;
 }
 
-void contest_game_remove(struct contest_game **list, struct contest_game *game,
-                         const struct live *live) {
+void contest_game_remove(struct contest_game **list, struct contest_game *game) {
     while (*list != game)
         list = &(*list)->next;
     *list = game->next;
-    shown_game_done(&game->shown, live);
+    shown_game_done(&game->shown);
     free(game);
 }

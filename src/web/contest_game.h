@@ -15,12 +15,12 @@ struct contest_game {
 };
 
 // `began` is what was told when it began. Its id is made of the contest's and its number.
-struct contest_game *contest_game_new(const char *contest_id, const char *contest_name,
-                                      const struct game *game, const json_t *began);
-void contest_game_move(struct contest_game *game, const json_t *moved, const struct live *live);
-void contest_game_end(struct contest_game *game, const json_t *record, const struct live *live);
+struct contest_game *contest_game_new(struct live *live, const char *contest_id,
+                                      const char *contest_name, const struct game *game,
+                                      const json_t *began);
+void contest_game_move(struct contest_game *game, const json_t *moved);
+void contest_game_end(struct contest_game *game, const json_t *record);
 // The record of its game as everybody may see it, to be freed.
 json_t *contest_game_record(const struct contest_game *game, const json_t *record);
 // Takes it out of a list and frees it.
-void contest_game_remove(struct contest_game **list, struct contest_game *game,
-                         const struct live *live);
+void contest_game_remove(struct contest_game **list, struct contest_game *game);

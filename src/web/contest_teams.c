@@ -28,6 +28,8 @@ enum {
 
 struct contest_teams_team {
     struct contest_teams *teams;
+    const char *name;
+    char number[16]; // its place, from 1, by which its folder is named: a name may be anything
     bool hands_in;
     bool uploading;
     struct topic topic; // what its page shows
@@ -50,20 +52,9 @@ struct contest_teams {
     struct team_tokens tokens;        // so, too
 };
 
-// A team's folder is named by its place: a name may be anything.
-static void put_number(int team, char text[static 16]) { snprintf(text, 16, "%d", team + 1); }
-
 static struct contest_teams_team *team_of(const struct contest_teams *t, const char *number) {
     int64_t place;
     return text_whole(number, 1, t->plan->player_count, &place) ? &t->teams[place - 1] : NULL;
-}
-
-static int place_of(const struct contest_teams *t, const struct contest_teams_team *team) {
-    return (int)(team - t->teams);
-}
-
-static const char *name_of(const struct contest_teams *t, int team) {
-    return t->plan->players[team].name;
 }
 
 // What is told of submissions.
@@ -79,15 +70,15 @@ static void told_log(void *owner, const char *number, int submission, const char
     team->stale = true;
 }
 
-static json_t *began_json(const struct contest_teams *t, const struct contest_teams_team *team) {
+static json_t *began_json(const struct contest_teams_team *team) {
     struct deal deal;
     struct err err = {.set = false};
-    tryout_deal(&t->options, &deal, &err);
+    tryout_deal(&team->teams->options, &deal, &err);
     json_t *began =
         json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
-                  json_text(name_of(t, place_of(t, team))), "", "kinds", "entrant", "builtin:easy",
-                  "settings", record_rules(&deal.rules), "time_ms",
-                  (json_int_t)(deal.time_us / 1000), "opening", deal.opening ? deal.opening : "");
+                  json_text(team->name), "", "kinds", "entrant", "builtin:easy", "settings",
+                  record_rules(&deal.rules), "time_ms", (json_int_t)(deal.time_us / 1000),
+                  "opening", deal.opening ? deal.opening : "");
     free(deal.opening);
     return began;
 }
@@ -100,34 +91,33 @@ static void told_made(void *owner, const char *number, int submission) {
     if (!team || !secret_draw(secret, &err))
         return;
     if (team->test)
-        contest_game_remove(&team->test, team->test, t->hosting->services->live);
+        contest_game_remove(&team->test, team->test);
     team->shown = submission;
-    json_t *began = began_json(t, team);
-    team->test = contest_game_new(t->id, t->plan->name, t->plan->rules.game, began);
+    json_t *began = began_json(team);
+    team->test = contest_game_new(t->hosting->services->live, t->id, t->plan->name,
+                                  t->plan->rules.game, began);
     shown_game_set_id(&team->test->shown, secret);
     json_decref(began);
     team->stale = true;
 }
 
 static void told_move(void *owner, const char *number, int submission, int ply, const char *text) {
-    struct contest_teams *t = owner;
     struct contest_teams_team *team = team_of(owner, number);
     (void)submission;
     if (!team || !team->test)
         return;
     json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
-    contest_game_move(team->test, moved, t->hosting->services->live);
+    contest_game_move(team->test, moved);
     json_decref(moved);
 }
 
 static void told_end(void *owner, const char *number, int submission, const json_t *report) {
-    struct contest_teams *t = owner;
     struct contest_teams_team *team = team_of(owner, number);
     const json_t *record = json_object_get(report, "game");
     if (!team)
         return;
     if (team->test && team->shown == submission && json_is_object(record))
-        contest_game_end(team->test, record, t->hosting->services->live);
+        contest_game_end(team->test, record);
     buf_clear(&team->log);
     team->stale = true;
 }
@@ -140,18 +130,21 @@ int contest_teams_find(const struct contest_teams *t, const char *token) {
 
 // What is told.
 
-static json_t *now_json(const struct contest_teams *t, const struct contest_teams_team *team) {
-    char number[16];
-    put_number(place_of(t, team), number);
-    const int busy = submissions_busy(t->submissions, number);
-    const bool plays = busy && team->test && team->shown == busy;
+static json_t *now_json(const struct contest_teams_team *team) {
+    const struct submissions *all = team->teams->submissions;
+    const int busy = submissions_busy(all, team->number);
     if (!busy)
         return json_null();
     return json_pack("{s:i, s:s, s:o}", "number", busy, "state",
-                     submissions_waits(t->submissions, number) ? "waiting"
-                     : plays                                   ? "game"
-                                                               : "building",
+                     submissions_waits(all, team->number) ? "waiting"
+                     : team->test && team->shown == busy  ? "game"
+                                                          : "building",
                      "log", json_text(team->log.data ? team->log.data : ""));
+}
+
+// The submission that counts; 0: none does.
+static int good_of(const struct contest_teams_team *team) {
+    return submissions_good(team->teams->submissions, team->number, NULL, NULL);
 }
 
 static json_t *submission_json(json_t *take_report) {
@@ -172,12 +165,12 @@ static json_t *submission_json(json_t *take_report) {
 }
 
 // The newest first.
-static json_t *submissions_json(const struct contest_teams *t, const char *number) {
+static json_t *submissions_json(const struct contest_teams_team *team) {
+    const struct submissions *all = team->teams->submissions;
     json_t *list = json_array();
-    const int last = submissions_last(t->submissions, number),
-              good = submissions_good(t->submissions, number, NULL, NULL);
+    const int last = submissions_last(all, team->number), good = good_of(team);
     for (int i = last; i > 0 && (i > last - 2 * KEEP || i >= good); i--) {
-        json_t *report = submissions_report(t->submissions, number, i);
+        json_t *report = submissions_report(all, team->number, i);
         if (report)
             json_array_append_new(list, submission_json(report));
     }
@@ -197,32 +190,27 @@ static json_t *takes_json(const struct submit_rules *takes) {
     return json_pack("{s:o, s:o, s:s?}", "languages", languages, "files", files, "cpp", takes->cpp);
 }
 
-json_t *contest_teams_team(const struct contest_teams *t, int team) {
-    const struct contest_teams_team *one = &t->teams[team];
+json_t *contest_teams_team(const struct contest_teams *t, int place) {
+    const struct contest_teams_team *team = &t->teams[place];
     const struct submit_limits *limits = &t->options.limits;
-    char number[16];
-    put_number(team, number);
     return json_pack(
         "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
         "id", t->id, "name", json_text(t->plan->name), "game", t->plan->rules.game->name, "team",
-        json_text(name_of(t, team)), "open", t->open, "limits", "archive",
-        (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
-        "build_s", (json_int_t)(limits->build_us / 1000000), "topic", one->topic.name, "now",
-        now_json(t, one), "live", one->test ? one->test->shown.id : "", "tried", one->shown,
-        "submissions", submissions_json(t, number), "good",
-        submissions_good(t->submissions, number, NULL, NULL), "takes", takes_json(&t->plan->takes));
+        json_text(team->name), "open", t->open, "limits", "archive", (json_int_t)limits->archive,
+        "bytes", (json_int_t)limits->bytes, "files", limits->files, "build_s",
+        (json_int_t)(limits->build_us / 1000000), "topic", team->topic.name, "now", now_json(team),
+        "live", team->test ? team->test->shown.id : "", "tried", team->shown, "submissions",
+        submissions_json(team), "good", good_of(team), "takes", takes_json(&t->plan->takes));
 }
 
-static json_t *standing_json(const struct contest_teams *t, int team) {
-    char number[16];
-    put_number(team, number);
-    const int last = submissions_last(t->submissions, number);
-    json_t *report = last ? submissions_report(t->submissions, number, last) : NULL,
-           *finding = json_object_get(report, "finding");
-    json_t *one = json_pack(
-        "{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", team, "name", json_text(name_of(t, team)),
-        "token", t->tokens.at[team], "busy", submissions_busy(t->submissions, number), "last", last,
-        "good", submissions_good(t->submissions, number, NULL, NULL), "finding", finding);
+static json_t *standing_json(const struct contest_teams *t, int place) {
+    const struct contest_teams_team *team = &t->teams[place];
+    const int last = submissions_last(t->submissions, team->number);
+    json_t *report = last ? submissions_report(t->submissions, team->number, last) : NULL;
+    json_t *one = json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", place, "name",
+                            json_text(team->name), "token", t->tokens.at[place], "busy",
+                            submissions_busy(t->submissions, team->number), "last", last, "good",
+                            good_of(team), "finding", json_object_get(report, "finding"));
     json_decref(report);
     return one;
 }
@@ -236,23 +224,22 @@ json_t *contest_teams_teams(const struct contest_teams *t) {
 }
 
 json_t *contest_teams_log(const struct contest_teams *t, int team, int submission) {
-    char number[16];
     struct buf text = {.data = NULL};
-    put_number(team, number);
-    const bool there = submission > 0 && submissions_log(t->submissions, number, submission, &text);
+    const bool there =
+        submission > 0 && submissions_log(t->submissions, t->teams[team].number, submission, &text);
     json_t *log = there ? json_pack("{s:o}", "log", json_text(text.data ? text.data : "")) : NULL;
     buf_done(&text);
     return log;
 }
 
-json_t *contest_teams_game(const struct contest_teams *t, int team, int submission) {
-    char number[16];
-    put_number(team, number);
-    json_t *report = submission > 0 ? submissions_report(t->submissions, number, submission) : NULL,
-           *game = json_object_get(report, "game"), *shown = NULL;
+json_t *contest_teams_game(const struct contest_teams *t, int place, int submission) {
+    const struct contest_teams_team *team = &t->teams[place];
+    json_t *report =
+        submission > 0 ? submissions_report(t->submissions, team->number, submission) : NULL;
+    json_t *game = json_object_get(report, "game"), *shown = NULL;
     if (json_is_object(game)) {
         json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
-        json_object_set_new(game, "names", json_pack("[o, s]", json_text(name_of(t, team)), ""));
+        json_object_set_new(game, "names", json_pack("[o, s]", json_text(team->name), ""));
         shown = shown_game_of_record("", game);
     }
     json_decref(report);
@@ -261,22 +248,7 @@ json_t *contest_teams_game(const struct contest_teams *t, int team, int submissi
 
 static void write_team(void *owner, struct buf *out) {
     const struct contest_teams_team *team = owner;
-    json_t *object = contest_teams_team(team->teams, place_of(team->teams, team));
-    char *line = json_dumps(object, JSON_LINE);
-    buf_text(out, line);
-    free(line);
-    json_decref(object);
-}
-
-struct topic *contest_teams_topic(struct contest_teams *t, const char *name) {
-    for (int i = 0; i < t->plan->player_count; i++) {
-        struct contest_teams_team *team = &t->teams[i];
-        if (team->hands_in && strcmp(team->topic.name, name) == 0)
-            return &team->topic;
-        if (team->test && strcmp(team->test->shown.topic.name, name) == 0)
-            return &team->test->shown.topic;
-    }
-    return NULL;
+    json_put(out, contest_teams_team(team->teams, (int)(team - team->teams->teams)));
 }
 
 const struct contest_game *contest_teams_test(const struct contest_teams *t, const char *id) {
@@ -290,7 +262,7 @@ void contest_teams_tick(struct contest_teams *t) {
     for (int i = 0; i < t->plan->player_count; i++) {
         struct contest_teams_team *team = &t->teams[i];
         if (team->stale)
-            topic_publish(&team->topic, t->hosting->services->live, NULL);
+            topic_publish(&team->topic, NULL);
         team->stale = false;
     }
 }
@@ -304,14 +276,12 @@ int64_t contest_teams_most(const struct contest_teams *t) { return t->options.li
 const char *contest_teams_folder(const struct contest_teams *t) { return t->folder; }
 
 bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *err) {
-    char number[16];
-    put_number(team, number);
+    struct contest_teams_team *one = &t->teams[team];
     if (!t->open)
         return err_set(err, "the contest has begun: nothing more is taken");
-    if (t->teams[team].uploading || submissions_busy(t->submissions, number))
+    if (one->uploading || submissions_busy(t->submissions, one->number))
         return err_set(err, "your last submission is still being worked on");
-    t->teams[team].uploading = true;
-    return true;
+    return one->uploading = true;
 }
 
 void contest_teams_end_upload(struct contest_teams *t, int team) {
@@ -327,23 +297,21 @@ bool contest_teams_rests(const struct contest_teams *t) {
 
 int contest_teams_take(struct contest_teams *t, int team, const void *bytes, size_t size,
                        struct err *err) {
-    char number[16];
-    put_number(team, number);
+    struct contest_teams_team *one = &t->teams[team];
     if (!t->open) {
         err_set(err, "the contest has begun: nothing more is taken");
         return 0;
     }
-    buf_clear(&t->teams[team].log);
-    t->teams[team].stale = true;
-    return submissions_take(t->submissions, number, bytes, size, err);
+    buf_clear(&one->log);
+    one->stale = true;
+    return submissions_take(t->submissions, one->number, bytes, size, err);
 }
 
 // The end of it.
 
 static bool find_player(void *owner, int player, struct settle_entry *entry) {
     const struct contest_teams *t = owner;
-    char number[16];
-    put_number(player, number);
+    const char *number = t->teams[player].number;
     const int good = submissions_good(t->submissions, number, NULL, &entry->start);
     buf_format(&entry->folder, "%s.teams/%s/%d", t->id, number, good);
     if (good > 0 && entry->start.length > 0)
@@ -400,7 +368,7 @@ static bool name_topic(struct contest_teams_team *team, struct err *err) {
     if (!secret_draw(secret, err))
         return false;
     snprintf(name, sizeof name, "team/%.32s", secret);
-    topic_init(&team->topic, name, write_team, team);
+    topic_init(&team->topic, team->teams->hosting->services->live, name, write_team, team);
     return true;
 }
 
@@ -408,7 +376,7 @@ static bool name_topic(struct contest_teams_team *team, struct err *err) {
 bool contest_teams_renew(struct contest_teams *t, int team, struct err *err) {
     if (team < 0 || team >= t->plan->player_count || !t->teams[team].hands_in)
         return err_set(err, "there is no such team");
-    topic_done(&t->teams[team].topic, t->hosting->services->live);
+    topic_done(&t->teams[team].topic);
     return name_topic(&t->teams[team], err) && team_tokens_renew(&t->tokens, team, err);
 }
 
@@ -452,9 +420,12 @@ static bool open_teams(struct contest_teams *t, struct err *err) {
     bool good = true;
     t->teams = mem_new((size_t)t->plan->player_count, sizeof *t->teams);
     for (int i = 0; good && i < t->plan->player_count; i++) {
-        t->teams[i].teams = t;
-        t->teams[i].hands_in = t->plan->players[i].handed_in;
-        good = name_topic(&t->teams[i], err);
+        struct contest_teams_team *team = &t->teams[i];
+        team->teams = t;
+        team->name = t->plan->players[i].name;
+        team->hands_in = t->plan->players[i].handed_in;
+        snprintf(team->number, sizeof team->number, "%d", i + 1);
+        good = name_topic(team, err);
     }
     return good && load_tokens(t, err);
 }
@@ -479,8 +450,8 @@ void contest_teams_free(struct contest_teams *t) {
     for (int i = 0; t->teams && i < t->plan->player_count; i++) {
         struct contest_teams_team *team = &t->teams[i];
         if (team->test)
-            contest_game_remove(&team->test, team->test, t->hosting->services->live);
-        topic_done(&team->topic, t->hosting->services->live);
+            contest_game_remove(&team->test, team->test);
+        topic_done(&team->topic);
         buf_done(&team->log);
     }
     free(t->teams);

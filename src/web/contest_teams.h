@@ -50,6 +50,6 @@ json_t *contest_teams_team(const struct contest_teams *teams, int team);
 json_t *contest_teams_log(const struct contest_teams *teams, int team, int number);
 json_t *contest_teams_game(const struct contest_teams *teams, int team, int number);
 
-// Topics have names that only their team is told.
-struct topic *contest_teams_topic(struct contest_teams *teams, const char *name);
+// The test game of a team by its id, which only the team is told, as the name of its topic; NULL:
+// there is none.
 const struct contest_game *contest_teams_test(const struct contest_teams *teams, const char *id);

@@ -112,8 +112,8 @@ static struct contest_game *find_number(const struct hosted_contest *c, json_int
 static void tell_began(struct hosted_contest *c, const json_t *line) {
     struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
     if (game) // begun again after a worker was lost
-        contest_game_remove(&c->games, game, c->hosting->services->live);
-    game = contest_game_new(c->id, c->name, c->game, line);
+        contest_game_remove(&c->games, game);
+    game = contest_game_new(c->hosting->services->live, c->id, c->name, c->game, line);
     game->next = c->games;
     c->games = game;
     c->hosting->services->changed(c->hosting->services->owner);
@@ -122,7 +122,7 @@ static void tell_began(struct hosted_contest *c, const json_t *line) {
 static void tell_moved(struct hosted_contest *c, const json_t *line) {
     struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
     if (game)
-        contest_game_move(game, line, c->hosting->services->live);
+        contest_game_move(game, line);
 }
 
 static void tell_ended(struct hosted_contest *c, const json_t *line) {
@@ -131,7 +131,7 @@ static void tell_ended(struct hosted_contest *c, const json_t *line) {
     struct err err = {.set = false};
     if (!game || !json_is_object(record))
         return;
-    contest_game_end(game, record, c->hosting->services->live);
+    contest_game_end(game, record);
     json_t *seen = contest_game_record(game, record);
     if (!game_archive_put(c->hosting->archive, game->shown.id, seen, &err))
         c->hosting->note(c->hosting->owner, err.text);
@@ -394,7 +394,7 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     snprintf(c->id, GAME_ID_MAX, "%s", id);
     c->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
-    topic_init(&c->topic, topic, write_arena, c);
+    topic_init(&c->topic, hosting->services->live, topic, write_arena, c);
     list_teams(c, plan);
     if (open_intake(c, plan, err))
         return c;
@@ -403,7 +403,6 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
 }
 
 void hosted_contest_free(struct hosted_contest *c) {
-    const struct live *live = c->hosting->services->live;
     char path[HOSTED_CONTEST_PATH_MAX];
     end_child(c, PATIENCE_US);
     hosted_contest_path(c->hosting, c->id, ".report", path);
@@ -412,8 +411,8 @@ void hosted_contest_free(struct hosted_contest *c) {
     bridges_free(&c->bridges);
     contest_teams_free(c->teams);
     while (c->games)
-        contest_game_remove(&c->games, c->games, live);
-    topic_done(&c->topic, live);
+        contest_game_remove(&c->games, c->games);
+    topic_done(&c->topic);
     buf_done(&c->input);
     buf_done(&c->noise);
     buf_done(&c->report);
@@ -428,7 +427,7 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
         next = s->next;
         if (s->shown.result && s->shown.topic.watcher_count == 0 &&
             now_us - s->shown.since_us > LINGER_US)
-            contest_game_remove(&c->games, s, services->live);
+            contest_game_remove(&c->games, s);
     }
     if (c->teams)
         contest_teams_tick(c->teams);
@@ -436,6 +435,6 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
     if (!c->stale)
         return;
     c->stale = false;
-    topic_publish(&c->topic, services->live, NULL);
+    topic_publish(&c->topic, NULL);
     services->changed(services->owner);
 }

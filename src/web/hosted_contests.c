@@ -429,7 +429,7 @@ static void forget_ends(struct hosted_contests *h) {
     struct hosted_contest *c = NULL;
     int count;
     for (struct contest_game *s; (s = find_oldest_end(h, &c, &count)) && count > ENDS_MAX;)
-        contest_game_remove(&c->games, s, h->hosting.services->live);
+        contest_game_remove(&c->games, s);
 }
 
 void hosted_contests_tick(struct hosted_contests *h, int64_t now_us) {
@@ -493,18 +493,4 @@ json_t *hosted_contests_games(const struct hosted_contests *h) {
             if (!s->shown.result)
                 json_array_append_new(list, shown_game_summary(&s->shown));
     return list;
-}
-
-struct topic *hosted_contests_topic(const struct hosted_contests *h, const char *name) {
-    for (struct hosted_contest *c = h->first; c; c = c->next) {
-        if (strcmp(c->topic.name, name) == 0)
-            return &c->topic;
-        for (struct contest_game *s = c->games; s; s = s->next)
-            if (strcmp(s->shown.topic.name, name) == 0)
-                return &s->shown.topic;
-        struct topic *own = c->teams ? contest_teams_topic(c->teams, name) : NULL;
-        if (own)
-            return own;
-    }
-    return NULL;
 }

@@ -35,7 +35,6 @@ bool hosted_contests_put(const struct hosted_contests *contests, const char *id,
 json_t *hosted_contests_game(const struct hosted_contests *contests,
                              const char *game_id);                     // under way; NULL: none
 json_t *hosted_contests_games(const struct hosted_contests *contests); // under way, summaries
-struct topic *hosted_contests_topic(const struct hosted_contests *contests, const char *name);
 // Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
 struct contest_teams *hosted_contests_intake(const struct hosted_contests *contests,
                                              const char *id);

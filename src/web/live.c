@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +15,15 @@ struct watcher {
     int used; // the places up to here may be taken
 };
 
-void topic_init(struct topic *topic, const char *name, void (*write)(void *owner, struct buf *out),
-                void *owner) {
-    *topic = (struct topic){.write = write, .owner = owner, .version = 1};
+void topic_init(struct topic *topic, struct live *live, const char *name,
+                void (*write)(void *owner, struct buf *out), void *owner) {
+    *topic = (struct topic){.live = live, .write = write, .owner = owner, .version = 1};
     strncpy(topic->name, name, TOPIC_NAME_MAX - 1);
+    assert(strlen(name) < TOPIC_NAME_MAX);
+    if (!live)
+        return;
+    topic->next = live->topics;
+    live->topics = topic;
 }
 
 static void leave(struct watching *w) {
@@ -35,8 +41,13 @@ static void leave(struct watching *w) {
     *w = (struct watching){.watcher = w->watcher};
 }
 
-void topic_done(struct topic *topic, const struct live *live) {
-    (void)live;
+void topic_done(struct topic *topic) {
+    struct topic **at = topic->live ? &topic->live->topics : NULL;
+    while (at && *at != topic)
+        at = &(*at)->next;
+    if (at)
+        *at = topic->next;
+    topic->live = NULL;
     while (topic->watchings)
         leave(topic->watchings);
     buf_done(&topic->change);
@@ -52,7 +63,7 @@ static void begin_message(struct buf *out, const struct topic *topic, const char
                (unsigned long long)topic->version, kind);
 }
 
-void topic_publish(struct topic *topic, const struct live *live, const char *change) {
+void topic_publish(struct topic *topic, const char *change) {
     topic->version++;
     if (change) {
         begin_message(&topic->change, topic, "change");
@@ -62,7 +73,7 @@ void topic_publish(struct topic *topic, const struct live *live, const char *cha
     }
     for (const struct watching *w = topic->watchings, *next; w; w = next) {
         next = w->next;
-        live->wake(w->watcher->connection);
+        topic->live->wake(w->watcher->connection);
     }
 }
 
@@ -131,7 +142,9 @@ static void watch(struct watcher *watcher, const json_t *names) {
     int count = 0;
     for (size_t i = 0; i < json_array_size(names) && i < WATCH_MAX; i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        struct topic *topic = name ? watcher->live->find(watcher->live->owner, name) : NULL;
+        struct topic *topic = watcher->live->topics;
+        while (topic && (!name || strcmp(topic->name, name) != 0))
+            topic = topic->next;
         if (!topic || has_topic(topics, count, topic))
             continue;
         seen[count] = seen_of(watcher, topic);

@@ -29,6 +29,8 @@ struct watching {
 
 struct topic {
     char name[TOPIC_NAME_MAX];
+    struct live *live;                           // NULL: nobody can watch it
+    struct topic *next;                          // of the live's
     void (*write)(void *owner, struct buf *out); // all of it as it stands, a JSON object
     void *owner;
     uint64_t version;
@@ -39,17 +41,18 @@ struct topic {
     int watcher_count;
 };
 
+// All that can be watched. Zeroed by its owner but for the first.
 struct live {
-    void (*wake)(void *connection);                       // something is there to be sent
-    struct topic *(*find)(void *owner, const char *name); // a topic, or NULL
-    void *owner;
+    void (*wake)(void *connection); // something is there to be sent
+    struct topic *topics;           // from topic_init to topic_done
 };
 
-void topic_init(struct topic *topic, const char *name, void (*write)(void *owner, struct buf *out),
-                void *owner);
-void topic_done(struct topic *topic, const struct live *live);
+// No two topics have the same name.
+void topic_init(struct topic *topic, struct live *live, const char *name,
+                void (*write)(void *owner, struct buf *out), void *owner);
+void topic_done(struct topic *topic); // also of a zeroed one
 // Something changed: `change` is a JSON object, or NULL if all of it must be sent.
-void topic_publish(struct topic *topic, const struct live *live, const char *change);
+void topic_publish(struct topic *topic, const char *change);
 
 struct watcher *watcher_new(const struct live *live, void *connection);
 void watcher_free(struct watcher *watcher);

@@ -39,13 +39,7 @@ json_t *platform_json(const struct platform *p) {
                      p->lobby ? lobby_port(p->lobby) : 0);
 }
 
-static void write_venue(void *owner, struct buf *out) {
-    json_t *object = platform_json(owner);
-    char *line = json_dumps(object, JSON_LINE);
-    buf_text(out, line);
-    free(line);
-    json_decref(object);
-}
+static void write_platform(void *owner, struct buf *out) { json_put(out, platform_json(owner)); }
 
 static void platform_changed(void *owner) {
     struct platform *p = owner;
@@ -73,16 +67,6 @@ static void platform_ended(void *owner, const char *id, const json_t *record) {
 static void platform_lobby_note(void *owner, const char *words) {
     struct platform *p = owner;
     p->config.note(p->config.owner, words);
-}
-
-static struct topic *find_topic(void *owner, const char *name) {
-    struct platform *p = owner;
-    if (strcmp(name, p->topic.name) == 0)
-        return &p->topic;
-    for (struct practice *g = p->practices; g; g = g->next)
-        if (strcmp(name, g->shown.topic.name) == 0)
-            return &g->shown.topic;
-    return hosted_contests_topic(p->contests, name);
 }
 
 static void remove_practice(struct platform *p, struct practice *g) {
@@ -114,7 +98,7 @@ static void platform_tick(void *owner, int64_t now_us) {
         p->trimmed_us = now_us;
     }
     if (p->topic_stale)
-        topic_publish(&p->topic, &p->live, NULL);
+        topic_publish(&p->topic, NULL);
     p->topic_stale = false;
     timer_set(p->timer, now_us + TICK_US);
 }
@@ -168,8 +152,8 @@ struct platform *platform_new(struct loop *loop, const struct platform_config *c
     struct platform *p = mem_new(1, sizeof *p);
     p->loop = loop;
     p->config = *config;
-    p->live = (struct live){.wake = config->wake, .find = find_topic, .owner = p};
-    topic_init(&p->topic, "hall", write_venue, p);
+    p->live = (struct live){.wake = config->wake};
+    topic_init(&p->topic, &p->live, "hall", write_platform, p);
     p->timer = timer_new(loop, platform_tick, p);
     if (!make_folders(p, err)) {
         platform_free(p);
@@ -202,7 +186,7 @@ void platform_free(struct platform *p) {
         remove_practice(p, p->practices);
     tasks_free(p->tasks);
     hosted_contests_free(p->contests);
-    topic_done(&p->topic, &p->live);
+    topic_done(&p->topic);
     lobby_free(p->lobby);
     game_archive_close(p->archive);
     timer_free(p->timer);
@@ -256,7 +240,7 @@ struct practice *platform_again(struct platform *p, struct practice *g, struct e
     if (!fresh)
         return NULL;
     snprintf(g->shown.next_id, GAME_ID_MAX, "%s", fresh->shown.id);
-    topic_publish(&g->shown.topic, &p->live, NULL);
+    topic_publish(&g->shown.topic, NULL);
     return fresh;
 }
 

@@ -26,7 +26,7 @@ static void take_names(struct practice *p) {
     take_seats(p);
 }
 
-static void publish(struct practice *p) { shown_game_publish(&p->shown, p->services->live); }
+static void publish(struct practice *p) { topic_publish(&p->shown.topic, NULL); }
 
 static void tell_change(const struct practice *p) { p->services->changed(p->services->owner); }
 
@@ -59,7 +59,7 @@ static void practice_moved(void *owner, const struct match *match) {
         return;
     const int before = take_moves(p, match);
     shown_game_await(&p->shown, match_awaits(match));
-    shown_game_publish_moves(&p->shown, p->services->live, before);
+    shown_game_publish_moves(&p->shown, before);
 }
 
 static void practice_over(void *owner, const struct match *match, json_t *take_record) {
@@ -160,7 +160,7 @@ struct practice *practice_new(const struct services *services, const char *id, c
         free(p);
         return NULL;
     }
-    shown_game_init(&p->shown, id, r->game);
+    shown_game_init(&p->shown, services->live, id, r->game);
     p->shown.people = r->sitting.people_timed;
     p->shown.number = r->number;
     memcpy(p->shown.tally, r->tally, sizeof r->tally);
@@ -174,7 +174,7 @@ struct practice *practice_new(const struct services *services, const char *id, c
 void practice_free(struct practice *p) {
     break_off(p);
     sitting_free(p->sitting);
-    shown_game_done(&p->shown, p->services->live);
+    shown_game_done(&p->shown);
     game_request_done(&p->request);
     free(p);
 }

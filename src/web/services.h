@@ -12,7 +12,7 @@ enum { GAME_ID_MAX = 24 }; // of games and contests, in addresses
 struct services {
     struct loop *loop;
     struct lobby *lobby; // NULL: no teams
-    const struct live *live;
+    struct live *live;
     const char *players; // the folder of players
     const char *program;
     const struct embed *kits; // kit_files

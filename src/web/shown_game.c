@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +18,17 @@ static const char *state_word(enum shown_state state) {
 }
 
 static void write_shown_game(void *owner, struct buf *out) {
-    json_t *object = shown_game_json(owner);
-    char *line = json_dumps(object, JSON_LINE);
-    buf_text(out, line);
-    free(line);
-    json_decref(object);
+    json_put(out, shown_game_json(owner));
 }
 
 void shown_game_set_id(struct shown_game *g, const char *id) {
-    char topic[TOPIC_NAME_MAX];
+    assert(!g->topic.watchings);
     snprintf(g->id, sizeof g->id, "%.*s", GAME_ID_MAX - 1, id);
-    snprintf(topic, sizeof topic, "game/%s", g->id);
-    topic_init(&g->topic, topic, write_shown_game, g);
+    snprintf(g->topic.name, sizeof g->topic.name, "game/%s", g->id);
 }
 
-void shown_game_init(struct shown_game *g, const char *id, const struct game *game) {
+void shown_game_init(struct shown_game *g, struct live *live, const char *id,
+                     const struct game *game) {
     *g = (struct shown_game){.game = game->name,
                              .number = 1,
                              .seats = json_array(),
@@ -39,11 +36,12 @@ void shown_game_init(struct shown_game *g, const char *id, const struct game *ga
                              .moves = json_array(),
                              .ms = json_array(),
                              .since_us = clock_now_us()};
+    topic_init(&g->topic, live, "", write_shown_game, g);
     shown_game_set_id(g, id);
 }
 
-void shown_game_done(struct shown_game *g, const struct live *live) {
-    topic_done(&g->topic, live);
+void shown_game_done(struct shown_game *g) {
+    topic_done(&g->topic);
     json_decref(g->seats);
     json_decref(g->settings);
     json_decref(g->moves);
@@ -124,18 +122,14 @@ static json_t *tail(const json_t *array, int from) {
     return rest;
 }
 
-void shown_game_publish_moves(struct shown_game *g, const struct live *live, int ply) {
+void shown_game_publish_moves(struct shown_game *g, int ply) {
     json_t *change = json_pack("{s:i, s:o, s:o}", "ply", ply, "moves", tail(g->moves, ply), "ms",
                                tail(g->ms, ply));
     add_turn(g, change);
-    char *line = json_dumps(change, JSON_LINE);
-    topic_publish(&g->topic, live, line);
-    free(line);
-    json_decref(change);
-}
-
-void shown_game_publish(struct shown_game *g, const struct live *live) {
-    topic_publish(&g->topic, live, NULL);
+    struct buf line = {.data = NULL};
+    json_put(&line, change);
+    topic_publish(&g->topic, line.data);
+    buf_done(&line);
 }
 
 static bool is_same(const json_t *a, const json_t *b, const char *key) {
@@ -184,14 +178,13 @@ static const char *text_at(const json_t *record, const char *key, size_t at) {
 }
 
 json_t *shown_game_of_record(const char *id, const json_t *record) {
-    static const struct live nobody = {.wake = NULL};
     const char *name = json_string_value(json_object_get(record, "game"));
     const struct game *game = name ? game_find(name) : NULL;
     const json_t *settings = json_object_get(record, "settings");
     struct shown_game g;
     if (!game)
         return NULL;
-    shown_game_init(&g, id, game);
+    shown_game_init(&g, NULL, id, game);
     take_rules(g.settings, game, settings);
     for (size_t i = 0; i < 2; i++)
         json_array_append_new(
@@ -201,6 +194,6 @@ json_t *shown_game_of_record(const char *id, const json_t *record) {
     json_array_extend(g.ms, json_object_get(record, "ms"));
     shown_game_end(&g, record);
     json_t *shown = shown_game_json(&g);
-    shown_game_done(&g, &nobody);
+    shown_game_done(&g);
     return shown;
 }

@@ -34,8 +34,10 @@ struct shown_game {
     struct topic topic;
 };
 
-void shown_game_init(struct shown_game *g, const char *id, const struct game *game);
-void shown_game_done(struct shown_game *g, const struct live *live);
+// `live` is where it can be watched; NULL: nowhere.
+void shown_game_init(struct shown_game *g, struct live *live, const char *id,
+                     const struct game *game);
+void shown_game_done(struct shown_game *g);
 void shown_game_set_id(struct shown_game *g, const char *id); // before anybody has heard of it
 json_t *shown_game_seat(const char *player, const char *name);
 
@@ -45,9 +47,8 @@ void shown_game_add(struct shown_game *g, const char *text, int64_t us);
 void shown_game_await(struct shown_game *g, int player);
 // Takes how it ended from its record, but for moves and times.
 void shown_game_end(struct shown_game *g, const json_t *record);
-// Tells who watches: of the moves from a ply on, and whose turn it is; or all of it.
-void shown_game_publish_moves(struct shown_game *g, const struct live *live, int ply);
-void shown_game_publish(struct shown_game *g, const struct live *live);
+// Tells who watches of the moves from a ply on, and whose turn it is.
+void shown_game_publish_moves(struct shown_game *g, int ply);
 
 json_t *shown_game_json(const struct shown_game *g);
 json_t *shown_game_summary(const struct shown_game *g);

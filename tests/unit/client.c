@@ -43,11 +43,6 @@ static void write_small(void *owner, struct buf *out) {
     buf_text(out, "1");
 }
 
-static struct topic *find(void *owner, const char *name) {
-    struct fixture *f = owner;
-    return strcmp(name, "large") == 0 ? &f->large : strcmp(name, "small") == 0 ? &f->small : NULL;
-}
-
 // Games with names so long that their list is large.
 static void fill_shelf(struct fixture *f, struct err *err) {
     static char name[LARGE / GAMES];
@@ -72,9 +67,9 @@ static int set_up(void **state) {
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/games.db", f->folder);
     f->platform.archive = game_archive_open(f->path, &err);
-    f->platform.live = (struct live){.wake = client_wake, .find = find, .owner = f};
-    topic_init(&f->large, "large", write_large, f);
-    topic_init(&f->small, "small", write_small, f);
+    f->platform.live = (struct live){.wake = client_wake};
+    topic_init(&f->large, &f->platform.live, "large", write_large, f);
+    topic_init(&f->small, &f->platform.live, "small", write_small, f);
     f->loop = loop_new(&err);
     f->listener = listener_new(f->loop, &config, &events, &f->clients, &err);
     assert_non_null(f->listener);
@@ -89,8 +84,8 @@ static int set_up(void **state) {
 static int tear_down(void **state) {
     struct fixture *f = *state;
     clients_done(&f->clients);
-    topic_done(&f->large, &f->platform.live);
-    topic_done(&f->small, &f->platform.live);
+    topic_done(&f->large);
+    topic_done(&f->small);
     listener_free(f->listener);
     loop_free(f->loop);
     game_archive_close(f->platform.archive);
@@ -180,7 +175,7 @@ static void who_watches_must_read(void **state) {
     clients_sweep(&f->clients, clock_now_us() + 60 * (int64_t)SECOND_US);
     assert_int_equal(f->clients.admission.watchers, 1);
     assert_int_equal(waiting(f), 0);
-    topic_publish(&f->small, &f->platform.live, NULL);
+    topic_publish(&f->small, NULL);
     await(f, reads, "\"whole\":1}");
     close(reads);
     close(sleeps);

@@ -14,11 +14,6 @@ struct fixture {
 
 static void wake(void *connection) { ++*(int *)connection; }
 
-static struct topic *find(void *owner, const char *name) {
-    struct fixture *f = owner;
-    return strcmp(name, "game") == 0 ? &f->game : strcmp(name, "list") == 0 ? &f->list : NULL;
-}
-
 static void write_whole(void *owner, struct buf *out) {
     struct fixture *f = owner;
     f->written++;
@@ -26,14 +21,14 @@ static void write_whole(void *owner, struct buf *out) {
 }
 
 static void set_up(struct fixture *f) {
-    *f = (struct fixture){.live = {.wake = wake, .find = find, .owner = f}};
-    topic_init(&f->game, "game", write_whole, f);
-    topic_init(&f->list, "list", write_whole, f);
+    *f = (struct fixture){.live = {.wake = wake}};
+    topic_init(&f->game, &f->live, "game", write_whole, f);
+    topic_init(&f->list, &f->live, "list", write_whole, f);
 }
 
 static void tear_down(struct fixture *f) {
-    topic_done(&f->game, &f->live);
-    topic_done(&f->list, &f->live);
+    topic_done(&f->game);
+    topic_done(&f->list);
 }
 
 static void hear(struct watcher *w, const char *words) {
@@ -74,10 +69,10 @@ static void others_get_each_change(void **unused) {
     hear(w, "{\"watch\":[\"game\"]}");
     expect(w, "whole");
     f.woken = 0;
-    topic_publish(&f.game, &f.live, "{\"ply\":1}");
+    topic_publish(&f.game, "{\"ply\":1}");
     assert_int_equal(f.woken, 1);
     expect(w, "\"change\":{\"ply\":1}");
-    topic_publish(&f.game, &f.live, NULL); // a change that cannot be told in short
+    topic_publish(&f.game, NULL); // a change that cannot be told in short
     expect(w, "whole");
     expect_nothing(w);
     watcher_free(w);
@@ -92,7 +87,7 @@ static void who_is_behind_gets_one_message(void **unused) {
     hear(w, "{\"watch\":[\"game\"]}");
     expect(w, "whole");
     for (int i = 0; i < 1000; i++)
-        topic_publish(&f.game, &f.live, "{\"ply\":1}");
+        topic_publish(&f.game, "{\"ply\":1}");
     expect(w, "whole");
     expect_nothing(w);
     assert_int_equal(f.written, 2); // and what is shared is written once
@@ -110,7 +105,7 @@ static void what_is_not_wanted_any_more_is_not_sent(void **unused) {
     expect(w, "\"topic\":\"list\"");
     hear(w, "{\"watch\":[\"list\"]}");
     expect_nothing(w); // it has seen that
-    topic_publish(&f.game, &f.live, "{}");
+    topic_publish(&f.game, "{}");
     expect_nothing(w);
     assert_int_equal(f.game.watcher_count, 0);
     watcher_free(w);
