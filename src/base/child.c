@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/fds.h"
 #include "base/mem.h"
+#include "base/signals.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -79,18 +80,10 @@ int child_wait(pid_t pid) {
     return status;
 }
 
-void child_hold_signals(bool hold) {
-    sigset_t both;
-    sigemptyset(&both);
-    sigaddset(&both, SIGINT);
-    sigaddset(&both, SIGTERM);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &both, NULL);
-}
-
 static pid_t fork_held(const struct children *pool, void *owner, const int ends[2]) {
     sigset_t before;
     sigprocmask(SIG_SETMASK, NULL, &before);
-    child_hold_signals(true);
+    signals_hold(true);
     const pid_t pid = child_fork(SIGTERM);
     if (pid == 0) {
         close(ends[0]);

@@ -16,7 +16,8 @@ struct children;
 // What the children of a pool are for. `owner` is the one that a child was started with.
 struct child_task {
     const char *name; // of all of them, for errors: "games"
-    // In the child, with SIGINT and SIGTERM held: says lines by child_tell. Returns its exit code.
+    // In the child, with SIGINT and SIGTERM held (signals.h): says lines by child_tell. Returns its
+    // exit code.
     int (*live)(void *owner, int out);
     // In the parent. When its end is told, with its status as of waitpid, the child is freed.
     void (*said)(void *owner, const json_t *line);
@@ -39,8 +40,6 @@ void children_free(struct children *children); // the same for all, who are told
 
 // In a child: writes a value as a line, and frees it; false if nobody reads.
 bool child_tell(int out, json_t *take_line);
-// Holds SIGINT and SIGTERM back, or lets them come.
-void child_hold_signals(bool hold);
 
 // For those that speak to their parent in other ways: fork, of a child that the kernel sends this
 // signal when its parent has ended; and waitpid, whatever comes between: the status.

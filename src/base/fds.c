@@ -6,7 +6,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 // Calls for every open descriptor from this one on.
@@ -63,6 +65,42 @@ bool fds_write(int fd, const void *bytes, size_t length) {
         length -= n > 0 ? (size_t)n : 0;
     }
     return true;
+}
+
+// Room for one descriptor beside a byte.
+union control {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+bool fds_send(int socket, int fd) {
+    union control control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+    struct iovec one = {.iov_base = "d", .iov_len = 1};
+    const struct msghdr message = {.msg_iov = &one,
+                                   .msg_iovlen = 1,
+                                   .msg_control = control.bytes,
+                                   .msg_controllen = sizeof control.bytes};
+    control.head.cmsg_len = CMSG_LEN(sizeof fd);
+    memcpy(CMSG_DATA(&control.head), &fd, sizeof fd);
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+int fds_receive(int socket, int flags) {
+    int fd = -1;
+    char byte;
+    union control control;
+    struct iovec one = {.iov_base = &byte, .iov_len = 1};
+    struct msghdr message = {.msg_iov = &one,
+                             .msg_iovlen = 1,
+                             .msg_control = control.bytes,
+                             .msg_controllen = sizeof control.bytes};
+    if (recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC) <= 0)
+        return -1;
+    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
+        head->cmsg_len == CMSG_LEN(sizeof fd))
+        memcpy(&fd, CMSG_DATA(head), sizeof fd);
+    return fd;
 }
 
 void fds_done(struct fds *fds) {

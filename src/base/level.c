@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/level.h"
 
-#include <string.h>
+#include "base/whole.h"
 
 static const char *const words[] = {
 #define LEVEL_WORD(id, word, words) word,
@@ -11,9 +11,4 @@ static const char *const words[] = {
 
 const char *level_word(enum level level) { return words[level]; }
 
-enum level level_find(const char *word) {
-    enum level level = 0;
-    while (level < LEVEL_COUNT && strcmp(words[level], word) != 0)
-        level++;
-    return level;
-}
+enum level level_find(const char *word) { return (enum level)text_among(word, words, LEVEL_COUNT); }

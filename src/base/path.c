@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,6 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { PIECE_BYTES = 2048 }; // so much or less is the last piece
 
 // Lets us into a folder of our own; links are not followed.
 static void permit(int above, const char *name) {
@@ -119,6 +122,29 @@ bool path_read(const char *path, size_t most, struct buf *out) {
     return fd >= 0 && n >= 0;
 }
 
+// The kernel hands a file that is longer than a piece out in several.
+bool path_read_text(int folder, const char *path, char *text, size_t size) {
+    assert(size > 1);
+    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd >= 0 ? read(fd, text, size - 1) : -1;
+    for (ssize_t n = length; n > PIECE_BYTES && (size_t)length < size - 1;) {
+        n = read(fd, text + length, size - 1 - (size_t)length);
+        length += n > 0 ? n : 0;
+    }
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    return length >= 0;
+}
+
+bool path_write_text(const char *path, const char *words) {
+    const int fd = open(path, O_WRONLY | O_CLOEXEC);
+    const bool good = fd >= 0 && write(fd, words, strlen(words)) == (ssize_t)strlen(words);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
 bool path_write(const char *path, const void *bytes, size_t size) {
     struct buf other = {.data = NULL};
     buf_format(&other, "%s.new", path);
@@ -129,4 +155,20 @@ bool path_write(const char *path, const void *bytes, size_t size) {
     good = good && rename(other.data, path) == 0;
     buf_done(&other);
     return good;
+}
+
+bool path_make_folder(const char *path, struct err *err) {
+    return mkdir(path, 0777) == 0 || errno == EEXIST ||
+           err_set(err, "cannot make the folder %.200s: %s", path, strerror(errno));
+}
+
+bool path_ends_with(const char *name, const char *end) {
+    const size_t length = strlen(name), n = strlen(end);
+    return length > n && strcmp(name + length - n, end) == 0;
+}
+
+const char *path_of_program(char path[static PATH_PROGRAM_MAX]) {
+    const ssize_t length = readlink("/proc/self/exe", path, PATH_PROGRAM_MAX - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return path;
 }

@@ -9,11 +9,8 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CUT = -1 }; // the letter goes on behind the end
 
 static const struct range {
     uint32_t from, to;
@@ -28,8 +25,7 @@ static bool is_unsafe(uint32_t letter) {
     return false;
 }
 
-// The bytes of the letter at the front, which is set; 0: there is none, CUT: it is not whole.
-static int read_letter(const char *text, size_t length, uint32_t *letter) {
+int plain_letter(const char *text, size_t length, uint32_t *letter) {
     static const struct {
         unsigned char mask, mark;
         uint32_t least; // fewer bytes would do for less
@@ -41,7 +37,7 @@ static int read_letter(const char *text, size_t length, uint32_t *letter) {
         *letter = bytes[0] & (unsigned char)~forms[form].mask;
         for (int i = 1; i <= form; i++) {
             if ((size_t)i >= length)
-                return CUT;
+                return PLAIN_CUT;
             if ((bytes[i] & 0xc0) != 0x80)
                 return 0;
             *letter = *letter << 6 | (bytes[i] & 0x3f);
@@ -55,9 +51,9 @@ static int read_letter(const char *text, size_t length, uint32_t *letter) {
 static size_t put_safe(struct buf *out, const char *bytes, size_t length) {
     for (size_t at = 0; at < length;) {
         uint32_t letter = 0;
-        const int size = read_letter(bytes + at, length - at, &letter);
+        const int size = plain_letter(bytes + at, length - at, &letter);
         const bool returns = size == 1 && letter == '\r';
-        if (size == CUT || (returns && at + 1 == length))
+        if (size == PLAIN_CUT || (returns && at + 1 == length))
             return length - at;
         if (returns && bytes[at + 1] == '\n')
             ; // left out
@@ -99,11 +95,11 @@ void plain_clean(char *line) {
     size_t to = 0;
     for (size_t at = 0, length = strlen(line); at < length;) {
         uint32_t letter = 0;
-        const int size = read_letter(line + at, length - at, &letter);
+        const int size = plain_letter(line + at, length - at, &letter);
         const bool safe = size > 0 && letter != '\t' && !is_unsafe(letter);
         memmove(line + to, safe ? line + at : "?", safe ? (size_t)size : 1);
         to += safe ? (size_t)size : 1;
-        at += size > 0 ? (size_t)size : size == CUT ? length - at : 1;
+        at += size > 0 ? (size_t)size : size == PLAIN_CUT ? length - at : 1;
         if (at == length)
             line[to] = '\0';
     }
@@ -132,7 +128,7 @@ void plain_print(FILE *file, const char *format, ...) {
 void plain_write_json(FILE *file, const char *text) {
     for (size_t at = 0, length = strlen(text); at < length;) {
         uint32_t letter = 0;
-        const int size = read_letter(text + at, length - at, &letter);
+        const int size = plain_letter(text + at, length - at, &letter);
         const bool safe = size > 0 && (!is_unsafe(letter) || letter == '\n');
         if (safe)
             fwrite(text + at, 1, (size_t)size, file);

@@ -7,7 +7,13 @@
 
 #include "base/buf.h"
 
+#include <stdint.h>
 #include <stdio.h>
+
+enum { PLAIN_CUT = -1 };
+// How many bytes of UTF-8 the letter at the front has, which is set; 0: there is none; PLAIN_CUT:
+// it goes on behind the end. Letters that Unicode does not have are letters here.
+int plain_letter(const char *text, size_t length, uint32_t *letter);
 
 // A stream that comes in pieces: the letter that a piece ends within is kept for the next. Zeroed
 // by its owner.

@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "base/readable.h"
 
+#include "base/plain.h"
+
 #include <iconv.h>
-#include <stdint.h>
 
 // The character that begins here, and how many bytes it has; 0: it is none of UTF-8.
 static size_t take_character(const char *bytes, size_t length, uint32_t *character) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char first = (unsigned char)*bytes;
-    const size_t size = first < 0x80             ? 1
-                        : (first & 0xe0) == 0xc0 ? 2
-                        : (first & 0xf0) == 0xe0 ? 3
-                        : (first & 0xf8) == 0xf0 ? 4
-                                                 : 0;
-    if (size == 0 || size > length)
-        return 0;
-    uint32_t c = size == 1 ? first : first & (0x7fu >> size);
-    for (size_t i = 1; i < size; i++) {
-        if (((unsigned char)bytes[i] & 0xc0) != 0x80)
-            return 0;
-        c = c << 6 | ((unsigned char)bytes[i] & 0x3f);
-    }
-    *character = c;
-    return c < least[size] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : size;
+    const int size = plain_letter(bytes, length, character);
+    const uint32_t c = *character;
+    return size <= 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : (size_t)size;
 }
 
 static bool is_utf8(const char *bytes, size_t length) {
-    uint32_t unused;
+    uint32_t unused = 0;
     for (size_t size; length > 0; bytes += size, length -= size)
         if ((size = take_character(bytes, length, &unused)) == 0)
             return false;

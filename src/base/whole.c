@@ -18,6 +18,13 @@ bool text_whole(const char *text, int64_t least, int64_t most, int64_t *number) 
     return true;
 }
 
+int text_among(const char *word, const char *const *list, int count) {
+    int i = 0;
+    while (i < count && strcmp(list[i], word) != 0)
+        i++;
+    return i;
+}
+
 bool text_seconds(const char *text, int64_t *us) {
     char *end;
     const double seconds = strtod(text, &end);

@@ -2,6 +2,7 @@
 // `arbiter doctor`: what this machine can enforce of the rules for untrusted players, and how it
 // comes to enforce the rest. docs/sandbox.md.
 #include "base/json.h"
+#include "base/path.h"
 #include "cli/command.h"
 #include "cli/setup.h"
 #include "link/box.h"
@@ -50,12 +51,8 @@ static const struct {
 };
 
 static bool file_says(const char *path, const char *words) {
-    char text[400] = "";
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
+    char text[400];
+    path_read_text(AT_FDCWD, path, text, sizeof text);
     return strcasestr(text, words) != NULL;
 }
 

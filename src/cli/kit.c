@@ -2,6 +2,7 @@
 // `arbiter kit`: writes a starter kit into a folder.
 #include "base/buf.h"
 #include "base/embed.h"
+#include "base/path.h"
 #include "cli/setup.h"
 
 #include <errno.h>
@@ -41,16 +42,8 @@ static bool write_file(const char *path, const struct embed *file, struct err *e
     struct stat there;
     if (stat(path, &there) == 0)
         return err_set(err, "%.200s is there already; name another folder", path);
-    FILE *out = fopen(path, "wb");
-    bool good = out && fwrite(file->bytes, 1, file->size, out) == file->size;
-    if (out)
-        good = fclose(out) == 0 && good;
-    return good || err_set(err, "cannot write %.200s: %s", path, strerror(errno));
-}
-
-static bool make_folder(const char *folder, struct err *err) {
-    return mkdir(folder, 0777) == 0 || errno == EEXIST ||
-           err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
+    return path_write(path, file->bytes, file->size) ||
+           err_set(err, "cannot write %.200s: %s", path, strerror(errno));
 }
 
 static bool write_kit(const char *kit, const char *folder, struct err *err) {
@@ -63,7 +56,7 @@ static bool write_kit(const char *kit, const char *folder, struct err *err) {
             continue;
         buf_clear(&path);
         buf_format(&path, "%s/%s", folder, name);
-        good = (written > 0 || make_folder(folder, err)) && write_file(path.data, f, err);
+        good = (written > 0 || path_make_folder(folder, err)) && write_file(path.data, f, err);
         if (good)
             printf("%s\n", path.data);
         written++;

@@ -2,11 +2,11 @@
 // `arbiter submit`: makes a player of what a contestant hands in, and tries it.
 // docs/submissions.md.
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "base/scratch.h"
 #include "cli/box_option.h"
 #include "cli/command.h"
-#include "cli/program.h"
 #include "cli/setup.h"
 #include "contest/submissions.h"
 
@@ -205,7 +205,7 @@ static int submit_run(const struct args *args, struct err *err) {
     struct submit_limits limits;
     struct takes takes = {.files = NULL};
     struct box box = {.level = BOX_OFF};
-    char program[PROGRAM_PATH_MAX];
+    char program[PATH_PROGRAM_MAX];
     if (!home != !team) {
         err_set(err, "--home and --team go together");
         return -1;
@@ -221,7 +221,7 @@ static int submit_run(const struct args *args, struct err *err) {
     if (!home && !err->set && scratch_make(&own, "a submission", err))
         chmod(own.path, 0711); // players may be other users
     const struct submissions_options options = {.home = home ? home : own.path,
-                                                .program = program_path(program),
+                                                .program = path_of_program(program),
                                                 .box = chosen,
                                                 .kits = kit_files,
                                                 .rules = &settings.rules,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/cores.h"
 #include "base/mem.h"
+#include "base/signals.h"
 #include "referee/box_files.h"
 #include "referee/network.h"
 #include "referee/sitting.h"
@@ -146,14 +147,6 @@ static void game_interrupted(void *owner) {
     loop_stop(play->loop);
 }
 
-static void hold_signals(bool hold) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
-}
-
 static bool has_doors(const struct job_play *play) {
     return players_need_no_port(&play->player[0], &play->player[1], play->limits.box);
 }
@@ -219,7 +212,7 @@ static bool sit_down(struct job_play *play) {
                                           .wait_us = plan->wait_us};
     play->sitting = sitting_new(&config, &events, play);
     loop_on_interrupt(play->loop, game_interrupted, play);
-    hold_signals(false);
+    signals_hold(false);
     return true;
 }
 
@@ -244,7 +237,7 @@ _Noreturn void play_game(const struct play_job *job, int out) {
     cores_pin(job->place, job->cores);
     if (!play_it(&play))
         tell(&play, json_pack("{s:o}", "error", json_text(play.err.text)));
-    hold_signals(true);
+    signals_hold(true);
     sitting_free(play.sitting);
     lobby_free(play.lobby);
     if (play.loop)

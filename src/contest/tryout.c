@@ -3,6 +3,7 @@
 #include "contest/tryout.h"
 
 #include "base/child.h"
+#include "base/signals.h"
 #include "contest/job.h"
 #include "contest/play.h"
 
@@ -87,12 +88,12 @@ _Noreturn void tryout_run(const struct submissions_options *o, const char *path,
     struct submit_result result;
     struct err err = {.set = false};
     signal(SIGPIPE, SIG_IGN);
-    child_hold_signals(false);
+    signals_hold(false);
     if (!submit_make(&job, &result, &err)) {
         child_tell(out, json_pack("{s:o}", "error", json_text(err.text)));
         _exit(0);
     }
-    child_hold_signals(true);
+    signals_hold(true);
     child_tell(out, json_pack("{s:{s:s, s:o, s:o, s:o}}", "made", "finding",
                               finding_word(result.finding), "text", json_text(result.text), "kind",
                               json_text(result.kind), "start", json_text(result.start)));

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "link/core.h"
 #include "link/keeper.h"
 #include "link/shell.h"
@@ -15,13 +16,11 @@
 
 // Beside this program.
 static bool find_tool(char path[static BOX_PATH_MAX]) {
-    const ssize_t length = readlink("/proc/self/exe", path, BOX_PATH_MAX - 20);
-    path[length > 0 ? length : 0] = '\0';
-    char *name = strrchr(path, '/');
-    if (!name)
-        return false;
-    strcpy(name + 1, "arbiter-box");
-    return access(path, X_OK) == 0;
+    char program[PATH_PROGRAM_MAX];
+    char *name = strrchr(path_of_program(program), '/');
+    if (name)
+        snprintf(path, BOX_PATH_MAX, "%.*s/arbiter-box", (int)(name - program), program);
+    return name && access(path, X_OK) == 0;
 }
 
 static json_t *ask_tool(const char *tool) {

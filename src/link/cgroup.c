@@ -9,6 +9,7 @@
 // A frozen process of version 1 does not even die: whoever ends one has to thaw it.
 #include "link/cgroup.h"
 
+#include "base/path.h"
 #include "link/cgroup_site.h"
 
 #include <errno.h>
@@ -60,11 +61,9 @@ static int open_file(const struct cgroup *g, enum cgroup_part part, const char *
 
 static bool write_file(const struct cgroup *g, enum cgroup_part part, const char *file,
                        const char *words) {
-    const int fd = open_file(g, part, file, O_WRONLY);
-    const bool good = fd >= 0 && write(fd, words, strlen(words)) == (ssize_t)strlen(words);
-    if (fd >= 0)
-        close(fd);
-    return good;
+    char path[2 * CGROUP_PATH_MAX];
+    path_of(g, part, file, path);
+    return path_write_text(path, words);
 }
 
 static bool read_at(int fd, char *text, size_t size) {
@@ -75,11 +74,9 @@ static bool read_at(int fd, char *text, size_t size) {
 
 static bool read_file(const struct cgroup *g, enum cgroup_part part, const char *file, char *text,
                       size_t size) {
-    const int fd = open_file(g, part, file, O_RDONLY);
-    const bool good = read_at(fd, text, size);
-    if (fd >= 0)
-        close(fd);
-    return good;
+    char path[2 * CGROUP_PATH_MAX];
+    path_of(g, part, file, path);
+    return path_read_text(AT_FDCWD, path, text, size) && *text;
 }
 
 // The number behind a word at the beginning of a line, or -1.

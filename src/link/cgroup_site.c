@@ -4,6 +4,7 @@
 // there it is the nearest group above us that can.
 #include "link/cgroup_site.h"
 
+#include "base/path.h"
 #include "link/cgroup.h"
 
 #include <dirent.h>
@@ -97,22 +98,13 @@ static bool own_folder(const char *controller, char folder[static CGROUP_PATH_MA
 static bool read_text(const char *folder, const char *file, char *text, size_t size) {
     char path[3 * CGROUP_PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, file);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, size - 1) : -1;
-    text[length > 0 ? length : 0] = '\0';
-    if (fd >= 0)
-        close(fd);
-    return length >= 0;
+    return path_read_text(AT_FDCWD, path, text, size);
 }
 
 static bool write_text(const char *folder, const char *file, const char *words) {
     char path[3 * CGROUP_PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, file);
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    const bool good = fd >= 0 && write(fd, words, strlen(words)) == (ssize_t)strlen(words);
-    if (fd >= 0)
-        close(fd);
-    return good;
+    return path_write_text(path, words);
 }
 
 static bool hands_down(const char *folder) {

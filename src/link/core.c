@@ -5,8 +5,9 @@
 // it.
 #include "link/core.h"
 
+#include "base/path.h"
+
 #include <dirent.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,11 +71,7 @@ static void set_session(int pid, const char *nice) {
     if (getsid(pid) == getsid(0))
         return;
     snprintf(path, sizeof path, "/proc/%d/autogroup", pid);
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    const ssize_t ignored = fd >= 0 ? write(fd, nice, strlen(nice)) : 0;
-    (void)ignored; // there are none
-    if (fd >= 0)
-        close(fd);
+    path_write_text(path, nice); // where there are none, nothing is to be done
 }
 
 void core_set_idle(struct process_tree *tree, bool idle) {

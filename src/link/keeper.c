@@ -10,6 +10,7 @@
 #include "link/keeper.h"
 
 #include "base/child.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -107,12 +108,7 @@ static bool reap_dead(void) {
 static bool list_children(const char *thread, char *list, size_t size) {
     char path[60];
     snprintf(path, sizeof path, "/proc/%s/children", thread);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, list, size - 1) : -1;
-    if (fd >= 0)
-        close(fd);
-    list[length > 0 ? length : 0] = '\0';
-    return length >= 0;
+    return path_read_text(AT_FDCWD, path, list, size);
 }
 
 // Takes the first number off a list; 0: there is none. One that was cut is left out; there will be

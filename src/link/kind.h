@@ -17,7 +17,7 @@ enum {
 struct loop_member {
     const void *mark; // of ours: a library's handles have something else there
     void (*end)(struct loop_member *member);     // loop_free: end it now; may be called again
-    void (*release)(struct loop_member *member); // frees the memory
+    void (*release)(struct loop_member *member); // frees the memory; NULL: by free()
     int handles;                                 // not yet closed
 };
 
@@ -39,12 +39,11 @@ struct port {
 // What differs between the kinds of links.
 struct kind {
     void (*send)(struct link *link, const char *bytes, size_t length);
-    void (*ended)(struct link *link);    // the input is at its end, or broke
+    void (*ended)(struct link *link);    // the input, if it has one, is at its end, or broke
     void (*deafened)(struct link *link); // nobody reads what is sent; NULL: the input shows that
     void (*leave)(struct link *link); // freed: closes its side, and calls link_end once it is alone
     void (*end)(struct link *link);   // at once; calls link_close
-    void (*release)(struct link *link); // frees what it added to struct link
-    void (*describe)(const struct link *link, char *text, size_t size);
+    void (*release)(struct link *link); // frees what it added to struct link; NULL: nothing
     void (*favour)(struct link *link, bool favoured);      // NULL: it has no processes
     void (*hold)(struct link *link, bool held);            // all its processes; NULL: it has none
     void (*settle)(struct link *link);                     // NULL: there is nothing to do

@@ -157,7 +157,8 @@ static void link_end(struct loop_member *member) {
 
 static void release(struct loop_member *member) {
     struct link *link = (struct link *)member;
-    link->kind->release(link);
+    if (link->kind->release)
+        link->kind->release(link);
     buf_done(&link->queue);
     free(link);
 }
@@ -313,10 +314,6 @@ void link_run_times(struct link *link, struct run_times *times) {
 
 int link_pid(const struct link *link) {
     return link->pid > 0 && link->kind->first ? link->kind->first(link) : link->pid;
-}
-
-void link_describe(const struct link *link, char *text, size_t size) {
-    link->kind->describe(link, text, size);
 }
 
 void link_free(struct link *link, int64_t patience_us) {

@@ -113,7 +113,6 @@ void link_usage(struct link *link, struct usage *usage);
 // Costs some 10 µs a thread.
 void link_run_times(struct link *link, struct run_times *times);
 int link_pid(const struct link *link); // of the first of them; -1 where there is none
-void link_describe(const struct link *link, char *text, size_t size); // "process 1234: ./player"
 // Ends it: closes the pipes, or our side of the connection; a process that is still there after
 // `patience_us` gets SIGKILL, with all that came of it in any case; a connection is closed
 // then. Returns at once; the loop does the rest. The owner hears no more.

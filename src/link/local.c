@@ -6,7 +6,6 @@
 #include "link/kind.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 struct local {
     struct link link;
@@ -33,8 +32,6 @@ static void local_send(struct link *link, const char *bytes, size_t length) {
     local->answer(local->context, link, bytes, length);
 }
 
-static void local_ended(struct link *link) { (void)link; }
-
 static void local_end(struct link *link) {
     struct local *local = (struct local *)link;
     if (!uv_is_closing((uv_handle_t *)&local->soon))
@@ -48,18 +45,11 @@ static void local_release(struct link *link) {
     buf_done(&local->given);
 }
 
-static void local_describe(const struct link *link, char *text, size_t size) {
-    (void)link;
-    snprintf(text, size, "a player in this program");
-}
-
 static const struct kind kind = {
     .send = local_send,
-    .ended = local_ended,
     .leave = local_end,
     .end = local_end,
     .release = local_release,
-    .describe = local_describe,
 };
 
 struct link *link_new_local(struct loop *loop,

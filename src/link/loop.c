@@ -33,8 +33,13 @@ struct timer {
 
 static void closed(uv_handle_t *handle) {
     struct loop_member *member = handle->data;
-    if (--member->handles == 0)
+    assert(member->handles > 0);
+    if (--member->handles > 0)
+        return;
+    if (member->release)
         member->release(member);
+    else
+        free(member);
 }
 
 static const char ours; // its address marks members
@@ -101,12 +106,10 @@ static void on_wait(uv_timer_t *wait) {
 
 static void timer_end(struct loop_member *member) { timer_free((struct timer *)member); }
 
-static void timer_release(struct loop_member *member) { free(member); }
-
 struct timer *timer_new(struct loop *loop, void (*passed)(void *owner, int64_t now_us),
                         void *owner) {
     struct timer *timer = mem_new(1, sizeof *timer);
-    timer->member = (struct loop_member){.end = timer_end, .release = timer_release};
+    timer->member = (struct loop_member){.end = timer_end};
     timer->loop = loop;
     timer->passed = passed;
     timer->owner = owner;

@@ -7,9 +7,10 @@
 // A process that ends closes its output a moment before, so its end of file is not told at once:
 // the exit status has END_MS to follow. If the process lives on, its output was closed, no more.
 // The same goes for its input, which shows when we write: who cannot be asked is gone as well.
+#include "base/fds.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "link/box_processes.h"
-#include "link/box_socket.h"
 #include "link/keeper.h"
 #include "link/kind.h"
 #include "link/process_tree.h"
@@ -44,8 +45,7 @@ struct pipe_child {
     bool looks;       // if we do
     struct port door; // where a socket comes from inside the box
     int begun;        // at its end when the player's own program begins; -1: that was seen
-    char *command;
-    bool ending; // the keeper has been told to end all
+    bool ending;      // the keeper has been told to end all
     struct parting how;
 };
 
@@ -54,7 +54,7 @@ struct wires {
     int ours[3], theirs[3];
 };
 
-static void fds_close(int fds[3]) {
+static void close_three(int fds[3]) {
     for (int i = 0; i < 3; i++) {
         if (fds[i] >= 0)
             close(fds[i]);
@@ -191,11 +191,7 @@ static bool is_ending(int pid) {
     char path[40], text[512], state = 'X';
     unsigned flags = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
+    path_read_text(AT_FDCWD, path, text, sizeof text);
     const char *name_end = strrchr(text, ')');
     if (!name_end || sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %u", &state, &flags) != 2)
         return true;
@@ -247,11 +243,6 @@ static void child_release(struct link *link) {
     process_tree_done(&child->tree);
     if (child->begun >= 0)
         close(child->begun);
-    free(child->command);
-}
-
-static void child_describe(const struct link *link, char *text, size_t size) {
-    snprintf(text, size, "process %d: %s", link->pid, ((const struct pipe_child *)link)->command);
 }
 
 static int64_t child_cpu_us(struct link *link) {
@@ -309,7 +300,6 @@ static const struct kind kind = {
     .leave = child_leave,
     .end = child_end,
     .release = child_release,
-    .describe = child_describe,
     .favour = child_favour,
     .hold = child_hold,
     .settle = child_settle,
@@ -386,7 +376,7 @@ static bool start_keeper(struct pipe_child *child, const struct wires *wires,
 static void on_door(uv_poll_t *poll, int status, int events) {
     (void)status, (void)events;
     struct pipe_child *child = poll->data;
-    const int fd = box_socket_take(child->door.fd);
+    const int fd = fds_receive(child->door.fd, MSG_DONTWAIT);
     port_close(&child->door);
     if (fd >= 0 && !child->link.freed && child->link.events.door)
         child->link.events.door(child->link.owner, fd);
@@ -442,7 +432,6 @@ static struct link *start(struct loop *loop, const struct program *program, bool
     struct wires wires;
     link_init(link, &kind, loop, events, owner);
     child->control.fd = child->door.fd = child->begun = -1;
-    child->command = mem_text(program->command);
     const bool fine = wires_open(&wires, piped) && adopt(link, &link->out, &wires.ours[0]) &&
                       adopt(link, &link->in, &wires.ours[1]) &&
                       adopt(link, &link->noise, &wires.ours[2]) && launch(child, &wires, program);
@@ -452,8 +441,8 @@ static struct link *start(struct loop *loop, const struct program *program, bool
                 uv_strerror(uv_translate_sys_error(errno)));
         child_end(link);
     }
-    fds_close(wires.ours);
-    fds_close(wires.theirs);
+    close_three(wires.ours);
+    close_three(wires.theirs);
     if (!fine)
         return NULL;
     link_listen(link);

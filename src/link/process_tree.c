@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "link/link.h"
 
 #include <dirent.h>
@@ -30,7 +31,6 @@ enum {
     LOOK_US = 10000,
     KIN_MAX = 4096,
     LIST_BYTES = 1 << 16,
-    PIECE_BYTES = 2048, // so much or less is the last piece
     STAT_BYTES = 1024,
     STATUS_BYTES = 4096,
 };
@@ -47,23 +47,11 @@ static bool has(const struct process_list *list, int pid) {
     return false;
 }
 
-// Reads a short file below a folder as text; "" if there is none. The kernel hands a longer one out
-// in pieces.
-static void read_text_at(int folder, const char *path, char *text, size_t size) {
-    const int fd = openat(folder, path, O_RDONLY | O_CLOEXEC);
-    ssize_t length = fd >= 0 ? read(fd, text, size - 1) : 0;
-    for (ssize_t n = length; n > PIECE_BYTES && (size_t)length<size - 1; length += n> 0 ? n : 0)
-        n = read(fd, text + length, size - 1 - (size_t)length);
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
-}
-
 // Adds the children that one thread has started.
 static void add_children(struct process_list *list, int folder, const char *thread) {
     char path[64], text[LIST_BYTES + 1], *at = text, *end;
     snprintf(path, sizeof path, "%.20s/children", thread);
-    read_text_at(folder, path, text, sizeof text);
+    path_read_text(folder, path, text, sizeof text);
     for (long pid; list->count < KIN_MAX && (pid = strtol(at, &end, 10)) > 0 && *end; at = end)
         if (!has(list, (int)pid))
             list->pid[list->count++] = (int)pid;
@@ -84,7 +72,7 @@ static void add_children_of(struct process_list *list, int pid) {
 // What stands in the stat of a process or thread behind its name, which is in brackets and may hold
 // anything; "" if there is none.
 static const char *read_stat_at(int folder, const char *path, char text[static STAT_BYTES]) {
-    read_text_at(folder, path, text, STAT_BYTES);
+    path_read_text(folder, path, text, STAT_BYTES);
     const char *end = strrchr(text, ')');
     return end ? end + 1 : "";
 }
@@ -154,7 +142,7 @@ static bool is_ours_named(int processes, const char *process, const char *name) 
     if (fstatat(processes, process, &status, 0) != 0 || status.st_uid != geteuid())
         return false;
     snprintf(path, sizeof path, "%.20s/comm", process);
-    read_text_at(processes, path, text, sizeof text);
+    path_read_text(processes, path, text, sizeof text);
     return strncmp(text, name, strlen(name)) == 0;
 }
 
@@ -210,7 +198,7 @@ static bool read_thread(int folder, const char *name, struct thread_time *thread
     if (is_humble(stat))
         return false;
     snprintf(path, sizeof path, "%.20s/schedstat", name);
-    read_text_at(folder, path, text, sizeof text);
+    path_read_text(folder, path, text, sizeof text);
     *thread = (struct thread_time){.id = atoi(name), .runnable = runnable};
     if (sscanf(text, "%lld %lld", &ran, &waited) != 2)
         return false;
@@ -227,7 +215,7 @@ static bool is_in_humble_session(int pid) {
     if (getsid(pid) == getsid(0))
         return false;
     snprintf(path, sizeof path, "/proc/%d/autogroup", pid);
-    read_text_at(AT_FDCWD, path, text, sizeof text);
+    path_read_text(AT_FDCWD, path, text, sizeof text);
     sscanf(text, "%*s nice %d", &nice);
     return nice > 0;
 }
@@ -279,7 +267,7 @@ bool process_tree_hides(struct process_tree *tree) {
     for (int i = 0; i < tree->count && !hides; i++) {
         char path[40], text[STATUS_BYTES];
         snprintf(path, sizeof path, "/proc/%d/status", tree->pid[i]);
-        read_text_at(AT_FDCWD, path, text, sizeof text);
+        path_read_text(AT_FDCWD, path, text, sizeof text);
         const char *line = strstr(text, "SigIgn:");
         hides = line && (strtoull(line + strlen("SigIgn:"), NULL, 16) >> (SIGCHLD - 1) & 1);
     }
@@ -324,14 +312,12 @@ bool process_tree_is_stopped(struct process_tree *tree) {
 
 // Pages of its own, and those that it may share with others.
 static void memory_of(int pid, int64_t *own, int64_t *shared) {
-    char path[40];
+    char path[40], text[STAT_BYTES];
     long long resident = 0, common = 0;
     snprintf(path, sizeof path, "/proc/%d/statm", pid);
-    FILE *file = fopen(path, "re");
-    if (file && fscanf(file, "%*s %lld %lld", &resident, &common) != 2)
+    path_read_text(AT_FDCWD, path, text, sizeof text);
+    if (sscanf(text, "%*s %lld %lld", &resident, &common) != 2)
         resident = common = 0;
-    if (file)
-        fclose(file);
     *own = resident - common;
     *shared = common;
 }

@@ -4,6 +4,7 @@
 #include "link/shell.h"
 
 #include "base/mem.h"
+#include "base/whole.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,12 +23,7 @@ static const char *const inner[] = {
     "jobs",     "local", "read",  "readonly", "return", "set",     "shift",   "source",
     "times",    "trap",  "type",  "ulimit",   "umask",  "unalias", "unset",   "wait"};
 
-static bool is_among(const char *word, const char *const *list, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], word) == 0)
-            return true;
-    return false;
-}
+enum { RESERVED = sizeof reserved / sizeof *reserved, INNER = sizeof inner / sizeof *inner };
 
 static bool is_name(char c, bool first) {
     return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -119,9 +115,8 @@ static enum shell_kind kind_of_word(struct shell_reader *reader, const char *tex
         return SHELL_ASSIGNMENT;
     reader->after_command = true;
     const bool quoted = memchr(text, '\'', token->length) || memchr(text, '"', token->length);
-    return !quoted && is_among(token->plain, reserved, sizeof reserved / sizeof *reserved)
-               ? SHELL_ODD
-               : SHELL_COMMAND;
+    return !quoted && text_among(token->plain, reserved, RESERVED) < RESERVED ? SHELL_ODD
+                                                                              : SHELL_COMMAND;
 }
 
 void shell_next(struct shell_reader *reader, struct shell_token *token) {
@@ -194,7 +189,7 @@ void shell_put_script(struct buf *out, const char *command) {
         if (token.kind != SHELL_COMMAND)
             continue;
         last = token.from;
-        is_program = !token.is_plain || !is_among(token.plain, inner, sizeof inner / sizeof *inner);
+        is_program = !token.is_plain || text_among(token.plain, inner, INNER) == INNER;
     }
     buf_put(out, command, last);
     buf_text(out, is_program ? "exec " : "");

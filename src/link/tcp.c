@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -59,22 +58,11 @@ static void connection_leave(struct link *link) {
         link_listen(link);
 }
 
-static void connection_release(struct link *link) { (void)link; }
-
-static void connection_describe(const struct link *link, char *text, size_t size) {
-    const struct sockaddr_in *peer = &((const struct connection *)link)->peer;
-    char address[INET_ADDRSTRLEN];
-    inet_ntop(AF_INET, &peer->sin_addr, address, sizeof address);
-    snprintf(text, size, "connection from %s port %d", address, ntohs(peer->sin_port));
-}
-
 static const struct kind kind = {
     .send = stream_send,
     .ended = connection_ended,
     .leave = connection_leave,
     .end = connection_end,
-    .release = connection_release,
-    .describe = connection_describe,
 };
 
 static struct link *connection_new(struct loop *loop, int fd, const struct sockaddr_in *peer) {
@@ -192,8 +180,6 @@ static int port_of(int fd) {
 
 static void tcp_end(struct loop_member *member) { tcp_free((struct tcp *)member); }
 
-static void tcp_release(struct loop_member *member) { free(member); }
-
 struct tcp *tcp_new(struct loop *loop, const char *address, int port,
                     void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner,
                     struct err *err) {
@@ -204,7 +190,7 @@ struct tcp *tcp_new(struct loop *loop, const char *address, int port,
 struct tcp *tcp_adopt(struct loop *loop, int fd,
                       void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner) {
     struct tcp *tcp = mem_new(1, sizeof *tcp);
-    tcp->member = (struct loop_member){.end = tcp_end, .release = tcp_release};
+    tcp->member = (struct loop_member){.end = tcp_end};
     tcp->loop = loop;
     tcp->opened = opened;
     tcp->owner = owner;

@@ -27,14 +27,11 @@ static void on_event(uv_poll_t *poll, int status, int events) {
 
 static void watch_end(struct loop_member *member) { watch_free((struct watch *)member); }
 
-static void watch_release(struct loop_member *member) { free(member); }
-
 // libuv makes what it polls non-blocking, for all who share it: the shell's terminal, perhaps. It
 // need not be, so it is made again what it was.
 struct watch *watch_new(struct loop *loop, int fd, void (*ready)(void *owner), void *owner) {
     struct watch *watch = mem_new(1, sizeof *watch);
-    *watch = (struct watch){
-        .member = {.end = watch_end, .release = watch_release}, .ready = ready, .owner = owner};
+    *watch = (struct watch){.member = {.end = watch_end}, .ready = ready, .owner = owner};
     const int flags = fcntl(fd, F_GETFL);
     if (flags < 0 || uv_poll_init(&loop->uv, &watch->poll, fd) != 0) {
         free(watch);

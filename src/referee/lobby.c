@@ -323,11 +323,6 @@ static void guest_bytes(void *owner, const char *bytes, size_t length, int64_t n
     tell_changed(lobby);
 }
 
-static void guest_sent(void *owner, int64_t now_us) {
-    (void)owner;
-    (void)now_us;
-}
-
 static void guest_gone(void *owner, const struct parting *how, int64_t now_us) {
     (void)how;
     (void)now_us;
@@ -339,14 +334,7 @@ static void guest_gone(void *owner, const struct parting *how, int64_t now_us) {
     tell_changed(lobby);
 }
 
-static void guest_noise(void *owner, const char *bytes, size_t length) {
-    (void)owner;
-    (void)bytes;
-    (void)length;
-}
-
-static const struct link_events guest_events = {
-    .bytes = guest_bytes, .sent = guest_sent, .gone = guest_gone, .noise = guest_noise};
+static const struct link_events guest_events = {.bytes = guest_bytes, .gone = guest_gone};
 
 static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t until_us) {
     struct guest *guest = mem_new(1, sizeof *guest), **last = &lobby->guests;

@@ -37,7 +37,7 @@ static bool put_path(struct buf *out, const char *word, bool after_cd) {
     return true;
 }
 
-static bool is_windows(const char *program) {
+bool player_is_windows(const char *program) {
     const size_t length = strlen(program);
     return length >= 4 && strcasecmp(program + length - 4, ".exe") == 0;
 }
@@ -63,9 +63,9 @@ static char *prepare_command(const char *command, bool away, bool *windows) {
         const bool is_path = token.is_plain &&
                              (token.kind == SHELL_WORD || (is_program && strchr(token.plain, '/')));
         buf_put(&out, command + done, token.from - done);
-        if (is_program && is_windows(token.plain))
+        if (is_program && player_is_windows(token.plain))
             buf_text(&out, "wine ");
-        *windows |= is_program && (is_windows(token.plain) || is_wine(token.plain));
+        *windows |= is_program && (player_is_windows(token.plain) || is_wine(token.plain));
         if (!away || !is_path || !put_path(&out, token.plain, after_cd))
             buf_put(&out, command + token.from, token.length);
         done = token.from + token.length;

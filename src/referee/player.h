@@ -39,6 +39,8 @@ bool player_read_in(struct player *player, const char *text, const char *home,
 // Whether a player can be told these rules, and be kept so; if not, says what can be done.
 bool player_suits(const struct player *player, const struct ruleset *rules,
                   const struct player_limits *limits, struct err *err);
+// Whether a program is one for Windows, by its name.
+bool player_is_windows(const char *program);
 // Starts wine's own processes, which all Windows programs share: started by one of the players they
 // would be held and ended with it. They end by themselves a while after the last program.
 void player_wake_wine(void);

@@ -255,11 +255,6 @@ static void table_heard(void *owner, const char *bytes, size_t length, int64_t n
     look_at_memory(p, now_us);
 }
 
-static void table_sent(void *owner, int64_t now_us) {
-    (void)owner;
-    (void)now_us;
-}
-
 static void table_noise(void *owner, const char *bytes, size_t length) {
     place_hear_noise(owner, bytes, length);
 }
@@ -299,14 +294,14 @@ static void door_opened(void *owner, int fd) {
 }
 
 static const struct link_events child_events = {
-    .bytes = table_heard, .sent = table_sent, .gone = child_gone, .noise = table_noise};
+    .bytes = table_heard, .gone = child_gone, .noise = table_noise};
 static const struct link_events starter_events = {.bytes = table_heard,
-                                                  .sent = table_sent,
+
                                                   .gone = starter_gone,
                                                   .noise = table_noise,
                                                   .door = door_opened};
 static const struct link_events connection_events = {
-    .bytes = table_heard, .sent = table_sent, .gone = connection_gone, .noise = table_noise};
+    .bytes = table_heard, .gone = connection_gone, .noise = table_noise};
 
 // A connection from the lobby.
 static void table_joined(void *owner, struct link *link, const char *bytes, size_t length,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "referee/verdict.h"
 
+#include "base/whole.h"
+
 #include <string.h>
 
 static const char *const verdict_words[] = {
@@ -21,7 +23,11 @@ static const char *const cost_words[] = {
 #undef COST_WORD
 };
 
-enum { COST_COUNT = sizeof cost_words / sizeof *cost_words };
+enum {
+    VERDICT_COUNT = sizeof verdict_words / sizeof *verdict_words,
+    FINISH_COUNT = sizeof finish_words / sizeof *finish_words,
+    COST_COUNT = sizeof cost_words / sizeof *cost_words,
+};
 
 static const char *const keys[FAULT_KEYS] = {
 #define FAULT_WORD(id, key) key,
@@ -30,10 +36,8 @@ static const char *const keys[FAULT_KEYS] = {
 };
 
 enum finish finish_find(const char *reason) {
-    for (size_t i = 0; i < sizeof finish_words / sizeof *finish_words; i++)
-        if (strcmp(finish_words[i], reason) == 0)
-            return (enum finish)i;
-    return FINISH_RULES;
+    const int found = text_among(reason, finish_words, FINISH_COUNT);
+    return found < FINISH_COUNT ? (enum finish)found : FINISH_RULES;
 }
 
 const char *finish_word(enum finish finish) { return finish_words[finish]; }
@@ -41,10 +45,8 @@ const char *finish_word(enum finish finish) { return finish_words[finish]; }
 const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
 
 enum verdict verdict_find(const char *word) {
-    for (size_t i = 0; i < sizeof verdict_words / sizeof *verdict_words; i++)
-        if (strcmp(verdict_words[i], word) == 0)
-            return (enum verdict)i;
-    return VERDICT_NONE;
+    const int found = text_among(word, verdict_words, VERDICT_COUNT);
+    return found < VERDICT_COUNT ? (enum verdict)found : VERDICT_NONE;
 }
 
 const char *cost_word(enum cost cost) { return cost_words[cost]; }
@@ -55,14 +57,7 @@ void penalties_init(struct penalties *penalties, const struct game *game) {
     memcpy(penalties->cost, spec_of(game)->cost, sizeof penalties->cost);
 }
 
-static int find_key(const char *key) {
-    for (int i = 0; i < FAULT_KEYS; i++)
-        if (strcmp(keys[i], key) == 0)
-            return i;
-    return -1;
-}
-
-bool penalties_has(const char *key) { return find_key(key) >= 0; }
+bool penalties_has(const char *key) { return text_among(key, keys, FAULT_KEYS) < FAULT_KEYS; }
 
 enum cost penalties_cost(const struct penalties *penalties, enum verdict verdict) {
     const enum cost transfer = penalties->cost[FAULT_INVALID_TRANSFER];
@@ -76,8 +71,8 @@ enum cost penalties_cost(const struct penalties *penalties, enum verdict verdict
 
 bool penalties_set(struct penalties *penalties, const struct game *game, const char *key,
                    const char *value, struct err *err) {
-    const int which = find_key(key);
-    if (which < 0)
+    const int which = text_among(key, keys, FAULT_KEYS);
+    if (which == FAULT_KEYS)
         return err_set(err, "there is no penalty '%.60s'", key);
     const unsigned accepted = spec_of(game)->accepted[which];
     char list[80] = "";

@@ -16,7 +16,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 bool wine_fits(const struct player *player, const struct player_limits *limits, struct err *err) {
@@ -84,11 +83,6 @@ static bool is_32_bits(const char *path) {
     return found;
 }
 
-static bool ends_in_exe(const char *word) {
-    const size_t length = strlen(word);
-    return length >= 4 && strcasecmp(word + length - 4, ".exe") == 0;
-}
-
 // Words of a command are seen from the folder that a `cd` before them goes to.
 static bool names_32_bits(const char *command) {
     struct shell_reader reader = {.text = command};
@@ -105,7 +99,7 @@ static bool names_32_bits(const char *command) {
         after_cd = token.kind == SHELL_COMMAND && strcmp(token.plain, "cd") == 0;
         buf_format(&path, "%s%s", *token.plain != '/' && folder.data ? folder.data : "",
                    token.plain);
-        found = ends_in_exe(token.plain) && is_32_bits(path.data);
+        found = player_is_windows(token.plain) && is_32_bits(path.data);
         buf_done(&path);
     }
     buf_done(&folder);

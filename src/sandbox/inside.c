@@ -2,6 +2,8 @@
 // The order matters: what needs rights comes before they are given up, the filter last.
 #include "sandbox/inside.h"
 
+#include "base/fds.h"
+#include "base/path.h"
 #include "sandbox/fail.h"
 #include "sandbox/fence.h"
 #include "sandbox/filter.h"
@@ -48,12 +50,11 @@ static void limit(__rlimit_resource_t what, int64_t most) {
 
 // How many there are on this machine, threads included.
 static int64_t count_processes(void) {
+    char text[100];
     long long count = 0;
-    FILE *file = fopen("/proc/loadavg", "re");
-    if (!file || fscanf(file, "%*f %*f %*f %*d/%lld", &count) != 1)
+    path_read_text(AT_FDCWD, "/proc/loadavg", text, sizeof text);
+    if (sscanf(text, "%*f %*f %*f %*d/%lld", &count) != 1)
         count = PROCESSES_MANY;
-    if (file)
-        fclose(file);
     return count;
 }
 
@@ -77,29 +78,10 @@ static void open_door(const struct options *o) {
     if (fd < 0 || bind(fd, (const struct sockaddr *)&place, sizeof place) < 0 ||
         listen(fd, BACKLOG) < 0)
         fail("cannot listen inside", "");
-    union {
-        struct cmsghdr head;
-        char bytes[CMSG_SPACE(sizeof fd)];
-    } control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
-    struct iovec one = {.iov_base = "d", .iov_len = 1};
-    struct msghdr message = {.msg_iov = &one,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
-    control.head.cmsg_len = CMSG_LEN(sizeof fd);
-    memcpy(CMSG_DATA(&control.head), &fd, sizeof fd);
-    if (sendmsg((int)o->door, &message, 0) < 0)
+    if (!fds_send((int)o->door, fd))
         fail("cannot hand the socket over", "");
     close(fd);
     close((int)o->door);
-}
-
-static bool write_file(const char *path, const char *words) {
-    const int fd = open(path, O_WRONLY | O_CLOEXEC);
-    const bool good = fd >= 0 && write(fd, words, strlen(words)) == (ssize_t)strlen(words);
-    if (fd >= 0)
-        close(fd);
-    return good;
 }
 
 // For that bubblewrap leaves us a right (wrap.c), which ends here. Where a policy of the machine's
@@ -115,11 +97,11 @@ static void bound_room(void) {
 static bool map_one(const char *path, unsigned id) {
     char map[64];
     snprintf(map, sizeof map, "%u %u 1", id, id);
-    return write_file(path, map);
+    return path_write_text(path, map);
 }
 
 static bool map_self(uid_t uid, gid_t gid) {
-    return write_file("/proc/self/setgroups", "deny") && map_one("/proc/self/uid_map", uid) &&
+    return path_write_text("/proc/self/setgroups", "deny") && map_one("/proc/self/uid_map", uid) &&
            map_one("/proc/self/gid_map", gid);
 }
 
@@ -172,11 +154,7 @@ static int parent_of(int pid) {
     char path[40], text[512], *name_end;
     int parent = 0;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
+    path_read_text(AT_FDCWD, path, text, sizeof text);
     if ((name_end = strrchr(text, ')')))
         sscanf(name_end + 1, " %*c %d", &parent);
     return parent;

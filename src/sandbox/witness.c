@@ -7,6 +7,8 @@
 // fit is not told. If it is gone, the kernel answers ENOSYS in its place.
 #include "sandbox/witness.h"
 
+#include "base/fds.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -28,40 +30,6 @@ struct told {
     int call[TOLD_MAX], error[TOLD_MAX];
     int count;
 };
-
-union control {
-    struct cmsghdr head;
-    char bytes[CMSG_SPACE(sizeof(int))];
-};
-
-static bool hand_over(int socket, int fd) {
-    union control control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
-    struct iovec one = {.iov_base = "w", .iov_len = 1};
-    struct msghdr message = {.msg_iov = &one,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
-    control.head.cmsg_len = CMSG_LEN(sizeof fd);
-    memcpy(CMSG_DATA(&control.head), &fd, sizeof fd);
-    return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
-}
-
-static int take_over(int socket) {
-    union control control;
-    char byte;
-    int fd = -1;
-    struct iovec one = {.iov_base = &byte, .iov_len = 1};
-    struct msghdr message = {.msg_iov = &one,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
-    if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != 1)
-        return -1;
-    const struct cmsghdr *head = CMSG_FIRSTHDR(&message);
-    if (head && head->cmsg_type == SCM_RIGHTS)
-        memcpy(&fd, CMSG_DATA(head), sizeof fd);
-    return fd;
-}
 
 static bool is_new(struct told *told, int call, int error) {
     for (int i = 0; i < told->count; i++)
@@ -114,7 +82,7 @@ static _Noreturn void be_witness(int socket, const struct filter *f) {
     signal(SIGPIPE, SIG_IGN);
     if (!filter_load(f) || send(socket, "r", 1, MSG_NOSIGNAL) != 1)
         _exit(1);
-    const int fd = take_over(socket);
+    const int fd = fds_receive(socket, 0);
     if (fd < 0)
         _exit(1);
     dup2(fd, 0);
@@ -151,7 +119,7 @@ bool witness_load(const struct filter *f) {
     const int fd = filter_load_asking(f);
     if (fd < 0)
         return filter_load(f);
-    const bool given = hand_over(ends[0], fd);
+    const bool given = fds_send(ends[0], fd);
     close(fd);
     close(ends[0]);
     return given;

@@ -4,6 +4,8 @@
 #include "submit/recipe.h"
 
 #include "base/mem.h"
+#include "base/path.h"
+#include "base/whole.h"
 #include "games/game.h"
 #include "link/shell.h"
 #include "spec/spec.h"
@@ -39,11 +41,9 @@ static const char *const c_ends[] = {".c"}, *const cpp_ends[] = {".cpp", ".cc", 
                          *const python_ends[] = {".py"}, *const header_ends[] = {".h", ".hpp"};
 
 static bool ends_with(const char *name, const char *const *ends, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const size_t length = strlen(name), n = strlen(ends[i]);
-        if (length > n && strcmp(name + length - n, ends[i]) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (path_ends_with(name, ends[i]))
             return true;
-    }
     return false;
 }
 
@@ -65,10 +65,7 @@ static int count_of(const struct sight *s, bool (*is)(const char *name)) {
 }
 
 static bool has(const struct sight *s, const char *name) {
-    for (int i = 0; i < s->count; i++)
-        if (strcmp(s->names[i], name) == 0)
-            return true;
-    return false;
+    return text_among(name, (const char *const *)s->names, s->count) < s->count;
 }
 
 static bool says(const struct sight *s, const char *words) {

@@ -5,6 +5,9 @@
 // player.conf would build it in its own way.
 #include "submit/rules.h"
 
+#include "base/path.h"
+#include "base/whole.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,10 +35,7 @@ static const char *const titles[] = {
 enum { C_OR_CPP = 1 << SUBMIT_C | 1 << SUBMIT_CPP };
 
 enum submit_language submit_language_find(const char *word) {
-    enum submit_language language = 0;
-    while (language < SUBMIT_COUNT && strcmp(words[language], word) != 0)
-        language++;
-    return language;
+    return (enum submit_language)text_among(word, words, SUBMIT_COUNT);
 }
 
 const char *submit_language_word(enum submit_language language) { return words[language]; }
@@ -171,16 +171,11 @@ static const char *beginning_of(int folder, const char *name) {
     return NULL;
 }
 
-static bool ends_with(const char *name, const char *end) {
-    const size_t length = strlen(name), n = strlen(end);
-    return length > n && strcmp(name + length - n, end) == 0;
-}
-
 static bool allow_language(const struct rules_look *l, int folder, const char *path,
                            const char *name) {
     const char *is = NULL;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!ends_with(name, kinds[i].end))
+        if (!path_ends_with(name, kinds[i].end))
             continue;
         if (!(kinds[i].bits & l->rules->languages))
             return refuse_language(l, path, kinds[i].is);

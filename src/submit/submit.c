@@ -5,7 +5,9 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/readable.h"
 #include "base/scratch.h"
+#include "base/whole.h"
 #include "submit/build.h"
 #include "submit/recipe.h"
 #include "submit/unpack.h"
@@ -20,6 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { SUBMIT_SHOWN = 250 }; // bytes of a text that a table has room for
+
 const struct submit_limits submit_standard = {.archive = 8 << 20,
                                               .bytes = 64 << 20,
                                               .files = 1000,
@@ -32,38 +36,27 @@ static const char *const words[] = {
 #undef FINDING_WORD
 };
 
+enum { FINDINGS_COUNT = sizeof words / sizeof *words };
+
 const char *finding_word(enum finding finding) { return words[finding]; }
 
 enum finding finding_find(const char *word) {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(words[i], word) == 0)
-            return (enum finding)i;
-    return FINDING_GOOD;
-}
-
-// A text that was cut off may end within a letter of UTF-8.
-static void cut_half_letter(char *text) {
-    size_t at = strlen(text), tail = 0;
-    while (at > 0 && tail < 3 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
-        at--, tail++;
-    const unsigned char lead = at > 0 ? (unsigned char)text[at - 1] : 0;
-    const size_t wanted = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : 0;
-    if (wanted > tail)
-        text[at - 1] = '\0';
+    const int found = text_among(word, words, FINDINGS_COUNT);
+    return found < FINDINGS_COUNT ? (enum finding)found : FINDING_GOOD;
 }
 
 void submit_put_trouble(enum finding finding, const char *text,
                         char trouble[static SUBMIT_TROUBLE_MAX]) {
     const bool says = finding == FINDING_BUILD || finding == FINDING_GAME;
-    snprintf(trouble, SUBMIT_TROUBLE_MAX, "%s%.250s",
+    const char *shown = says && strncmp(text, "it ", 3) == 0 ? text + 3 : text;
+    snprintf(trouble, SUBMIT_TROUBLE_MAX, "%s%.*s",
              says                       ? ""
              : finding == FINDING_RULES ? "is refused: "
                                         : "does not build: ",
-             says && strncmp(text, "it ", 3) == 0 ? text + 3 : text);
+             (int)readable_cut(shown, strlen(shown), SUBMIT_SHOWN), shown);
     for (char *c = trouble; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = ' ';
-    cut_half_letter(trouble);
 }
 
 struct submit_making {

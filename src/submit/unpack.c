@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/child.h"
 #include "base/fds.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "submit/libarchive.h"
 
@@ -226,12 +227,10 @@ bool unpack_here(const void *bytes, size_t size, const char *folder,
 }
 
 static long address_space(void) {
+    char text[100];
     long pages = 0;
-    FILE *file = fopen("/proc/self/statm", "re");
-    if (file && fscanf(file, "%ld", &pages) != 1)
-        pages = 0;
-    if (file)
-        fclose(file);
+    path_read_text(AT_FDCWD, "/proc/self/statm", text, sizeof text);
+    sscanf(text, "%ld", &pages);
     return pages * sysconf(_SC_PAGESIZE);
 }
 

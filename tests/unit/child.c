@@ -3,6 +3,7 @@
 #include "base/child.h"
 
 #include "base/fds.h"
+#include "base/signals.h"
 #include "check.h"
 
 #include <fcntl.h>
@@ -103,7 +104,7 @@ static int die(const struct kid *kid, int out) {
 // Until it is told to.
 static int wait_for_ever(const struct kid *kid, int out) {
     (void)kid, (void)out;
-    child_hold_signals(false);
+    signals_hold(false);
     while (pause() < 0)
         ;
     return 0;

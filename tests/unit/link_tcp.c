@@ -78,10 +78,7 @@ static void client_reset(int fd) {
 static void test_echo(void **state) {
     (void)state;
     struct judge judge;
-    char text[100];
     const int client = judge_meet(&judge);
-    link_describe(judge.ear.link, text, sizeof text);
-    assert_true(strncmp(text, "connection from 127.0.0.1 port ", 31) == 0);
     assert_int_equal(link_pid(judge.ear.link), -1);
     assert_int_equal(link_cpu_us(judge.ear.link), -1);
     client_send(client, "hello");

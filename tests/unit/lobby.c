@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "check.h"
+#include "link/kind.h"
 #include "link/loop.h"
 
 #include <arpa/inet.h>
@@ -95,13 +96,11 @@ static int arrive(struct hall *hall, int32_t team) {
 
 // Whether a link leads to that end.
 static bool is_link_of(const struct link *link, int fd) {
-    struct sockaddr_in place;
-    socklen_t size = sizeof place;
-    char wanted[80], text[80];
-    getsockname(fd, (struct sockaddr *)&place, &size);
-    snprintf(wanted, sizeof wanted, "connection from 127.0.0.1 port %d", ntohs(place.sin_port));
-    link_describe(link, text, sizeof text);
-    return strcmp(text, wanted) == 0;
+    struct sockaddr_in near, far;
+    socklen_t near_size = sizeof near, far_size = sizeof far;
+    getsockname(fd, (struct sockaddr *)&near, &near_size);
+    getpeername(link->in.fd, (struct sockaddr *)&far, &far_size);
+    return near.sin_addr.s_addr == far.sin_addr.s_addr && near.sin_port == far.sin_port;
 }
 
 // All that comes until the other side closes.

@@ -5,7 +5,9 @@
 #include "cli/bench/bench.h"
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/rng.h"
 #include "cli/match/series.h"
 #include "referee/record.h"
@@ -15,7 +17,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,19 +149,6 @@ struct toll {
     int faults;
 };
 
-static void pin(void) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return;
-    size_t core = 0;
-    while (!CPU_ISSET(core, &set))
-        core++;
-    CPU_ZERO(&set);
-    CPU_SET(core, &set);
-    sched_setaffinity(0, sizeof set, &set);
-}
-
 // Both ends of two pipes, or of a loopback connection.
 static bool open_ends(bool tcp, int near[2], int far[2]) {
     int a[2], b[2];
@@ -237,9 +225,8 @@ static void say_nothing(void *owner, const char *words) {
 
 static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err *err) {
     const struct game *game = game_find("tower4");
-    char program[2048], first[4096], second[4096];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
+    char program[PATH_PROGRAM_MAX], first[PATH_PROGRAM_MAX + 100], second[PATH_PROGRAM_MAX + 100];
+    path_of_program(program);
     if (tcp)
         snprintf(first, sizeof first, "tcp:%d=%s bench player --tcp --port %d", TEAM, program,
                  port);
@@ -282,7 +269,7 @@ int bench_referee(const struct args *args, struct err *err) {
     printf("refereeing tower4, %lld moves, referee and players on one core, µs a move\n"
            "%-6s %10s %10s %12s %12s %8s %8s\n",
            (long long)moves, "", "CPU", "wall", "bare CPU", "bare wall", "ratio", "faults");
-    pin();
+    cores_pin(0, 1);
     for (int tcp = 0; tcp < 2; tcp++) {
         struct toll cost = {0};
         if (!referee(tcp, (int)moves, (int)port, &cost, err))

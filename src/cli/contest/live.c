@@ -6,10 +6,10 @@
 // nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
-#include "cli/program.h"
 #include "contest/report/report.h"
 #include "contest/runner.h"
 #include "referee/record.h"
@@ -169,13 +169,13 @@ static int live(struct contest *c, struct err *err) {
                                                   .ended = contest_live_ended,
                                                   .changed = contest_live_changed,
                                                   .note = contest_live_note};
-    char program[PROGRAM_PATH_MAX];
+    char program[PATH_PROGRAM_MAX];
     struct box box;
     const struct dispatch_options options = {
         .jobs = c->plan->jobs,
         .cores = c->plan->cores,
         .lease_us = LEASE_US,
-        .program = program_path(program),
+        .program = path_of_program(program),
         .box = box_option_choose(&box, c->args, contest_live_note, NULL, err),
         .kits = kit_files,
         .is_home = true,

@@ -3,10 +3,11 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/plain.h"
+#include "base/signals.h"
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
-#include "cli/program.h"
 #include "contest/report/report.h"
 #include "contest/runner.h"
 #include "referee/porter.h"
@@ -16,7 +17,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 enum { EXIT_INTERRUPTED = 130, BAR = 30 };
@@ -114,16 +114,8 @@ static const struct dispatch_events events = {.began = contest_run_began,
                                               .stop = contest_run_stop};
 
 int contest_signals(struct err *err) {
-    sigset_t heard;
-    sigemptyset(&heard);
-    sigaddset(&heard, SIGINT);
-    sigaddset(&heard, SIGTERM);
-    sigprocmask(SIG_BLOCK, &heard, NULL);
     signal(SIGPIPE, SIG_IGN);
-    const int fd = signalfd(-1, &heard, SFD_CLOEXEC);
-    if (fd < 0)
-        err_set(err, "cannot listen for signals: %s", strerror(errno));
-    return fd;
+    return signals_open(err);
 }
 
 // Until all is played (0), a signal comes (EXIT_INTERRUPTED), or it cannot go on (-1).
@@ -226,14 +218,14 @@ bool contest_enter(const struct contest *c, struct err *err) {
 }
 
 int contest_run(struct contest *c, struct err *err) {
-    char program[PROGRAM_PATH_MAX];
+    char program[PATH_PROGRAM_MAX];
     struct dispatch_options options;
     struct box box = {.level = BOX_OFF};
     struct contest_show show = {.plan = c->plan, .json = args_value(c->args, "--json") != NULL};
     show.progress = isatty(STDERR_FILENO);
     const int signals = show.signals = contest_signals(err);
     int code = -1;
-    if (signals >= 0 && read_options(c, program_path(program), &box, &options, err) &&
+    if (signals >= 0 && read_options(c, path_of_program(program), &box, &options, err) &&
         contest_enter(c, err) && open_port(&show, &options, err)) {
         show.begin_us = clock_now_us();
         show.runner = runner_new(c->plan, c->store, &options, &events, &show, err);

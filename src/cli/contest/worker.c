@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
-#include "cli/program.h"
 #include "contest/dispatch.h"
 
 #include <errno.h>
@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 enum { LOOK_US = 1000000 };
@@ -95,7 +94,7 @@ static bool work(struct worker *w, int64_t idle_us) {
 
 static int worker_run(const struct args *args, struct err *err) {
     static const struct dispatch_events events = {.note = worker_note, .stop = worker_stop};
-    char program[PROGRAM_PATH_MAX];
+    char program[PATH_PROGRAM_MAX];
     int64_t jobs, cores, lease, idle;
     if (!args_number(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
         !args_number(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
@@ -106,7 +105,7 @@ static int worker_run(const struct args *args, struct err *err) {
     const struct dispatch_options options = {.jobs = (int)jobs,
                                              .cores = (int)cores,
                                              .lease_us = lease * 1000000,
-                                             .program = program_path(program),
+                                             .program = path_of_program(program),
                                              .kits = kit_files,
                                              .box = box_option_choose(&box, args, NULL, NULL, err)};
     const struct store_ear ear = {.note = worker_note};

@@ -14,6 +14,7 @@
 #include "base/child.h"
 #include "base/cores.h"
 #include "base/mem.h"
+#include "base/signals.h"
 #include "cli/match/part.h"
 #include "referee/network.h"
 
@@ -176,15 +177,9 @@ static void listen_to_crew(struct crew *crew) {
 
 static struct crew *crew_new(struct series *s, struct err *err) {
     struct crew *crew = mem_new(1, sizeof *crew);
-    sigset_t heard;
-    sigemptyset(&heard);
-    sigaddset(&heard, SIGINT);
-    sigaddset(&heard, SIGTERM);
     crew->series = s;
     crew->waiting = mem_new((size_t)s->games, sizeof *crew->waiting);
-    crew->signals = signalfd(-1, &heard, SFD_CLOEXEC);
-    if (crew->signals < 0)
-        err_set(err, "cannot listen for signals: %s", strerror(errno));
+    crew->signals = signals_open(err);
     crew->children = children_new(&worker_task, err);
     for (int job = 0; job < s->jobs; job++) {
         struct crew_worker *w = &crew->worker[job];
@@ -207,7 +202,6 @@ static void crew_free(struct crew *crew) {
 }
 
 bool crew_play(struct series *s, bool *interrupted, struct err *err) {
-    part_hold_signals(true);
     struct crew *crew = crew_new(s, err);
     bool good = !err->set;
     for (int job = 0; good && job < s->jobs; job++)
@@ -219,6 +213,6 @@ bool crew_play(struct series *s, bool *interrupted, struct err *err) {
         err_set(err, "%s", crew->trouble.text);
     crew_free(crew);
     if (!*interrupted)
-        part_hold_signals(false);
+        signals_hold(false);
     return good && !err->set;
 }

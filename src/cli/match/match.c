@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/level.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "cli/box_option.h"
 #include "cli/match/series.h"
-#include "cli/program.h"
 #include "cli/setup.h"
 #include "referee/box_files.h"
 #include "referee/record.h"
@@ -18,7 +18,6 @@
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { EXIT_INTERRUPTED = 130 };
@@ -308,8 +307,8 @@ static void end_half_line(FILE *record) {
 static bool open_files(struct match_report *r, const struct args *args, struct err *err) {
     const char *folder = args_value(args, "--record"), *log = args_value(args, "--log");
     if (folder) {
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return err_set(err, "cannot make the folder %.200s: %s", folder, strerror(errno));
+        if (!path_make_folder(folder, err))
+            return false;
         snprintf(r->record_path, sizeof r->record_path, "%s/games.jsonl", folder);
         r->record = fopen(r->record_path, "a+");
         if (!r->record)
@@ -416,7 +415,7 @@ static bool read_plan(struct match_report *r, const struct args *args, struct er
     const struct game *game = setup_game(args->word[0], err);
     const char *time = args_value(args, "--time"), *openings = args_value(args, "--openings"),
                *sprt = args_value(args, "--sprt"), *box = args_value(args, "--box");
-    char program[PROGRAM_PATH_MAX];
+    char program[PATH_PROGRAM_MAX];
     if (!game)
         return false;
     ruleset_init(&s->rules, game);
@@ -425,7 +424,7 @@ static bool read_plan(struct match_report *r, const struct args *args, struct er
     player_limits_init(&s->limits, game);
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
            (!time || conditions_time(&s->conditions, time, err)) &&
-           player_read(&s->player[0], args->word[1], game, program_path(program), err) &&
+           player_read(&s->player[0], args->word[1], game, path_of_program(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
            check_plan(r, err) && (!box || read_box(r, box, err)) && fit_memory(s, err) &&

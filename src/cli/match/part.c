@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/match/part.h"
 
+#include "base/signals.h"
 #include "cli/match/human.h"
 #include "referee/box_files.h"
 #include "referee/sitting.h"
-
-#include <signal.h>
 
 struct part_play {
     const struct part *part;
@@ -129,17 +128,9 @@ static void part_lobby_note(void *owner, const char *words) {
     log_note(play->series->log, words);
 }
 
-void part_hold_signals(bool hold) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
-}
-
 static void part_interrupted(void *owner) {
     struct part_play *play = owner;
-    part_hold_signals(true); // a second one must not end us before the record is written and said
+    signals_hold(true); // a second one must not end us before the record is written and said
     play->interrupted = true;
     sitting_abort(play->sitting, "interrupted");
     loop_stop(play->loop);
@@ -197,11 +188,11 @@ bool part_play(const struct part *part, bool *was_interrupted) {
     bool good = play.index < 0 || set_up(&play);
     if (good && play.index >= 0) {
         loop_on_interrupt(play.loop, part_interrupted, &play);
-        part_hold_signals(false); // in a worker they have been held since before it was forked
+        signals_hold(false); // in a worker they have been held since before it was forked
         good = begin_game(&play);
         if (good && !play.stopped)
             loop_run(play.loop);
-        part_hold_signals(true); // nobody hears them any more, and what follows is short
+        signals_hold(true); // nobody hears them any more, and what follows is short
     }
     clean_up(&play);
     *was_interrupted = play.interrupted;

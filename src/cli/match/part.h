@@ -26,5 +26,3 @@ bool part_has_doors(const struct series *series); // none of them needs our own 
 // Plays it; false with an error when it cannot. Sets `interrupted` if SIGINT, SIGTERM or a person
 // that left has ended it early. The two signals are held when it returns.
 bool part_play(const struct part *part, bool *interrupted);
-// Holds SIGINT and SIGTERM back, or lets them come.
-void part_hold_signals(bool hold);

@@ -3,6 +3,7 @@
 
 #include "base/cores.h"
 #include "base/scratch.h"
+#include "base/signals.h"
 #include "cli/match/crew.h"
 #include "cli/match/part.h"
 
@@ -23,7 +24,7 @@ static bool play_here(struct series *s, bool *interrupted, struct err *err) {
     if (known)
         sched_setaffinity(0, sizeof before, &before);
     if (!*interrupted)
-        part_hold_signals(false);
+        signals_hold(false);
     return good;
 }
 

@@ -4,6 +4,7 @@
 // going on by memory that both share.
 #include "base/clock.h"
 #include "base/embed.h"
+#include "base/path.h"
 #include "base/plain.h"
 #include "cli/command.h"
 #include "cli/serve/supervisor.h"
@@ -162,7 +163,7 @@ static int serve_run(const struct args *args, struct err *err) {
                                 .ready = serve_ready,
                                 .note = serve_note,
                                 .owner = &host};
-    char program[4096];
+    char program[PATH_PROGRAM_MAX];
     int64_t port, judge;
     if (!args_number(args, (struct number_option){"--port", 8080, 0, 65535}, &port, err) ||
         !args_number(args, (struct number_option){"--judge-port", 8888, 0, 65535}, &judge, err) ||
@@ -172,9 +173,7 @@ static int serve_run(const struct args *args, struct err *err) {
         err_set(err, "it is --tls CERT KEY: two files");
         return -1;
     }
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    c->program = program;
+    c->program = path_of_program(program);
     c->port = (int)port;
     c->judge_port = (int)judge;
     return serve_always(&host);
