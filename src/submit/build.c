@@ -54,7 +54,7 @@ static void stop(struct run *run) {
 static void streamed(void *owner, const char *bytes, size_t length, int64_t now_us) {
     (void)now_us;
     struct run *run = owner;
-    if (run->stream.length + length <= stream_most(run->build->limits)) {
+    if (run->stream.length + length <= stream_most(&run->build->job->limits)) {
         buf_put(&run->stream, bytes, length);
         return;
     }
@@ -64,14 +64,15 @@ static void streamed(void *owner, const char *bytes, size_t length, int64_t now_
 
 static void said(void *owner, const char *bytes, size_t length) {
     struct run *run = owner;
+    const struct submit_job *job = run->build->job;
     struct buf safe = {.data = NULL};
     plain_feed(&run->plain, bytes, length, &safe);
     const size_t room = PRINTED_MAX - run->printed->length,
                  n = safe.length < room ? safe.length : room;
     if (n > 0)
         buf_put(run->printed, safe.data, n);
-    if (n > 0 && run->build->log)
-        run->build->log(run->build->owner, safe.data, n);
+    if (n > 0 && job->log)
+        job->log(job->owner, safe.data, n);
     buf_done(&safe);
 }
 
@@ -86,14 +87,15 @@ static void went(void *owner, const struct parting *how, int64_t now_us) {
 // The timer goes off at the end of the time, and before if somebody wants to be asked.
 static void set_timer(struct run *run, int64_t now_us) {
     const int64_t soon_us = now_us + WAIT_US;
-    const bool asks = run->build->wait && soon_us < run->until_us;
+    const bool asks = run->build->job->wait && soon_us < run->until_us;
     timer_set(run->timer, asks ? soon_us : run->until_us);
 }
 
 static void passed(void *owner, int64_t now_us) {
     struct run *run = owner;
+    const struct submit_job *job = run->build->job;
     run->late = now_us >= run->until_us;
-    run->broken_off = !run->late && run->build->wait && !run->build->wait(run->build->owner);
+    run->broken_off = !run->late && job->wait && !job->wait(job->owner);
     if (run->late || run->broken_off)
         stop(run);
     else
@@ -129,14 +131,14 @@ static bool run_program(struct run *run, const char *folder, struct err *err) {
     put_script(&script, b);
     const struct program program = {.command = script.data,
                                     .folder = folder,
-                                    .memory = b->limits->build_memory,
-                                    .box = b->box,
+                                    .memory = b->job->limits.build_memory,
+                                    .box = b->job->box,
                                     .show = show,
                                     .shows = b->kit ? 2 : 1,
                                     .solo = true};
     run->link = link_new_pipe(run->loop, &program, &events, run, err);
     run->timer = timer_new(run->loop, passed, run);
-    run->until_us = clock_now_us() + b->limits->build_us;
+    run->until_us = clock_now_us() + b->job->limits.build_us;
     set_timer(run, clock_now_us());
     if (run->link)
         loop_run(run->loop);
@@ -148,7 +150,7 @@ static bool run_program(struct run *run, const char *folder, struct err *err) {
 
 // Where there are no walls the folder is a real one.
 static bool run_in_folder(struct run *run, struct err *err) {
-    const struct box *box = run->build->box;
+    const struct box *box = run->build->job->box;
     struct scratch folder = {.path = NULL};
     if ((!box || box->level < BOX_NAMESPACES) && !scratch_make(&folder, "a build", err))
         return false;
@@ -223,17 +225,18 @@ static void judge_failure(const struct run *run, struct submit_result *r) {
         find(r, FINDING_SLOW, "");
     if (run->late)
         snprintf(r->text, sizeof r->text, "it takes more than %.0f s to build",
-                 (double)run->build->limits->build_us / 1e6);
+                 (double)run->build->job->limits.build_us / 1e6);
     put_errors(printed, r->text, sizeof r->text);
     if (r->finding == FINDING_BUILD && !*printed)
         put_end(&run->how, r->text, sizeof r->text);
 }
 
 static bool take_result(const struct run *run, struct submit_result *r, struct err *err) {
-    const struct submit_limits *l = run->build->limits;
+    const struct submit_limits *l = &run->build->job->limits;
     const struct unpack_limits limits = {.bytes = l->bytes, .files = l->files};
     char why[UNPACK_WHY_MAX];
-    if (unpack_archive(run->stream.data, run->stream.length, run->build->into, &limits, why, err)) {
+    if (unpack_archive(run->stream.data, run->stream.length, run->build->job->into, &limits, why,
+                       err)) {
         find(r, FINDING_GOOD, "");
         return true;
     }

@@ -173,7 +173,7 @@ static bool lay_kit(struct submit_making *m) {
     return good;
 }
 
-// Whether it is what the contest takes. Of a player whose start the organiser has written himself
+// Whether it is what the contest takes. Of a player whose start the organiser has written itself
 // he knows what it is.
 static bool check_rules(struct submit_making *m) {
     struct buf why = {.data = NULL};
@@ -223,15 +223,8 @@ static bool find_recipe(struct submit_making *m) {
 }
 
 static bool run_build(struct submit_making *m, const char *command) {
-    const struct build build = {.source = m->source.data,
-                                .kit = m->kit.data,
-                                .command = command,
-                                .into = m->job->into,
-                                .box = m->job->box,
-                                .limits = &m->job->limits,
-                                .log = m->job->log,
-                                .wait = m->job->wait,
-                                .owner = m->job->owner};
+    const struct build build = {
+        .job = m->job, .source = m->source.data, .kit = m->kit.data, .command = command};
     return build_run(&build, m->result, &m->printed, m->err);
 }
 
