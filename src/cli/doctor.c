@@ -56,7 +56,7 @@ static bool file_says(const char *path, const char *words) {
     return strcasestr(text, words) != NULL;
 }
 
-static bool no_bwrap(const struct box *b) { return strstr(b->why, "cannot start bwrap") != NULL; }
+static bool no_bwrap(const struct box *b) { return !b->has_bwrap; }
 
 static bool ubuntu_restricts(const struct box *b) {
     return !b->root && file_says("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1");

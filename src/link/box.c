@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// What this machine allows is asked of arbiter-box itself (--probe), which tries it; what control
+// groups allow is found out here, because they are made by whoever starts a player and not inside.
+// Both together give the best level. A player is then started by a list of words: arbiter-box with
+// its options, "--", and the shell with the player's command. Without a box the list is the
+// shell's alone, so that whoever starts players need not know the difference.
 #include "link/box.h"
 
 #include "base/json.h"
@@ -42,6 +47,7 @@ void box_find(struct box *box) {
     const char *why = json_string_value(json_object_get(answer, "why"));
     box->has_tool = answer != NULL;
     box->filter = json_is_true(json_object_get(answer, "filter"));
+    box->has_bwrap = json_is_true(json_object_get(answer, "bwrap"));
     box->namespaces = json_is_true(json_object_get(answer, "namespaces"));
     box->root = json_is_true(json_object_get(answer, "root"));
     snprintf(box->why, sizeof box->why, "%.390s", why ? why : "");

@@ -18,7 +18,7 @@ enum {
     BOX_PROCESSES = 128, // that a player may have at once, threads included
 };
 
-// How the player whose turn it is comes to have the core for himself while the other may think.
+// How the player whose turn it is comes to have the core for itself while the other may think.
 #define BOX_CORES(X)                                                                               \
     X(SHARED, "shared")   /* it is not held: both have it */                                       \
     X(WEIGHTS, "weights") /* their control groups have more or less of it */                       \
@@ -36,7 +36,7 @@ struct box {
     int level;               // in use
     int best;                // that this machine allows
     char tool[BOX_PATH_MAX]; // the program that starts players
-    bool has_tool, filter, namespaces, root;
+    bool has_tool, has_bwrap, filter, namespaces, root;
     bool tells;                // players say on standard error which system calls they are refused
     char why[CGROUP_PATH_MAX]; // if there are no namespaces
     struct cgroups groups;

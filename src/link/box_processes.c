@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Where there is a control group that counts, it freezes, counts CPU time and bounds memory for
+// all processes at once. Elsewhere each of these is done process by process: SIGSTOP to all (a
+// player that is held may not fork, so those that are there are all), clocks read one by one,
+// memory looked at now and then.
+//
+// A hold is confirmed before the opponent's turn begins, which nobody's clock sees. What processes
+// use while they are held counts from a moment after the hold (box_processes_settle): each runs
+// once more to stop, and that is not thinking.
 #include "link/box_processes.h"
 
 #include "link/core.h"

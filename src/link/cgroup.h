@@ -52,7 +52,8 @@ void cgroups_find(struct cgroups *at);
 void cgroups_done(struct cgroups *at);
 // The least bound on memory of the groups that we are in, bytes; -1: none.
 int64_t cgroups_memory_bound(void);
-// Whether who starts in a group enters its part of the core by himself; of a light group or not.
+// Whether a process that starts in a group enters its part of the core by itself; of a light group
+// or not.
 bool cgroups_enter_core(const struct cgroups *at, bool light);
 
 // Makes a group with these limits; 0 bytes: none. False with errno set.

@@ -198,7 +198,7 @@ static bool is_ending(int pid) {
     return state == 'Z' || state == 'X' || (flags & EXITING);
 }
 
-// The keeper will say that the player has ended. Behind walls bubblewrap tells him, a moment after.
+// The keeper will say that the player has ended. Behind walls bubblewrap tells it, a moment after.
 static bool will_be_told(struct pipe_child *child) {
     const int player =
         is_walled(child) ? process_tree_nth(&child->tree, WALL_PIDS) : child->link.pid;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// A watch begins silent and says `ready` as long as there is something to read, until it is told
+// to be silent again: who is not asked for input leaves it in the kernel.
 #include "link/watch.h"
 
 #include "base/mem.h"

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_NOT_STARTED = 126 };
-
 _Noreturn void fail(const char *what, const char *name) {
     const char *why = errno ? strerror(errno) : "";
     fprintf(stderr, "arbiter-box: %s%s%s%s%s\n", what, *name ? " " : "", name, *why ? ": " : "",

@@ -3,5 +3,7 @@
 // gives for what it cannot start.
 #pragma once
 
+enum { EXIT_NOT_STARTED = 126 };
+
 // "arbiter-box: WHAT NAME: the reason in errno", if that is not 0.
 _Noreturn void fail(const char *what, const char *name);

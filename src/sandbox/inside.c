@@ -58,9 +58,9 @@ static int64_t count_processes(void) {
     return count;
 }
 
-// Processes are counted for each user, or user namespace. Where the player shares his with us, he
-// may have as many besides all that there are by now: the limit is his alone, and who forks
-// without end comes to it.
+// Processes are counted for each user, or user namespace. Where the player is the user that
+// we are, it may have as many besides all that there are by now: the limit holds for it alone, and
+// a player that forks without end comes to it.
 static void set_limits(const struct options *o) {
     const bool shared = !o->uid && o->level < LEVEL_NAMESPACES;
     limit(RLIMIT_CORE, 0);
@@ -69,7 +69,7 @@ static void set_limits(const struct options *o) {
     limit(RLIMIT_NPROC, o->processes + (shared ? count_processes() + PROCESSES_SPARE : 0));
 }
 
-// The judge's port on this side of the wall: we listen, and he gets the socket.
+// The judge's port on this side of the wall: we listen, and it gets the socket.
 static void open_door(const struct options *o) {
     const struct sockaddr_in place = {.sin_family = AF_INET,
                                       .sin_port = htons((uint16_t)o->port),

@@ -17,14 +17,15 @@
 
 static int probe(void) {
     char why[300];
-    const bool namespaces = wrap_works(why, sizeof why), filter = inside_can_filter();
-    json_print_line(stdout,
-                    json_pack("{s:b, s:b, s:o, s:b}", "filter", filter, "namespaces", namespaces,
-                              "why", json_text(namespaces ? "" : why), "root", geteuid() == 0));
+    bool has_bwrap;
+    const bool namespaces = wrap_works(why, sizeof why, &has_bwrap), filter = inside_can_filter();
+    json_print_line(stdout, json_pack("{s:b, s:b, s:b, s:o, s:b}", "filter", filter, "bwrap",
+                                      has_bwrap, "namespaces", namespaces, "why",
+                                      json_text(namespaces ? "" : why), "root", geteuid() == 0));
     return fflush(stdout) == 0 ? 0 : 1;
 }
 
-// Only a folder that was made for him: ours, and nobody else's to write in.
+// Only a folder that was made for it: ours, and nobody else's to write in.
 static void give_away(const char *folder, uid_t uid) {
     struct stat info;
     errno = 0;

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// The whole command line as a table of names, kinds and fields. The second stage gets all options
+// of the first again, and more that only it takes (wrap.c), so both are read here. Nothing is
+// guessed: a word that is not known ends the program before the player could run with less than
+// was asked for.
 #include "sandbox/options.h"
 
 #include "base/whole.h"

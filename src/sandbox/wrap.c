@@ -229,7 +229,7 @@ static _Noreturn void try_in_child(int out) {
     fail("cannot start", "bwrap");
 }
 
-bool wrap_works(char *why, unsigned long size) {
+bool wrap_works(char *why, unsigned long size, bool *has_bwrap) {
     int ends[2], status = -1;
     if (pipe(ends) < 0)
         fail("cannot make", "a pipe");
@@ -242,5 +242,6 @@ bool wrap_works(char *why, unsigned long size) {
     why[strcspn(why, "\n")] = '\0';
     close(ends[0]);
     waitpid(pid, &status, 0);
+    *has_bwrap = pid > 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_NOT_STARTED);
     return pid > 0 && status == 0;
 }
