@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// An error is kept twice: as a sentence, and as the sentence with its gaps and what stands in
+// them, so that the page can say it in another language. Therefore the format is walked a second
+// time, gap by gap, with the same arguments; a gap is read as far as its letter and length say
+// which type it takes. Values of strangers are made plain before they are kept.
 #include "base/err.h"
 
 #include "base/plain.h"

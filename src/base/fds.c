@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Descriptors are told apart by what they lead to, device and file, not by their numbers: between
+// the list and the close a fork may have brought others.
 #include "base/fds.h"
 
 #include "base/mem.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// Text is UTF-8 if all of it is; otherwise CP949 is tried, which Korean Windows writes; otherwise
+// it stays as it is, and bytes that are no character are escaped one by one. Where a text is cut,
+// or comes in pieces, the cut must not fall into a character, whose length depends on which of the
+// two it is: of bytes that can be both, UTF-8 is believed.
 #include "base/readable.h"
 
 #include "base/plain.h"

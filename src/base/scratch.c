@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who makes a folder holds a lock on it (flock, on the folder itself), which the kernel takes back
-// however he ends, and which nobody else can undo, not even a player whom the folder was given to.
+// however it ends, and which nobody else can undo, not even a player whom the folder was given to.
 // A folder of ours that nobody has locked is left over. One that is just being made is not locked
-// yet: its maker looks, once he has the lock, whether it is still there, and makes another if not.
+// yet: its maker looks, once it has the lock, whether it is still there, and makes another if not.
 #include "base/scratch.h"
 
 #include "base/buf.h"

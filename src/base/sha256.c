@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// FIPS 180-4, in one call over bytes in memory: whole blocks as they are, then one or two more
+// that hold the rest, a bit, and the length in bits.
 #include "base/sha256.h"
 
 #include <stdint.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// Code is scanned in the joined text, and its tokens are told their places in the text as it was
+// afterwards: for each join it is known where it stood and how many bytes went.
 #include "similar/join.h"
 
 #include "base/mem.h"

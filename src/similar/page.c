@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// The page stands alone: no script, no file beside it, and whatever the sources hold is text
+// there. Stretches in common are links to each other, "pNaT" on the left side of pair N and "pNbT"
+// on the right, in colours that repeat.
 #include "similar/page.h"
 
 #include "similar/tiles.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// The hash of PRINT_LENGTH tokens rolls: each is made of the one before by taking a token off and
+// adding one. 0 means that there is none, so hashes are odd. Code of the base is taken out before
+// winnowing: whoever uses the kit shares nothing by that.
 #include "similar/print.h"
 
 #include "base/mem.h"

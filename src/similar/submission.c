@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A folder is walked three times. The first walk reads what is a source by its name. The second
+// follows #include lines to files that are none by their names, again as long as that finds more.
+// The third looks into all that is left, whether code may be hidden there. Nothing is refused as a
+// whole: what is too large, too deep or too much is left out, counted, and the first such thing is
+// told, so that an organiser knows what the comparison did not see.
 #include "similar/submission.h"
 
 #include "base/mem.h"

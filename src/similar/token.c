@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// Tokens are kept in one growing array for all files of a submission; each knows its file, and
+// nothing is joined across a file's end. A literal beside a literal, or after one and a comma, is
+// no token of its own: a table of numbers is one token however long it is, or tables would look
+// alike. The bodies of macros are cut off the end of the array into another, to be put in where
+// they are used (macro.c).
 #include "similar/token.h"
 
 #include "base/mem.h"

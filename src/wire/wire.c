@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+// What is the same for all protocols: bytes are collected until a message is whole, one request
+// waits for its answer at most, and whatever answers an older one is skipped by its id. A protocol
+// itself is four or five functions that write a request and take one event off the bytes.
+//
+// Bytes are bounded by WIRE_IN_MAX: a line that does not fit is skipped to its end. What was read
+// is only counted (`taken`), and moved away when new bytes come or all is read, because moving for
+// each of many messages would be slow.
 #include "wire/wire.h"
 
 #include "base/plain.h"
