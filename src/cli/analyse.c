@@ -19,6 +19,7 @@ struct analysis {
     struct setup setup;
     union game_state state; // after --moves
     struct limits limits;
+    const struct engine *engine;
     struct brain *brain;
     bool all_moves, json;
 };
@@ -54,16 +55,17 @@ static bool read_limits(struct analysis *a, const struct args *args, struct err 
 
 static bool read_analysis(struct analysis *a, const struct args *args, struct err *err) {
     const char *moves = args_value(args, "--moves");
-    int64_t threads;
+    int threads;
     a->all_moves = args_value(args, "--all-moves") != NULL;
     a->json = args_value(args, "--json") != NULL;
     if (!setup_read(&a->setup, args, err) || !read_limits(a, args, err) ||
-        !args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
+        !args_int(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
         !play_moves(a, moves ? moves : "", err))
         return false;
-    if (!engine_find(a->setup.game->name))
+    a->engine = engine_find(a->setup.game->name);
+    if (!a->engine)
         return err_set(err, "there is no engine for %s yet", a->setup.game->name);
-    a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, (int)threads, 1);
+    a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, threads, 1);
     return true;
 }
 
@@ -83,16 +85,15 @@ static json_t *line_of(const struct analysis *a, const struct thought *t) {
 
 // In the unit of the game; hundredths are enough where it is no whole number.
 static double value_told(const struct analysis *a, int value) {
-    const struct engine *engine = engine_find(a->setup.game->name);
-    return round(100 * engine_tell(engine, &a->state, value)) / 100 + 0.0;
+    return round(100 * engine_tell(a->engine, &a->state, value)) / 100 + 0.0;
 }
 
 static json_t *value_json(const struct analysis *a, int value) {
-    const bool whole = !engine_find(a->setup.game->name)->tell;
+    const bool whole = !a->engine->tell;
     return whole ? json_integer(value) : json_real(value_told(a, value));
 }
 
-// The same by turns, where a turn is of several moves: who moves, and his moves.
+// The same by turns, where a turn is of several moves: who moves, and the moves.
 static json_t *turns_of(const struct analysis *a, const struct thought *t) {
     const struct game *game = a->setup.game;
     union game_state state = a->state;
@@ -111,10 +112,10 @@ static json_t *turns_of(const struct analysis *a, const struct thought *t) {
     return turns;
 }
 
-// Who wins by force and in how many turns of his; NULL if no end is in sight.
+// Who wins by force and in how many turns of the winner; NULL if no end is in sight.
 static json_t *forced_json(const struct analysis *a, const struct thought *t) {
     enum { TURNS_MAX = 1000 };
-    const int win = engine_find(a->setup.game->name)->win, left = win - abs(t->value);
+    const int win = a->engine->win, left = win - abs(t->value);
     const int player = a->setup.game->turn(&a->state);
     if (!win || left > TURNS_MAX)
         return NULL;
@@ -128,7 +129,7 @@ static json_t *thought_json(const struct analysis *a, const struct thought *t, i
         json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
                   value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
                   (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
-    if (engine_find(a->setup.game->name)->thinks_turns)
+    if (a->engine->thinks_turns)
         json_object_set_new(result, "turns", turns_of(a, t));
     if (forced)
         json_object_set_new(result, "forced", forced);
@@ -148,7 +149,7 @@ static json_t *threat_text(const struct analysis *a, const move pair[2]) {
 
 // The threats of both players; NULL where the game has no such thing.
 static json_t *threats_json(struct analysis *a) {
-    if (!engine_find(a->setup.game->name)->threats)
+    if (!a->engine->threats)
         return NULL;
     json_t *both = json_array();
     for (int player = 1; player <= 2; player++) {
@@ -197,16 +198,15 @@ static void think_first(struct analysis *a, struct thought *thought) {
     enum { SHARE = 4 };
     struct limits share = {.time_us = a->limits.time_us / SHARE, .nodes = a->limits.nodes / SHARE};
     *thought = (struct thought){.length = 0};
-    if (!engine_find(a->setup.game->name)->win)
+    if (!a->engine->win)
         return;
     share.nodes += a->limits.nodes && !share.nodes;
     brain_think(a->brain, &a->state, &share, thought);
 }
 
 static void rate(const struct analysis *a, struct weighed *w) {
-    const struct engine *engine = engine_find(a->setup.game->name);
-    w->worth = engine_worth(engine, w->thought.value);
-    w->told = engine->tell ? value_told(a, w->thought.value) : w->worth;
+    w->worth = engine_worth(a->engine, w->thought.value);
+    w->told = a->engine->tell ? value_told(a, w->thought.value) : w->worth;
 }
 
 // Every move by itself, in the order of what is shown. They share the time or the nodes.
@@ -250,10 +250,9 @@ static json_t *weighed_json(const struct analysis *a, const struct weighed *weig
 
 // What an engine that explains says of the position, as texts.
 static json_t *remarks_of(const struct analysis *a) {
-    const struct engine *engine = engine_find(a->setup.game->name);
     struct buf text = {.data = NULL};
     json_t *remarks = json_array();
-    engine->explain(&a->setup.rules, &a->state, &text);
+    a->engine->explain(&a->setup.rules, &a->state, &text);
     char *rest = text.data;
     for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
         json_array_append_new(remarks, json_text(line));
@@ -263,16 +262,15 @@ static json_t *remarks_of(const struct analysis *a) {
 
 // In words, and as members of their own.
 static void add_explanation(const struct analysis *a, json_t *result) {
-    const struct engine *engine = engine_find(a->setup.game->name);
-    if (!engine->explain)
+    if (!a->engine->explain)
         return;
-    json_t *facts = engine->facts(&a->setup.rules, &a->state);
+    json_t *facts = a->engine->facts(&a->setup.rules, &a->state);
     json_object_set_new(result, "remarks", remarks_of(a));
     json_object_update(result, facts);
     json_decref(facts);
 }
 
-// One who wins by force need not know what his other moves are worth.
+// Whoever wins by force need not know what the other moves are worth.
 static bool is_won(const struct analysis *a, const struct thought *t) {
     json_t *forced = forced_json(a, t);
     const bool ends = forced != NULL;
@@ -389,8 +387,7 @@ static void print_value(const struct analysis *a, json_t *result) {
     if (forced)
         print_forced(forced);
     else
-        printf(" %s for the player to move, %s\n", engine_find(a->setup.game->name)->unit,
-               exact ? "exact" : "estimated");
+        printf(" %s for the player to move, %s\n", a->engine->unit, exact ? "exact" : "estimated");
 }
 
 // A move, or all of a turn.

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
+// Words and options may be mixed, up to "--". A word that begins with a dash is an option unless a
+// digit follows it, for a team or a number may be negative. Every option must be in the command's
+// table, which help is printed from too; of one that is given several times the last value counts,
+// unless the command looks at all of them.
 #include "cli/command.h"
 
 #include "base/whole.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,4 +103,12 @@ bool args_number(const struct args *args, struct number_option option, int64_t *
     const char *value = args_value(args, option.name);
     *number = option.standard;
     return !value || read_number(value, option.name, option.least, option.most, number, err);
+}
+
+bool args_int(const struct args *args, struct number_option option, int *number, struct err *err) {
+    int64_t whole;
+    assert(option.least >= INT_MIN && option.most <= INT_MAX);
+    const bool good = args_number(args, option, &whole, err);
+    *number = (int)whole;
+    return good;
 }

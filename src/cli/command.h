@@ -67,6 +67,8 @@ struct number_option {
 };
 bool args_number(const struct args *args, struct number_option option, int64_t *number,
                  struct err *err);
+// The same where it fits into an int.
+bool args_int(const struct args *args, struct number_option option, int *number, struct err *err);
 // A number written in `words`; `what` names it in the error.
 bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
                  struct err *err);

@@ -68,14 +68,15 @@ static void play_show(struct stage *stage, const struct setup *setup, struct rng
 }
 
 static int demo_run(const struct args *args, struct err *err) {
-    int64_t seed, delay;
+    int64_t seed;
+    int delay;
     if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
-        !args_number(args, (struct number_option){"--delay", 60, 0, 10000}, &delay, err))
+        !args_int(args, (struct number_option){"--delay", 60, 0, 10000}, &delay, err))
         return -1;
     const bool terminal = isatty(STDOUT_FILENO);
     struct stage stage = {.live = terminal && delay > 0,
                           .colour = terminal && !getenv("NO_COLOR"),
-                          .delay_ms = (int)delay};
+                          .delay_ms = delay};
     struct rng rng = {(uint64_t)seed};
     for (int i = 0; i < game_count(); i++) {
         const struct spec *spec = spec_of(game_nth(i));

@@ -28,14 +28,14 @@ static void say(void *listener, const char *line) {
 
 static bool read_training(struct training *t, const struct args *args, struct err *err) {
     struct setup setup;
-    int64_t seed, generations, threads, us = 0;
+    int64_t seed, us = 0;
     const char *time = args_value(args, "--time"), *out = args_value(args, "--out");
     if (!setup_read(&setup, args, err) ||
         !args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
         !args_number(args, (struct number_option){"--games", 0, 1, 1000000000}, &t->games, err) ||
-        !args_number(args, (struct number_option){"--generations", 0, 1, 100}, &generations, err) ||
+        !args_int(args, (struct number_option){"--generations", 0, 1, 100}, &t->generations, err) ||
         !args_number(args, (struct number_option){"--nodes", 0, 1, INT64_MAX}, &t->nodes, err) ||
-        !args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
+        !args_int(args, (struct number_option){"--threads", 1, 1, 64}, &t->threads, err) ||
         (time && !read_seconds(time, "--time", &us, err)))
         return false;
     if (!out)
@@ -43,8 +43,6 @@ static bool read_training(struct training *t, const struct args *args, struct er
     t->rules = setup.rules;
     t->folder = out;
     t->seed = (uint64_t)seed;
-    t->generations = (int)generations;
-    t->threads = (int)threads;
     t->until_us = time ? clock_now_us() + us : 0;
     return true;
 }

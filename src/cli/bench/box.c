@@ -178,19 +178,19 @@ static void print_deeds(struct trial *trial, struct box *box, int count, struct 
 }
 
 int bench_box(const struct args *args, struct err *err) {
-    int64_t count;
-    if (!args_number(args, (struct number_option){"--games", 100, 1, 100000}, &count, err))
+    int count;
+    if (!args_int(args, (struct number_option){"--games", 100, 1, 100000}, &count, err))
         return -1;
     struct box box;
     struct trial trial = {.loop = loop_new(err)};
     box_find(&box);
     if (trial.loop && box.has_tool)
-        print_starts(&trial, &box, (int)count, err);
+        print_starts(&trial, &box, count, err);
     for (size_t i = 0; trial.loop && box.has_tool && i < 2 && !err->set; i++) {
         trial.deed = i == 0 ? bench_box_hold : bench_box_turn;
         printf("%s, median of %d, us\n", i == 0 ? "freeze and thaw" : "the core, taken and given",
-               (int)count * 20);
-        print_deeds(&trial, &box, (int)count * 20, err);
+               count * 20);
+        print_deeds(&trial, &box, count * 20, err);
     }
     if (!box.has_tool)
         box_choose(&box, BOX_BEST, err);

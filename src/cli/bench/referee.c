@@ -261,20 +261,20 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
 }
 
 int bench_referee(const struct args *args, struct err *err) {
-    int64_t moves, port;
-    if (!args_number(args, (struct number_option){"--games", 1000, 1, 1000000}, &moves, err) ||
-        !args_number(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err))
+    int moves, port;
+    if (!args_int(args, (struct number_option){"--games", 1000, 1, 1000000}, &moves, err) ||
+        !args_int(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err))
         return -1;
     moves *= PLIES;
-    printf("refereeing tower4, %lld moves, referee and players on one core, µs a move\n"
+    printf("refereeing tower4, %d moves, referee and players on one core, µs a move\n"
            "%-6s %10s %10s %12s %12s %8s %8s\n",
-           (long long)moves, "", "CPU", "wall", "bare CPU", "bare wall", "ratio", "faults");
+           moves, "", "CPU", "wall", "bare CPU", "bare wall", "ratio", "faults");
     cores_pin(0, 1);
     for (int tcp = 0; tcp < 2; tcp++) {
         struct toll cost = {0};
-        if (!referee(tcp, (int)moves, (int)port, &cost, err))
+        if (!referee(tcp, moves, port, &cost, err))
             return -1;
-        const struct toll bare = ping_pong(tcp, (int)moves);
+        const struct toll bare = ping_pong(tcp, moves);
         printf("%-6s %10.2f %10.2f %12.2f %12.2f %8.2f %8d\n", tcp ? "TCP" : "pipes", cost.cpu_us,
                cost.wall_us, bare.cpu_us, bare.wall_us, cost.wall_us / bare.wall_us, cost.faults);
         fflush(stdout);

@@ -85,22 +85,21 @@ static bool read_told(struct bot *bot, const struct args *args, struct err *err)
 // Where the judge is. Only stcp has to know.
 static bool read_place(struct bot *bot, const struct args *args, bool wanted, struct err *err) {
     static const char *const names[] = {"--host", "--port", "--team", "--wait"};
-    int64_t port, team, wait;
+    int64_t wait;
     for (size_t i = 0; i < sizeof names / sizeof *names && !wanted; i++)
         if (args_value(args, names[i]))
             return err_set(err, "%s is for --protocol %s", names[i], wire_stcp.name);
     if (wanted && !args_value(args, "--team"))
         return err_set(err, "--protocol %s needs --team N, the id that the judge expects",
                        wire_stcp.name);
-    if (!args_number(args, (struct number_option){"--port", 8888, 1, 65535}, &port, err) ||
-        !args_number(args, (struct number_option){"--team", 0, INT32_MIN, INT32_MAX}, &team, err) ||
+    if (!args_int(args, (struct number_option){"--port", 8888, 1, 65535}, &bot->port, err) ||
+        !args_int(args, (struct number_option){"--team", 0, INT32_MIN, INT32_MAX}, &bot->team,
+                  err) ||
         !args_number(args, (struct number_option){"--wait", 10, 0, 86400}, &wait, err))
         return false;
     bot->host = args_value(args, "--host");
     if (!bot->host)
         bot->host = "127.0.0.1";
-    bot->port = (int)port;
-    bot->team = (int32_t)team;
     bot->wait_us = wait * 1000000;
     return true;
 }

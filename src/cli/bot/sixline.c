@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, B. What the judge asks and cannot be done is answered by a line with ERROR.
-// Another judge may block as many cells as he likes, an odd number too: they are put on the board
+// Another judge may block as many cells as it likes, an odd number too: they are put on the board
 // one by one, beside the ruleset, whose own blocks are those of our contests.
 #include "cli/bot/bot.h"
 

@@ -104,8 +104,8 @@ static int reach_judge(const struct contestant *c, struct err *err) {
     return fd;
 }
 
-// Answers boards until the judge says stop (true) or the connection is lost. If he has sent one
-// there is time again to reach him.
+// Answers boards until the judge says stop (true) or the connection is lost. If it has sent one
+// there is time again to reach it.
 static bool play(struct contestant *c, int fd) {
     struct stcp_board board;
     struct buf out = {.data = NULL};

@@ -172,16 +172,16 @@ static void print_times(const struct contest_show *s, int jobs) {
 
 static bool read_options(const struct contest *c, const char *program, struct box *box,
                          struct dispatch_options *o, struct err *err) {
-    int64_t jobs, lease;
-    if (!args_number(c->args, (struct number_option){"--jobs", c->plan->jobs, 0, 256}, &jobs,
-                     err) ||
+    int jobs;
+    int64_t lease;
+    if (!args_int(c->args, (struct number_option){"--jobs", c->plan->jobs, 0, 256}, &jobs, err) ||
         !args_number(c->args, (struct number_option){"--lease", 30, 1, 86400}, &lease, err))
         return false;
     for (int i = 0; jobs == 0 && i < c->plan->player_count; i++)
         if (c->plan->players[i].awaited)
             return err_set(err, "%.60s connects to this runner, so it must play: use --jobs 1",
                            c->plan->players[i].name);
-    *o = (struct dispatch_options){.jobs = (int)jobs,
+    *o = (struct dispatch_options){.jobs = jobs,
                                    .cores = c->plan->cores,
                                    .lease_us = lease * 1000000,
                                    .program = program,

@@ -95,15 +95,16 @@ static bool work(struct worker *w, int64_t idle_us) {
 static int worker_run(const struct args *args, struct err *err) {
     static const struct dispatch_events events = {.note = worker_note, .stop = worker_stop};
     char program[PATH_PROGRAM_MAX];
-    int64_t jobs, cores, lease, idle;
-    if (!args_number(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
-        !args_number(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
+    int jobs, cores;
+    int64_t lease, idle;
+    if (!args_int(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
+        !args_int(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
         !args_number(args, (struct number_option){"--lease", 30, 1, 86400}, &lease, err) ||
         !args_number(args, (struct number_option){"--idle", 0, 0, 1000000}, &idle, err))
         return -1;
     struct box box;
-    const struct dispatch_options options = {.jobs = (int)jobs,
-                                             .cores = (int)cores,
+    const struct dispatch_options options = {.jobs = jobs,
+                                             .cores = cores,
                                              .lease_us = lease * 1000000,
                                              .program = path_of_program(program),
                                              .kits = kit_files,

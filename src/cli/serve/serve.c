@@ -164,9 +164,9 @@ static int serve_run(const struct args *args, struct err *err) {
                                 .note = serve_note,
                                 .owner = &host};
     char program[PATH_PROGRAM_MAX];
-    int64_t port, judge;
-    if (!args_number(args, (struct number_option){"--port", 8080, 0, 65535}, &port, err) ||
-        !args_number(args, (struct number_option){"--judge-port", 8888, 0, 65535}, &judge, err) ||
+    if (!args_int(args, (struct number_option){"--port", 8080, 0, 65535}, &c->port, err) ||
+        !args_int(args, (struct number_option){"--judge-port", 8888, 0, 65535}, &c->judge_port,
+                  err) ||
         !read_names(c, args, err))
         return -1;
     if (!c->certificate != !c->key) {
@@ -174,8 +174,6 @@ static int serve_run(const struct args *args, struct err *err) {
         return -1;
     }
     c->program = path_of_program(program);
-    c->port = (int)port;
-    c->judge_port = (int)judge;
     return serve_always(&host);
 }
 

@@ -228,15 +228,13 @@ static void solve_cuptactoe_print_words(const struct solve_job *job,
 
 static bool read_job(struct solve_job *job, char path[static SOLVED_PATH_MAX],
                      const struct args *args, struct err *err) {
-    int64_t threads;
     *job = (struct solve_job){.path = args_value(args, "--out"),
                               .again = args_value(args, "--again") != NULL,
                               .json = args_value(args, "--json") != NULL,
                               .begin_us = clock_now_us()};
-    if (!args_number(args, (struct number_option){"--threads", share_processors(), 1, 64}, &threads,
-                     err))
+    if (!args_int(args, (struct number_option){"--threads", share_processors(), 1, 64},
+                  &job->threads, err))
         return false;
-    job->threads = (int)threads;
     if (!job->path && !solved_path(path))
         return err_set(err, "there is no home folder for the table; say --out FILE");
     if (!job->path)

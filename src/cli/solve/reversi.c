@@ -147,14 +147,14 @@ int solve_reversi(const struct setup *setup, const struct args *args, struct err
     const bool json = args_value(args, "--json") != NULL;
     struct book book = {.count = 0};
     struct reversi_solution total = {.nodes = 0};
-    int64_t threads;
+    int threads;
     int differ = 0;
-    if (!args_number(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
+    if (!args_int(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
         !read_book(&book, args->word[1], v, err)) {
         free(book.positions);
         return -1;
     }
-    struct reversi_mind *mind = reversi_new(v, v->kind == BOARD_OTHELLO, (int)threads);
+    struct reversi_mind *mind = reversi_new(v, v->kind == BOARD_OTHELLO, threads);
     if (!json)
         printf("%5s %7s %5s %s %15s %9s %9s\n", "line", "empties", "score", "best", "nodes",
                "CPU s", "M nodes/s");
