@@ -401,10 +401,8 @@ static struct player_files *make_ready(struct dispatch *d, const struct plan *pl
 
 // The memory of all players at once must be there: the contest's own limit takes fewer games.
 static bool fit_memory(struct dispatch *d, const struct plan *plan, struct err *err) {
-    const struct player_limits_room room = {.game = plan->rules.game,
-                                            .memory = box_machine_memory(),
-                                            .players = plan->strangers,
-                                            .games = d->options.jobs};
+    const struct player_limits_room room =
+        player_limits_here(plan->rules.game, plan->strangers, d->options.jobs);
     struct player_limits limits = plan->limits;
     char words[PLAYER_LIMITS_WORDS] = "";
     limits.box = d->options.box;

@@ -56,17 +56,14 @@ static void read_players(struct job_play *play) {
                                                play->job->program, &err))
             play->trouble[i] = mem_text(err.text);
         if (play->trouble[i]) // somebody who never comes
-            *player = (struct player){.text = start, .home = files->folder, .protocol = &wire_abp};
+            player_init(player, start, files->folder);
     }
 }
 
 // One game gets what memory there is. Whether the organiser's own limit fits is asked before.
 static void fit_memory(struct job_play *play) {
     const struct plan *plan = play->job->plan;
-    const struct player_limits_room room = {.game = plan->rules.game,
-                                            .memory = box_machine_memory(),
-                                            .players = plan->strangers,
-                                            .games = 1};
+    const struct player_limits_room room = player_limits_here(plan->rules.game, plan->strangers, 1);
     char words[PLAYER_LIMITS_WORDS];
     struct err unused = {.set = false};
     player_limits_fit(&play->limits, &room, words, &unused);

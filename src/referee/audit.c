@@ -93,7 +93,7 @@ static bool check_late(struct audit *a, int i) {
            wrong(a, "fault %d: the evidence tells another time", i + 1);
 }
 
-// Invalid transfers of the player to move are only noted as long as he has not been asked, which
+// Invalid transfers of the player to move are only noted as long as it has not been asked, which
 // shows at the first move alone.
 static bool is_asked(const struct audit *a, int i) {
     const struct record_read *d = a->d;
@@ -150,7 +150,8 @@ static bool check_times(struct audit *a, int mover, bool ends_turn) {
            wrong(a, "move %d took longer than the limit allows", a->ply + 1);
 }
 
-// Who played it: he whose turn it was, or the referee with a reason, and then just this move.
+// Who played it: the player whose turn it was, or the referee with a reason, and then just this
+// move.
 static bool check_who(struct audit *a, move m) {
     const struct record_read *d = a->d;
     const bool forced = a->ply < d->opening || a->paid;

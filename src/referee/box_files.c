@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Who was handed in sees his folder alone: his command may come from him, and would name what he
-// wants to see. Else a command names files: the program, a script, weights. The folder of each is
-// shown, because programs load what lies beside them; but only the file itself if that folder also
-// holds what the opponent's command names, or the folder where we were started (with all that an
-// organiser keeps there).
+// A player that was handed in sees its folder alone: its command may come from its author, and
+// would name what that one wants to see. Else a command names files: the program, a script,
+// weights. The folder of each is shown, because programs load what lies beside them; but only the
+// file itself if that folder also holds what the opponent's command names, or the folder where we
+// were started (with all that an organiser keeps there).
 #include "referee/box_files.h"
 
 #include "base/mem.h"
@@ -113,13 +113,4 @@ bool box_files_show(struct player *first, struct player *second, const struct pl
         if (players[i]->boxed)
             good &= screen(players[i], players[1 - i], limits, &refusal[i]);
     return good;
-}
-
-bool player_needs_port(const struct player *p, const struct box *box) {
-    return p->kind == PLAYER_TEAM && !(p->boxed && box && box->level >= BOX_NAMESPACES);
-}
-
-bool players_need_no_port(const struct player *first, const struct player *second,
-                          const struct box *box) {
-    return !player_needs_port(first, box) && !player_needs_port(second, box);
 }

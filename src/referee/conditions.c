@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Everything random comes from one generator for each draw, seeded by the seed of the run and the
+// number of the draw, and always in the same order: time, blocked cells, opening. So an audit can
+// draw again what a record says was drawn, and a game does not depend on how many were played
+// before it or beside it.
+//
+// Blocked cells and openings are drawn by trying: a draw that ends the game, or leaves no room, is
+// thrown away and the next is taken from the same generator, TRIES times at most.
 #include "referee/conditions.h"
 
 #include "base/buf.h"

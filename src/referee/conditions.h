@@ -48,5 +48,5 @@ struct deal {
 // All of it for one game.
 bool conditions_deal(const struct conditions *c, uint64_t seed, int number, struct deal *deal,
                      struct err *err);
-// What player 0 or 1 is told as the seed of what he draws in the game of that index: never 0.
+// What player 0 or 1 is told as the seed of what it draws in the game of that index: never 0.
 uint32_t conditions_player_seed(uint64_t seed, int index, int player);

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What players wrote may be of any bytes, in UTF-8, in CP949 or in none. Evidence quotes it
+// readably and cuts it at a whole character, once where it came and once where escapes have made
+// it longer. Times are told in seconds to the microsecond: audit.c compares them, so their form
+// may not change.
 #include "referee/evidence.h"
 
 #include "base/readable.h"

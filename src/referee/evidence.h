@@ -21,10 +21,10 @@ struct departure {
 // What the referee knows of itself when a time has run out.
 struct lateness {
     int64_t woken_late_us;
-    int64_t cpu_wait_us; // the player wanted to run and was not let: not charged to him
+    int64_t cpu_wait_us; // the player wanted to run and was not let: not charged to it
     int64_t sure_us;     // of that what is certain
-    int64_t rival_us;    // and what it was while his opponent ran
-    int64_t maybe_us;    // and so much more at most, which will be known when he has run
+    int64_t rival_us;    // and what it was while its opponent ran
+    int64_t maybe_us;    // and so much more at most, which will be known when it has run
     double load;
 };
 
@@ -44,7 +44,7 @@ void evidence_words(char evidence[static EVIDENCE_MAX], const char *bytes, size_
 void evidence_remark(char evidence[static EVIDENCE_MAX], const char *words);
 void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departure *how);
 void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure *how);
-// Somebody who was not ready in time: what was missed, and what there is to say for him.
+// Somebody who was not ready in time: what was missed, and what there is to say for it.
 void evidence_not_ready(char evidence[static EVIDENCE_MAX], const struct overdue *start,
                         const struct lateness *lateness);
 // Somebody whom the machine has not let run for longer than can be excused.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A connection is a guest until its id is read, and as long as nobody has claimed that id. There
 // are three kinds. Who has not said its id is silent, and leaves after some seconds. Who has said
-// one that nobody expects is a stranger: he is sent the stop and closed, or where teams may stay he
-// waits. Whose id is expected is known: he gets a free claim at once; if his team is seated, he
+// one that nobody expects is a stranger: it is sent the stop and closed, or where teams may stay it
+// waits. Whose id is expected is known: it gets a free claim at once; if its team is seated, it
 // waits a second for the old connection to close. Who came first is seated first.
 //
 // Anybody can fill what has room for all, so places are counted: those of each door, and of each
@@ -31,7 +31,7 @@ enum {
     BYTES_MAX = 4096,     // that may come before anybody has asked for them,
     ANSWER_MAX = 1 << 16, // or behind a game, which may be a long answer that is late
     TEAM_MAX = 4,         // known guests with one id from one place
-    LENT_MAX = 16,        // connections of a judge who lends his teams
+    LENT_MAX = 16,        // connections of a judge that lends its teams
     LINGERS_MAX = 64,     // sides kept open a moment for a stop to be read, in a second
     AWAY_NOTES_MAX = 20,  // said in a time
 };
@@ -347,7 +347,7 @@ static struct guest *add_guest(struct lobby *lobby, struct link *link, int64_t u
     return guest;
 }
 
-// Whoever lends his teams is the only one who should come: the others go.
+// The judge that lends its teams is the only one that should come: the others go.
 static bool is_too_many(const struct lobby *lobby) {
     int count = 0;
     for (const struct guest *g = lobby->guests; g; g = g->next)
@@ -475,7 +475,7 @@ int lobby_port(const struct lobby *lobby) { return tcp_port(lobby->tcp); }
 static void announce(const struct claim *claim) {
     const struct lobby *lobby = claim->lobby;
     char words[80];
-    if (claim->taken || !claim->awaited || lobby->lent) // who lends them says for whom he waits
+    if (claim->taken || !claim->awaited || lobby->lent) // the lender says for whom it waits
         return;
     snprintf(words, sizeof words, "waiting for team %d on port %d", claim->team, lobby_port(lobby));
     lobby->note(lobby->owner, words);

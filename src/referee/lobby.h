@@ -25,8 +25,8 @@ bool lobby_keeps(const struct lobby *lobby);
 // Who is expected besides those that are claimed, by an id: they wait as long as they like, however
 // many others come.
 void lobby_expect(struct lobby *lobby, bool (*expects)(void *owner, int32_t team));
-// Its teams are lent by another judge, who may connect long before he says who comes, and has them
-// back when their connection is closed: they are never told to stop.
+// Its teams are lent by another judge, which may connect long before it says who comes, and has
+// them back when their connection is closed: they are never told to stop.
 void lobby_lend(struct lobby *lobby);
 // The teams that wait, each once, those first that were expected or have played, and then in the
 // order they came; returns how many, `max` at most.

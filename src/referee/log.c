@@ -18,7 +18,7 @@
 
 enum {
     NOISE_MAX = 1 << 16,
-    SAID_MAX = 2000,       // of a line of his
+    SAID_MAX = 2000,       // of a line of a player
     LINE_BYTES_MAX = 3000, // of UTF-8: CP949 grows to that from such a line, or a piece of noise
     LINES_MAX = 200,       // of one message
     STOP_BYTES = 8,        // of the only short message by stcp (docs/protocol.md, A.5)

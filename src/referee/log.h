@@ -19,10 +19,10 @@ bool log_close(struct log *log, struct err *err);
 void log_begin(struct log *log, const struct match_config *config, const char *const players[2]);
 void log_end(struct log *log, const struct match *match);
 void log_note(struct log *log, const char *words);
-// A message to (`sent`) or from player 1 or 2. What he says is kept until its line ends, however
+// A message to (`sent`) or from player 1 or 2. What it says is kept until its line ends, however
 // many writes it came in; what has no end is logged, with the time when it came, before anything
-// more is sent to him and before the next remark, such as that he is gone.
+// more is sent to it and before the next remark, such as that it is gone.
 void log_bytes(struct log *log, int player, const struct wire_protocol *protocol, bool sent,
                const char *bytes, size_t length);
-// What he writes to standard error: of each player 64 KiB in a game are kept.
+// What it writes to standard error: of each player 64 KiB in a game are kept.
 void log_noise(struct log *log, int player, const char *bytes, size_t length);

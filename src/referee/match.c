@@ -4,15 +4,15 @@
 // have. While PLAYING, one request at a time is out; its clock runs from match_sent to the answer
 // or the deadline. An answer is late by its own time, whether or not the deadline was told before
 // it. Then it is OVER. A player's faults are recorded with their evidence and cost
-// what the penalties say: the game, a move played for him, or his turn.
+// what the penalties say: the game, a move played for it, or its turn.
 //
 // A player is connected or not, and its process has exited or not. Where `gone` costs `wait`, one
 // that is not connected may join again; it has lost once it is not connected and its process has
 // exited.
 //
-// What a player is kept from running, at the start or in a turn, is not charged to him. If the
+// What a player is kept from running, at the start or in a turn, is not charged to it. If the
 // machine has done so for longer than can be excused, nobody has lost: the game ends by a fault of
-// the platform. What his opponent has taken from him is excused without end, and is none.
+// the platform. What its opponent has taken from it is excused without end, and is none.
 #include "referee/match.h"
 
 #include "base/mem.h"
@@ -130,7 +130,7 @@ static int64_t start_deadline(const struct match *m, int64_t now_us) {
     int64_t first = 0, unused;
     for (int i = 1; i <= 2; i++) {
         int64_t at = start_until_us(m, i, &unused);
-        if (at <= now_us) // what there is to say for him is not all known yet
+        if (at <= now_us) // what there is to say for it is not all known yet
             at = now_us + ASK_AGAIN_US;
         if (!m->seat[i - 1].ready && !m->seat[i - 1].failed && (first == 0 || at < first))
             first = at;

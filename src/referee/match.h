@@ -16,7 +16,7 @@ struct match_config {
     int64_t grace_us;      // added to every limit, not told to players
     const char *opening;   // moves separated by ';' to begin with, or NULL
     bool untimed[2];       // a person: no limit for his turns
-    uint32_t seed[2];      // told to each player, for what he draws at random; 0: none
+    uint32_t seed[2];      // told to each player, for what it draws at random; 0: none
     bool freeze;           // players are held while it is not their turn
     int number;            // of the game in its series, for the log
     const char *absent[2]; // why a player cannot be started; NULL: it can
@@ -34,7 +34,7 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
                  int64_t cpu_us);
 // A person's whole turn, moves separated by ';', when it is the one who is to move.
 void match_play(struct match *m, int player, const char *moves, int64_t now_us);
-// What is known of a player besides, to stand behind the evidence if he is gone, refused or not
+// What is known of a player besides, to stand behind the evidence if it is gone, refused or not
 // ready.
 void match_remark(struct match *m, int player, const char *words);
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us);
@@ -55,7 +55,7 @@ bool match_next(struct match *m, struct action *action);
 bool match_is_over(const struct match *m);
 const void *match_state(const struct match *m);
 int match_awaits(const struct match *m); // whose answer is due; 0: nobody's
-// Whether an answer that is read now would be too late, by all that was said for him.
+// Whether an answer that is read now would be too late, by all that was said for it.
 bool match_is_overdue(const struct match *m, int64_t now_us);
 int match_winner(const struct match *m); // 0: a draw, or nobody
 const char *match_reason(const struct match *m);

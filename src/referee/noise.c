@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Of what comes at once a line is at most NOISE_LINE_MAX bytes; a longer one is handed over in
+// pieces, and `goes_on` says that its beginning was. The last line that is not empty is kept, as
+// it began, for it mostly says why a program ended.
 #include "referee/noise.h"
 
 #include "base/readable.h"

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+// A player can be reached in three ways, and each has its own pair of ends. A child on pipes is
+// both process and connection: `child` and `connection` are the same link, and when it is gone all
+// is. A team is a connection that comes from the lobby by a claim, perhaps made by a child that
+// was started for it; either may end without the other, and a team that came by itself may come
+// back. A person has neither.
+//
+// What a player uses is measured for a game, but its processes live from game to game: everything
+// that is counted since their start is noted when a game begins, and taken off when it is asked.
 #include "referee/place.h"
 
 #include "base/clock.h"
@@ -12,7 +20,7 @@
 
 enum { PATIENCE_US = 500000, ID_US = 4 };
 
-// Removes the player's own folder, unless a log is written: then what he left there is worth
+// Removes the player's own folder, unless a log is written: then what it left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
     if (!p->folder.path || !p->around->log || rmdir(p->folder.path) == 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A place at a table, inside this folder: a player with what reaches him, a child on pipes, or a
+// A place at a table, inside this folder: a player with what reaches it, a child on pipes, or a
 // connection from the lobby (and perhaps the child that makes it), or a person in this process.
 // Places stay from game to game. A place borrows its player and setting.
 #pragma once

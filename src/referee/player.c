@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+// A PLAYER is a word before a colon that says which protocol is spoken, and a command, a file or a
+// team behind it. All that is said in a dozen places of a player (is it ours, is it started here,
+// does it need our port) is read off the text once, here, and asked of the struct from then on.
+//
+// Commands are the shell's. They are read no further than must be (link/shell.h): where a word is
+// known to be a program or a file it may be changed (a Windows program goes behind wine; a file
+// gets its whole path, for a player that starts in another folder), and whatever is not understood
+// stays as it was typed.
 #include "referee/player.h"
 
 #include "base/builtin.h"
@@ -198,6 +206,11 @@ static const char *after(const char *text, const char *prefix) {
     return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
+void player_init(struct player *player, const char *text, const char *home) {
+    *player =
+        (struct player){.text = text, .home = home, .kind = PLAYER_CHILD, .protocol = &wire_abp};
+}
+
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err) {
     return player_read_in(player, text, NULL, game, program, err);
@@ -205,9 +218,8 @@ bool player_read(struct player *player, const char *text, const struct game *gam
 
 bool player_read_in(struct player *player, const char *text, const char *home,
                     const struct game *game, const char *program, struct err *err) {
-    *player =
-        (struct player){.text = text, .home = home, .kind = PLAYER_CHILD, .protocol = &wire_abp};
     const char *rest;
+    player_init(player, text, home);
     for (int i = 0; i < CONTESTS; i++)
         if ((rest = after(text, contests[i].prefix)))
             return read_contest(player, &contests[i], rest, game, err);
@@ -267,6 +279,19 @@ bool player_is_awaited(const struct player *player) {
 }
 
 bool player_is_stranger(const struct player *player) { return player->command && !player->ours; }
+
+bool player_needs_port(const struct player *p, const struct box *box) {
+    return p->kind == PLAYER_TEAM && !(p->boxed && box && box->level >= BOX_NAMESPACES);
+}
+
+bool players_need_no_port(const struct player *first, const struct player *second,
+                          const struct box *box) {
+    return !player_needs_port(first, box) && !player_needs_port(second, box);
+}
+
+bool player_takes_openings(const struct player *player) {
+    return player->protocol != &wire_sixline;
+}
 
 void player_done(struct player *player) {
     for (int i = 0; i < player->shows; i++)

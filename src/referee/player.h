@@ -23,12 +23,14 @@ struct player {
     bool windows;     // runs by wine
     bool ours;        // a built-in player, which we trust
     bool boxed;       // runs in the box, in a folder of its own,
-    const char *home; // borrowed: the folder that he was handed in, which alone he is shown; NULL:
-                      // what his command names, because we wrote it
+    const char *home; // borrowed: the folder that it was handed in as, which alone it is shown;
+                      // NULL: what its command names, because we wrote it
     char **show;      // and is shown these files of ours; owned
     int shows;
 };
 
+// Somebody who speaks our protocol and has nothing to start: who cannot be read, and never comes.
+void player_init(struct player *player, const char *text, const char *home);
 // Reads a PLAYER argument; `program` is the path of this one, which plays the built-in players.
 bool player_read(struct player *player, const char *text, const struct game *game,
                  const char *program, struct err *err);
@@ -49,6 +51,14 @@ void player_wake_wine(void);
 void player_go_away(struct player *player);
 // Whether it is a team that comes by itself.
 bool player_is_awaited(const struct player *player);
-// Whether a stranger's program is started for him: not our own, and nobody who comes by himself.
+// Whether a stranger's program is started for it: not our own, and no team that comes by itself.
 bool player_is_stranger(const struct player *player);
+// Whether a team connects to our port, and not through a door of its own.
+bool player_needs_port(const struct player *player, const struct box *box);
+// Whether all teams that play connect from behind walls, through doors of their own: then our own
+// port does not matter, and may be another game's.
+bool players_need_no_port(const struct player *first, const struct player *second,
+                          const struct box *box);
+// Whether it can be told of an opening: a game that does not begin at the first position.
+bool player_takes_openings(const struct player *player);
 void player_done(struct player *player);

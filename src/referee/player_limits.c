@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: MIT
+// One table has a row for every key: how it is set on a command line or in a contest file, how it
+// is put into a record, and how it is read there. A key that belongs to a protocol is known to the
+// games of that protocol alone.
+//
+// Memory is the one limit that the machine has a say in. What the organiser has set himself holds
+// or is an error. What the game's contest gives is fitted instead: first by playing fewer games at
+// once, and if one game alone is too large, by giving its players what there is, which the record
+// tells.
 #include "referee/player_limits.h"
 
 #include <assert.h>
@@ -131,6 +139,11 @@ void player_limits_init(struct player_limits *limits, const struct game *game) {
 }
 
 static double gb_of(int64_t bytes) { return (double)bytes / (1 << 30); }
+
+struct player_limits_room player_limits_here(const struct game *game, int players, int games) {
+    return (struct player_limits_room){
+        .game = game, .memory = box_machine_memory(), .players = players, .games = games};
+}
 
 int player_limits_fit(struct player_limits *limits, const struct player_limits_room *room,
                       char words[static PLAYER_LIMITS_WORDS], struct err *err) {

@@ -14,8 +14,8 @@ enum { PLAYER_LIMITS_MAX = 4, PLAYER_LIMITS_WORDS = 300 };
 struct player_limits {
     int start_s; // seconds from the start until a player must be ready
     enum ponder ponder;
-    int64_t memory;  // bytes: of a player, or if it is the organiser's own and he is not boxed of
-                     // each process of his; 0: no limit
+    int64_t memory;  // bytes: of a player, or if it is the organiser's own and the player is not
+                     // boxed, of each of its processes; 0: no limit
     bool memory_own; // the organiser has said it; else it is what the game's contest gives
     int64_t memory_asked;  // what that was, if the machine has less; else 0
     int trail;             // blanks behind a stack of cups (docs/protocol.md, C.2)
@@ -42,6 +42,8 @@ void player_limits_put(const struct player_limits *limits, const struct game *ga
                        json_t *settings);
 bool player_limits_take(struct player_limits *limits, const struct game *game,
                         const json_t *settings, struct err *err);
+// So many players and games on this machine.
+struct player_limits_room player_limits_here(const struct game *game, int players, int games);
 // How many games of `games` can be played at once, if in each so many players may have their
 // memory, and the machine has so much. A limit that the organiser has set himself is not changed:
 // it holds in a box alone, and if it does not fit there it is an error, and the answer 0. The

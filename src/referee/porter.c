@@ -46,7 +46,7 @@ struct gate {
     struct bridge *bridges;
 };
 
-// Whoever does not read misses notes; nobody waits for him.
+// Whoever does not read misses notes; nobody waits for it.
 static void porter_note(void *owner, const char *words) {
     (void)owner;
     const ssize_t ignored = send(CONTROL, words, strlen(words), MSG_DONTWAIT | MSG_NOSIGNAL);

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+// A record is written once, when the game is over, from values; nobody reads it back to learn what
+// happened. Its fields stand in the order in which they are set here, and records that were
+// written years ago must still be read: so a field is added behind the others, and one that says
+// nothing (no credit, no department, no fault of the platform) is left out.
+//
+// The sum covers the text of all fields before it, so it is put in by hand, behind the last one.
 #include "referee/record.h"
 
 #include "base/buf.h"

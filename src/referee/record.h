@@ -24,7 +24,7 @@ struct record_info {
 // The caller frees the object.
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info);
-// What there is to tell of a player, 0 or 1, who has used CPU time while he was frozen; false:
+// What there is to tell of a player, 0 or 1, that has used CPU time while it was frozen; false:
 // nothing.
 bool record_frozen_words(const struct record_info *info, int seat, struct buf *words);
 // Whether a fault of the platform has ended it, and what that was; else NULL.

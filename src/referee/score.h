@@ -6,7 +6,7 @@
 
 struct score {
     int won, drawn, lost; // games of the first player
-    int pairs[5];         // colour-swapped pairs that brought him 0, 1/2, 1, 3/2, 2 points
+    int pairs[5];         // colour-swapped pairs that brought it 0, 1/2, 1, 3/2, 2 points
 };
 
 struct estimate {

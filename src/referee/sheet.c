@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// The text of all moves is kept as one, with the place where each begins, because every request of
+// our protocol holds it: it grows by a move and is never put together again. The position is that
+// after the last move. Faults are listed in the order in which they were noted, each with the move
+// that was due then.
 #include "referee/sheet.h"
 
 #include "base/mem.h"

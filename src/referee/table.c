@@ -36,7 +36,7 @@ static struct place *place_of(struct table *t, int player) {
     return &t->place[player == 1 ? t->black : 1 - t->black];
 }
 
-// The turn of a player was on; if it is over, he rests.
+// The turn of a player was on; if it is over, it rests.
 static void begin_rest(struct place *p, int64_t cpu_us) {
     if (match_awaits(p->table->match) != p->number)
         p->rest_cpu_us = cpu_us;
@@ -73,7 +73,7 @@ static void do_ask(struct table *t, struct place *p) {
     t->events->asked(t->owner, t->match, (int)(p - t->place));
 }
 
-// Whether the time of a player runs, so that it matters if he may run.
+// Whether the time of a player runs, so that it matters if it may run.
 static bool is_watched(const struct table *t, const struct place *p) {
     return p->child && (t->timed == 0 || t->timed == p->number);
 }
@@ -192,7 +192,7 @@ static struct lateness lateness_of(struct table *t, struct place *p, bool answer
 
 // Bytes that are read when the time is up. If the timer has not said so yet this is the first look
 // since, and they may have come before. If it waits for what there is to say for the player, that
-// is known now that he has run.
+// is known now that it has run.
 static void excuse(struct table *t, struct place *p, int64_t now_us) {
     if (match_awaits(t->match) != p->number || !match_is_overdue(t->match, now_us))
         return;
@@ -322,8 +322,8 @@ static void table_joined(void *owner, struct link *link, const char *bytes, size
 static const struct place_events place_events = {
     .child = &child_events, .starter = &starter_events, .joined = table_joined};
 
-// What there is to say for a player when his time is up. False: while we looked whether he may run
-// he has, and what he sent is read first; the look is then the one that is made there. Not for
+// What there is to say for a player when its time is up. False: while we looked whether it may run
+// it has, and what it sent is read first; the look is then the one that is made there. Not for
 // ever: somebody may send byte after byte.
 static bool weigh(struct table *t, struct place *p, int64_t now_us, struct lateness *late) {
     const struct cpu_wait before = p->cpu_wait;

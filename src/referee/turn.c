@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// A turn is up when limit and grace have passed since the request was sent, and what is credited
+// besides: time in which the player wanted to run and was not let, and time in which the referee
+// slept over what had come. A credit that was given once is never taken back, for a deadline that
+// was put off must not be missed by it.
 #include "referee/turn.h"
 
 #include <assert.h>

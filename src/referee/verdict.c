@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// The words that stand in records and on command lines, from the lists in verdict.h and spec.h,
+// and back. What a fault costs is the game's row, changed by what was set; only costs that the row
+// accepts can be set. An invalid transfer may cost what an illegal move costs: that is looked up
+// when it happens, not when it is set.
 #include "referee/verdict.h"
 
 #include "base/whole.h"

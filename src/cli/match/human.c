@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// Lines are taken off what was read, one for each question, so that input from a file or a paste
+// of several lines works as well as typing. The terminal is watched only while something is asked;
+// a file, which cannot be watched, is read at once. A line that is no legal turn is answered with
+// the reason, and the question is asked again.
 #include "cli/match/human.h"
 
 #include "base/buf.h"

@@ -269,7 +269,7 @@ static bool read_random_openings(struct series *s, const char *number, struct er
 }
 
 static bool read_openings(struct series *s, const char *text, struct err *err) {
-    if (s->player[0].protocol == &wire_sixline || s->player[1].protocol == &wire_sixline)
+    if (!player_takes_openings(&s->player[0]) || !player_takes_openings(&s->player[1]))
         return err_set(err, "a cmd: player cannot be told of an opening; leave --openings out");
     if (strncmp(text, "random:", 7) == 0)
         return read_random_openings(s, text + 7, err);
@@ -337,21 +337,17 @@ static bool read_address(struct match_report *r, const char *name, struct err *e
 
 static bool read_numbers(struct match_report *r, const struct args *args, struct err *err) {
     struct series *s = &r->series;
-    int64_t played, seed, jobs, cores, port, wait, grace;
-    if (!args_number(args, (struct number_option){"--games", 1, 1, 1000000}, &played, err) ||
+    int64_t seed, wait, grace;
+    if (!args_int(args, (struct number_option){"--games", 1, 1, 1000000}, &s->games, err) ||
         !args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
-        !args_number(args, (struct number_option){"--jobs", 1, 1, 256}, &jobs, err) ||
-        !args_number(args, (struct number_option){"--cores", 1, 1, 1024}, &cores, err) ||
-        !args_number(args, (struct number_option){"--port", 8888, 0, 65535}, &port, err) ||
+        !args_int(args, (struct number_option){"--jobs", 1, 1, 256}, &s->jobs, err) ||
+        !args_int(args, (struct number_option){"--cores", 1, 1, 1024}, &s->cores, err) ||
+        !args_int(args, (struct number_option){"--port", 8888, 0, 65535}, &s->port, err) ||
         !args_number(args, (struct number_option){"--wait", 60, 1, 86400}, &wait, err) ||
         !args_number(args, (struct number_option){"--grace", 0, 0, 60000}, &grace, err))
         return false;
     const char *bind = args_value(args, "--bind");
-    s->games = (int)played;
     s->seed = (uint64_t)seed;
-    s->jobs = (int)jobs;
-    s->cores = (int)cores;
-    s->port = (int)port;
     s->wait_us = wait * 1000000;
     s->grace_us = grace * 1000;
     s->address = bind ? r->address : "127.0.0.1";
@@ -398,11 +394,8 @@ static bool read_box(struct match_report *r, const char *text, struct err *err) 
 
 // As many games at once as there is memory for.
 static bool fit_memory(struct series *s, struct err *err) {
-    const struct player_limits_room room = {.game = s->rules.game,
-                                            .memory = box_machine_memory(),
-                                            .players = player_is_stranger(&s->player[0]) +
-                                                       player_is_stranger(&s->player[1]),
-                                            .games = s->jobs};
+    const int strangers = player_is_stranger(&s->player[0]) + player_is_stranger(&s->player[1]);
+    const struct player_limits_room room = player_limits_here(s->rules.game, strangers, s->jobs);
     char words[PLAYER_LIMITS_WORDS];
     s->jobs = player_limits_fit(&s->limits, &room, words, err);
     if (*words)

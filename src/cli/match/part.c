@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+// A part is played in one process, game after game, by one sitting: players that may stay do so
+// from game to game, and what is drawn for a game depends on its number alone, so it does not
+// matter which part plays it. The next game is begun from within the end of the one before.
+//
+// SIGINT and SIGTERM are let come only while the loop runs. The first breaks the game off, which
+// is then recorded as aborted; from there on they are held, so that nothing cuts the record short.
 #include "cli/match/part.h"
 
 #include "base/signals.h"
 #include "cli/match/human.h"
-#include "referee/box_files.h"
 #include "referee/sitting.h"
 
 struct part_play {

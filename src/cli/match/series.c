@@ -28,7 +28,7 @@ static bool play_here(struct series *s, bool *interrupted, struct err *err) {
     return good;
 }
 
-// In a box everybody has his own.
+// In a box every player has its own.
 static bool shares_wine(const struct player *p) { return p->windows && !p->boxed; }
 
 bool series_play(struct series *s, bool *interrupted, struct err *err) {

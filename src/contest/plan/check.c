@@ -123,15 +123,15 @@ static bool check_start(const struct plan *p, const char *start, struct player *
     *player = (struct player){.kind = PLAYER_CHILD};
     if (strncmp(start, "py:", 3) == 0) { // its file may be in a folder of the store
         char games_of[200];
-        spec_list_games(wire_pybot.name, games_of, sizeof games_of);
-        return wire_plays(&wire_pybot, p->rules.game) ||
+        spec_list_games("pybot", games_of, sizeof games_of);
+        return strcmp(spec_of(p->rules.game)->protocol, "pybot") == 0 ||
                setting_wrong(value, err, "py: is for %s", games_of);
     }
     bool good = player_read(player, start, p->rules.game, "arbiter", &inner) &&
                 player_suits(player, &p->rules, &p->limits, &inner);
     if (good && player->kind == PLAYER_HUMAN)
         good = err_set(&inner, "a person plays by `arbiter match`, not in a contest");
-    if (good && p->conditions.opening_plies > 0 && player->protocol == &wire_sixline)
+    if (good && p->conditions.opening_plies > 0 && !player_takes_openings(player))
         good = err_set(&inner, "a cmd: player cannot be told of an opening; leave openings out");
     return good || setting_wrong(value, err, "%s", inner.text);
 }
