@@ -42,7 +42,7 @@ struct contest_teams_team {
 struct contest_teams {
     const struct hosting *hosting;
     char id[GAME_ID_MAX];
-    char folder[HOSTED_CONTEST_PATH_MAX];
+    struct contest_path folder;
     struct plan *plan;
     bool open;
     struct submissions_options options;
@@ -273,7 +273,7 @@ bool contest_teams_is_open(const struct contest_teams *t) { return t->open; }
 
 int64_t contest_teams_most(const struct contest_teams *t) { return t->options.limits.archive; }
 
-const char *contest_teams_folder(const struct contest_teams *t) { return t->folder; }
+const char *contest_teams_folder(const struct contest_teams *t) { return t->folder.text; }
 
 bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *err) {
     struct contest_teams_team *one = &t->teams[team];
@@ -319,28 +319,19 @@ static bool find_player(void *owner, int player, struct settle_entry *entry) {
     return submissions_put_trouble(t->submissions, number, &entry->absent);
 }
 
-bool contest_teams_write(const struct contest_teams *t, const char *path, struct err *err) {
+bool contest_teams_write(const struct contest_teams *t, const char *tail, struct err *err) {
     struct buf text = {.data = NULL};
-    bool good = settle_write(t->plan, find_player, (void *)t, &text, err);
-    if (good && !path_write(path, text.data, text.length))
-        good = err_set(err, "cannot write %.300s: %s", path, strerror(errno));
+    const bool good = settle_write(t->plan, find_player, (void *)t, &text, err) &&
+                      hosted_contest_write(t->hosting, t->id, tail, text.data, err);
     buf_done(&text);
     return good;
 }
 
-static bool keep_draft(const struct contest_teams *t, struct err *err) {
-    char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(t->hosting, t->id, ".draft", path);
-    return path_write(path, t->plan->text, strlen(t->plan->text)) ||
-           err_set(err, "cannot write %.300s: %s", path, strerror(errno));
-}
-
 bool contest_teams_close(struct contest_teams *t, struct err *err) {
-    char path[HOSTED_CONTEST_PATH_MAX];
     if (!t->open)
         return true;
-    hosted_contest_path(t->hosting, t->id, ".conf", path);
-    if (!keep_draft(t, err) || !contest_teams_write(t, path, err))
+    if (!hosted_contest_write(t->hosting, t->id, ".draft", t->plan->text, err) ||
+        !contest_teams_write(t, ".conf", err))
         return false;
     t->open = false;
     submissions_break_off(t->submissions); // what counts already is what plays
@@ -358,8 +349,8 @@ static const struct box *box_of(const struct hosting *hosting) {
         box_find(hosting->box);
     if (hosting->box->has_tool && box_choose(hosting->box, BOX_BEST, &err))
         return hosting->box;
-    hosting->note(hosting->owner,
-                  "players that are handed in are not boxed: arbiter doctor tells why");
+    hosting->services->note(hosting->services->owner,
+                            "players that are handed in are not boxed: arbiter doctor tells why");
     return NULL;
 }
 
@@ -383,7 +374,7 @@ bool contest_teams_renew(struct contest_teams *t, int team, struct err *err) {
 static bool open_submissions(struct contest_teams *t, struct err *err) {
     static const struct submissions_events events = {
         .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
-    t->options = (struct submissions_options){.home = t->folder,
+    t->options = (struct submissions_options){.home = t->folder.text,
                                               .program = t->hosting->services->program,
                                               .box = box_of(t->hosting),
                                               .kits = t->hosting->services->kits,
@@ -394,7 +385,7 @@ static bool open_submissions(struct contest_teams *t, struct err *err) {
                                               .takes = &t->plan->takes,
                                               .at_once = AT_ONCE,
                                               .keep = KEEP};
-    submissions_recover(t->folder);
+    submissions_recover(t->folder.text);
     t->submissions = submissions_new(&t->options, &events, t, err);
     if (!t->submissions)
         return false;
@@ -406,12 +397,13 @@ static bool open_submissions(struct contest_teams *t, struct err *err) {
 static bool load_tokens(struct contest_teams *t, struct err *err) {
     struct buf path = {.data = NULL};
     bool replaced = false;
-    buf_format(&path, "%s/tokens.json", t->folder);
+    buf_format(&path, "%s/tokens.json", t->folder.text);
     const bool good =
         team_tokens_load(&t->tokens, path.data, t->plan->player_count, &replaced, err);
     if (replaced)
-        t->hosting->note(t->hosting->owner, "the file of teams' tokens could be read by other "
-                                            "users: all teams have new links");
+        t->hosting->services->note(t->hosting->services->owner,
+                                   "the file of teams' tokens could be read by other "
+                                   "users: all teams have new links");
     buf_done(&path);
     return good;
 }
@@ -435,7 +427,7 @@ struct contest_teams *contest_teams_new(const struct hosting *hosting, const cha
     struct contest_teams *t = mem_new(1, sizeof *t);
     *t = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
     snprintf(t->id, GAME_ID_MAX, "%s", id);
-    hosted_contest_path(hosting, id, ".teams", t->folder);
+    t->folder = hosted_contest_path(hosting, id, ".teams");
     if (open_submissions(t, err) && open_teams(t, err))
         return t;
     contest_teams_free(t);

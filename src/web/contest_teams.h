@@ -24,8 +24,8 @@ void contest_teams_tick(struct contest_teams *teams);
 bool contest_teams_is_open(const struct contest_teams *teams);
 // Writes the contest's file, now with what counts of every team, and keeps the old one as ID.draft.
 bool contest_teams_close(struct contest_teams *teams, struct err *err);
-// Writes it elsewhere, as things stand.
-bool contest_teams_write(const struct contest_teams *teams, const char *path, struct err *err);
+// Writes it to a file of another ending, as things stand.
+bool contest_teams_write(const struct contest_teams *teams, const char *tail, struct err *err);
 
 // Teams are numbered by their place in the contest, from 0.
 // Whose token it is; -1: nobody's. Takes as long for every wrong one.

@@ -21,6 +21,7 @@ struct exchange {
     char peer[64];               // the address it comes from
     bool takes_gzip;
     struct buf body;
+    json_t *json;               // the body, once it was asked for (exchange_body)
     struct upload_file *upload; // where the body goes instead; NULL: it does not
     char word[2][64];           // what stood for the stars of the route
     int team;                   // of the contest in the first word, where the route is a team's
@@ -28,6 +29,7 @@ struct exchange {
     struct contest_teams *uploading; // an archive is on its way here; NULL: none
     int uploading_team;              // whose, also if its token is void by now
     // the answer
+    struct err err; // what is wrong, for answer_err
     int status;
     const char *type;
     char header[2][256]; // "Name: value"; "" if none
@@ -62,15 +64,25 @@ bool exchange_may_post(struct web *web, struct exchange *x);
 bool exchange_take(struct exchange *x, const void *bytes, size_t length);
 void exchange_done(struct exchange *x);
 
-// The body as JSON; NULL with an answer if it is none. Freed by the caller.
-json_t *exchange_body(struct exchange *x);
+// The body as JSON, which is the exchange's; NULL with an answer if it is none.
+const json_t *exchange_body(struct exchange *x);
 
 // Answers.
 void answer_json(struct exchange *x, int status, json_t *take_value);
-// What is wrong: a literal, or what err_set was told. The page says it in its own language by the
-// form and the values (docs/api.md).
+// What is wrong: a literal, or x->err. The page says it in its own language by the form and the
+// values (docs/api.md).
 void answer_error(struct exchange *x, int status, const char *words);
-void answer_err(struct exchange *x, int status, const struct err *err);
+void answer_err(struct exchange *x, int status);
+// 200, or else x->err with another status.
+void answer_or(struct exchange *x, json_t *take_value, int status);
+// 200, or 404 with the words if there is none; 500 if it is there and cannot be read (x->err).
+void answer_found(struct exchange *x, json_t *take_value, const char *otherwise);
+// 303: goes to a path, with a secret in a cookie that is sent to the paths below another alone.
+struct cookie {
+    const char *name, *value, *path;
+};
+void answer_cookie(struct exchange *x, const struct web *web, const char *to,
+                   const struct cookie *cookie);
 // 403, or 429 for whoever tries too often.
 void answer_wrong_key(struct web *web, struct exchange *x, const char *words);
 // A file that is built in, by its path; false if there is none.

@@ -11,6 +11,7 @@
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,7 @@
 
 enum {
     LINE_MAX_BYTES = 1 << 22,
-    DRAFT_MAX = 1 << 20,
-    REPORT_MAX = 1 << 28,
+    FILE_BYTES_MAX = 1 << 28,
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
     PLAYED_MIN = 2, // games after which it is said how long the rest will take
@@ -34,9 +34,25 @@ static const char *state_word(enum hosted_contest_state state) {
     return words[state];
 }
 
-void hosted_contest_path(const struct hosting *hosting, const char *id, const char *tail,
-                         char path[static HOSTED_CONTEST_PATH_MAX]) {
-    snprintf(path, HOSTED_CONTEST_PATH_MAX, "%s/%.23s%s", hosting->folder, id, tail);
+struct contest_path hosted_contest_path(const struct hosting *hosting, const char *id,
+                                        const char *tail) {
+    struct contest_path path;
+    snprintf(path.text, sizeof path.text, "%s/%.23s%s", hosting->folder, id, tail);
+    return path;
+}
+
+char *hosted_contest_read(const struct hosting *hosting, const char *id, const char *tail) {
+    struct buf text = {.data = NULL};
+    if (!path_read(hosted_contest_path(hosting, id, tail).text, FILE_BYTES_MAX, &text))
+        buf_done(&text);
+    return text.data;
+}
+
+bool hosted_contest_write(const struct hosting *hosting, const char *id, const char *tail,
+                          const char *text, struct err *err) {
+    const struct contest_path path = hosted_contest_path(hosting, id, tail);
+    return path_write(path.text, text, strlen(text)) ||
+           err_set(err, "cannot write %.300s: %s", path.text, strerror(errno));
 }
 
 // How many seconds the games that are missing will take if they go like those since the start;
@@ -59,13 +75,11 @@ json_t *hosted_contest_summary(const struct hosted_contest *c) {
 }
 
 static void put_report(const struct hosted_contest *c, struct buf *out) {
-    char path[HOSTED_CONTEST_PATH_MAX];
     const size_t before = out->length;
-    hosted_contest_path(c->hosting, c->id, ".report", path);
     if (c->report.length)
         buf_put(out, c->report.data, c->report.length);
     else if (c->put_away)
-        path_read(path, REPORT_MAX, out);
+        path_read(hosted_contest_path(c->hosting, c->id, ".report").text, FILE_BYTES_MAX, out);
     if (out->length == before) // there is none, or somebody has removed it
         buf_text(out, "null");
 }
@@ -77,24 +91,20 @@ void hosted_contest_put(const struct hosted_contest *c, struct buf *out) {
         if (!s->shown.result)
             json_array_append_new(live, shown_game_summary(&s->shown));
     json_object_set_new(o, "live", live);
-    char *line = json_dumps(o, JSON_LINE);
-    buf_put(out, line, strlen(line) - 1); // without the bracket at its end
+    json_put(out, o);
+    out->length--; // without the bracket at its end
     buf_text(out, ",\"report\":");
     put_report(c, out);
     buf_text(out, "}");
-    free(line);
-    json_decref(o);
 }
 
-static void write_arena(void *owner, struct buf *out) { hosted_contest_put(owner, out); }
+static void write_contest(void *owner, struct buf *out) { hosted_contest_put(owner, out); }
 
 // Into its file, where it rests and nobody watches it.
 static void put_away(struct hosted_contest *c) {
-    char path[HOSTED_CONTEST_PATH_MAX];
-    if (c->child || !c->report.length || c->topic.watcher_count > 0)
-        return;
-    hosted_contest_path(c->hosting, c->id, ".report", path);
-    if (!path_write(path, c->report.data, c->report.length))
+    struct err unused = {.set = false};
+    if (c->child || !c->report.length || c->topic.watcher_count > 0 ||
+        !hosted_contest_write(c->hosting, c->id, ".report", c->report.data, &unused))
         return; // it stays where it is
     c->put_away = true;
     buf_done(&c->report);
@@ -107,52 +117,48 @@ static struct contest_game *find_number(const struct hosted_contest *c, json_int
     return NULL;
 }
 
-// What the child tells. Each takes one line.
+// What the child tells. Each takes one line, and the game that it is about; NULL: there is none.
 
-static void tell_began(struct hosted_contest *c, const json_t *line) {
-    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
+static void tell_began(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     if (game) // begun again after a worker was lost
         contest_game_remove(&c->games, game);
     game = contest_game_new(c->hosting->services->live, c->id, c->name, c->game, line);
     game->next = c->games;
     c->games = game;
-    c->hosting->services->changed(c->hosting->services->owner);
+    services_changed(c->hosting->services);
 }
 
-static void tell_moved(struct hosted_contest *c, const json_t *line) {
-    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
+static void tell_moved(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    (void)c;
     if (game)
         contest_game_move(game, line);
 }
 
-static void tell_ended(struct hosted_contest *c, const json_t *line) {
-    struct contest_game *game = find_number(c, json_integer_value(json_object_get(line, "number")));
-    json_t *record = json_object_get(line, "record");
-    struct err err = {.set = false};
+static void tell_ended(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    const json_t *record = json_object_get(line, "record");
     if (!game || !json_is_object(record))
         return;
     contest_game_end(game, record);
     json_t *seen = contest_game_record(game, record);
-    if (!game_archive_put(c->hosting->archive, game->shown.id, seen, &err))
-        c->hosting->note(c->hosting->owner, err.text);
+    services_keep(c->hosting->services, game->shown.id, seen);
     json_decref(seen);
-    c->hosting->services->changed(c->hosting->services->owner);
+    services_changed(c->hosting->services);
 }
 
 void hosted_contest_remember(const struct hosted_contest *c) {
     struct restart_state_contest kept = {.done = c->done, .expected = c->expected};
     memcpy(kept.id, c->id, sizeof kept.id);
-    restart_state_set_going(c->hosting->restart, &kept,
+    restart_state_set_going(c->hosting->services->restart, &kept,
                             c->state == HOSTED_CONTEST_RUNNING || c->resume);
 }
 
-static void tell_report(struct hosted_contest *c, const json_t *line) {
-    const json_t *report = json_object_get(line, "report");
-    char *text = json_dumps(report, JSON_LINE);
-    buf_clear(&c->report);
-    buf_text(&c->report, text ? text : "");
-    free(text);
+static void tell_report(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    json_t *report = json_object_get(line, "report");
+    (void)game;
     c->reported = json_is_object(report);
+    buf_clear(&c->report);
+    if (c->reported)
+        json_put(&c->report, json_incref(report));
     c->put_away = false;
     c->done = json_integer_value(json_object_get(report, "done"));
     c->expected = json_integer_value(json_object_get(report, "expected"));
@@ -167,34 +173,37 @@ static void set_state(struct hosted_contest *c, enum hosted_contest_state state)
     hosted_contest_remember(c);
 }
 
-static void tell_over(struct hosted_contest *c, const json_t *line) {
-    (void)line;
+static void tell_over(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    (void)game, (void)line;
     set_state(c, HOSTED_CONTEST_OVER);
 }
 
-static void hosted_contest_tell_note(struct hosted_contest *c, const json_t *line) {
+static void tell_note(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    const struct services *services = c->hosting->services;
     const char *words = json_string_value(json_object_get(line, "words"));
-    c->hosting->note(c->hosting->owner, words ? words : "");
+    (void)game;
+    services->note(services->owner, words ? words : "");
 }
 
 // Its game says who has not come, and that he has lost.
-static void tell_team(struct hosted_contest *c, const json_t *line) {
+static void tell_team(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     const struct services *services = c->hosting->services;
     struct err err = {.set = false};
+    (void)game;
     if (!services->lobby)
-        c->hosting->note(c->hosting->owner, "a team is awaited, but this server has no judge's "
-                                            "port for it to come to");
-    else if (!bridge_new(&c->bridges, services->loop, services->lobby,
-                         json_int(json_object_get(line, "team"), -1),
-                         json_int(json_object_get(line, "port"), 0), &err))
-        c->hosting->note(c->hosting->owner, err.text);
+        err_set(&err, "a team is awaited, but this server has no judge's port for it to come to");
+    else
+        bridge_new(&c->bridges, services->loop, services->lobby,
+                   json_int(json_object_get(line, "team"), -1),
+                   json_int(json_object_get(line, "port"), 0), &err);
+    services_note(services, &err);
 }
 
 static const struct teller {
     const char *event;
-    void (*tell)(struct hosted_contest *c, const json_t *line);
+    void (*tell)(struct hosted_contest *c, struct contest_game *game, const json_t *line);
 } tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
-               {"report", tell_report}, {"over", tell_over},   {"note", hosted_contest_tell_note},
+               {"report", tell_report}, {"over", tell_over},   {"note", tell_note},
                {"team", tell_team}};
 
 static void take_line(struct hosted_contest *c, const char *text, size_t length) {
@@ -202,7 +211,8 @@ static void take_line(struct hosted_contest *c, const char *text, size_t length)
     const char *event = json_string_value(json_object_get(line, "event"));
     for (size_t i = 0; event && i < sizeof tellers / sizeof *tellers; i++)
         if (strcmp(event, tellers[i].event) == 0)
-            tellers[i].tell(c, line);
+            tellers[i].tell(c, find_number(c, json_integer_value(json_object_get(line, "number"))),
+                            line);
     if (event && strcmp(event, "moved") != 0) // a move is told by its game alone
         c->stale = true;
     json_decref(line);
@@ -256,15 +266,12 @@ static void hosted_contest_gone(void *owner, const struct parting *how, int64_t 
 static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     static const struct link_events events = {
         .bytes = hosted_contest_heard, .gone = hosted_contest_gone, .noise = hosted_contest_noise};
-    char file[HOSTED_CONTEST_PATH_MAX], store[HOSTED_CONTEST_PATH_MAX];
     struct buf command = {.data = NULL};
-    hosted_contest_path(c->hosting, c->id, ".conf", file);
-    hosted_contest_path(c->hosting, c->id, ".db", store);
     shell_put_quoted(&command, c->hosting->services->program);
     buf_text(&command, " contest live ");
-    shell_put_quoted(&command, file);
+    shell_put_quoted(&command, hosted_contest_path(c->hosting, c->id, ".conf").text);
     buf_text(&command, " --store ");
-    shell_put_quoted(&command, store);
+    shell_put_quoted(&command, hosted_contest_path(c->hosting, c->id, ".db").text);
     buf_text(&command, look ? " --look" : "");
     const struct program program = {.command = command.data};
     end_child(c, 0);
@@ -326,18 +333,15 @@ bool hosted_contest_continue(struct hosted_contest *c, struct err *err) {
 
 // The contest file before the teams had handed in, to be freed; NULL: there is none.
 static struct plan *read_draft(const struct hosting *hosting, const char *id) {
-    char path[HOSTED_CONTEST_PATH_MAX];
-    struct buf text = {.data = NULL};
     struct err err = {.set = false};
-    hosted_contest_path(hosting, id, ".draft", path);
-    struct plan *draft =
-        path_read(path, DRAFT_MAX, &text) && text.data ? plan_read(id, text.data, &err) : NULL;
-    buf_done(&text);
+    char *text = hosted_contest_read(hosting, id, ".draft");
+    struct plan *draft = text ? plan_read(id, text, &err) : NULL;
+    free(text);
     return draft;
 }
 
-// Takes the plan if its teams still hand in.
-static bool open_intake(struct hosted_contest *c, struct plan *plan, struct err *err) {
+// Takes the plan.
+static bool open_teams(struct hosted_contest *c, struct plan *plan, struct err *err) {
     const bool open = plan_find_open(plan) != NOBODY;
     struct plan *draft = open ? plan : read_draft(c->hosting, c->id);
     if (draft)
@@ -362,17 +366,16 @@ static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
 // Before it has begun, what counts at this time is compared.
 bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *players,
                                 struct buf *out, struct err *err) {
-    char file[HOSTED_CONTEST_PATH_MAX], store[HOSTED_CONTEST_PATH_MAX];
     const bool open = c->teams && contest_teams_is_open(c->teams);
-    hosted_contest_path(c->hosting, c->id, open ? ".now" : ".conf", file);
-    hosted_contest_path(c->hosting, c->id, ".db", store);
-    if (open && !contest_teams_write(c->teams, file, err))
+    const char *tail = open ? ".now" : ".conf";
+    const struct contest_path store = hosted_contest_path(c->hosting, c->id, ".db");
+    if (open && !contest_teams_write(c->teams, tail, err))
         return false;
     buf_text(out, "contest similar ");
-    shell_put_quoted(out, file);
-    if (access(store, F_OK) == 0) {
+    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, tail).text);
+    if (access(store.text, F_OK) == 0) {
         buf_text(out, " --store ");
-        shell_put_quoted(out, store);
+        shell_put_quoted(out, store.text);
     }
     buf_text(out, " --json --progress");
     return put_pair(players, out, err);
@@ -394,20 +397,18 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     snprintf(c->id, GAME_ID_MAX, "%s", id);
     c->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
-    topic_init(&c->topic, hosting->services->live, topic, write_arena, c);
+    topic_init(&c->topic, hosting->services->live, topic, write_contest, c);
     list_teams(c, plan);
-    if (open_intake(c, plan, err))
+    if (open_teams(c, plan, err))
         return c;
     hosted_contest_free(c);
     return NULL;
 }
 
 void hosted_contest_free(struct hosted_contest *c) {
-    char path[HOSTED_CONTEST_PATH_MAX];
     end_child(c, PATIENCE_US);
-    hosted_contest_path(c->hosting, c->id, ".report", path);
     if (c->put_away)
-        unlink(path);
+        unlink(hosted_contest_path(c->hosting, c->id, ".report").text);
     bridges_free(&c->bridges);
     contest_teams_free(c->teams);
     while (c->games)
@@ -436,5 +437,5 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
         return;
     c->stale = false;
     topic_publish(&c->topic, NULL);
-    services->changed(services->owner);
+    services_changed(services);
 }

@@ -6,7 +6,6 @@
 #include "base/json.h"
 #include "link/box.h"
 #include "referee/bridge.h"
-#include "web/game_archive.h"
 #include "web/practice.h"
 #include "web/restart_state.h"
 
@@ -27,11 +26,7 @@ enum hosted_contest_state {
 struct hosting {
     char folder[4000];
     const struct services *services;
-    struct game_archive *archive;
     struct box *box; // for players that are handed in; found when it is needed
-    struct restart_state *restart;
-    void (*note)(void *owner, const char *words);
-    void *owner;
 };
 
 struct hosted_contest {
@@ -64,9 +59,16 @@ struct hosted_contest {
     bool stale; // it is to be published
 };
 
-// The path of a file of a contest, by its ending.
-void hosted_contest_path(const struct hosting *hosting, const char *id, const char *tail,
-                         char path[static HOSTED_CONTEST_PATH_MAX]);
+// The files of a contest, by their endings.
+struct contest_path {
+    char text[HOSTED_CONTEST_PATH_MAX];
+};
+struct contest_path hosted_contest_path(const struct hosting *hosting, const char *id,
+                                        const char *tail);
+// To be freed; NULL: it cannot be read, or is empty.
+char *hosted_contest_read(const struct hosting *hosting, const char *id, const char *tail);
+bool hosted_contest_write(const struct hosting *hosting, const char *id, const char *tail,
+                          const char *text, struct err *err);
 
 // A contest by the text of its file, which waits; if its teams hand in, until they have.
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,

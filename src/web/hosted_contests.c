@@ -28,19 +28,6 @@ struct hosted_contests {
     int64_t idle_us[CONTEST_FORM_DEMOS]; // since when a demo rests; INT64_MAX: it is played
 };
 
-// Reads a file, to be freed by the caller; NULL if it cannot be read.
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "r");
-    struct buf text = {.data = NULL};
-    char piece[4096];
-    if (!file)
-        return NULL;
-    for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;)
-        buf_put(&text, piece, n);
-    fclose(file);
-    return text.data;
-}
-
 static struct hosted_contest *add(struct hosted_contests *h, const char *id, const char *text,
                                   struct err *err) {
     struct hosted_contest *c = hosted_contest_new(&h->hosting, id, text, err);
@@ -57,19 +44,17 @@ static bool is_open(const struct hosted_contest *c) {
     return c->teams && contest_teams_is_open(c->teams);
 }
 
-static void read_arena(struct hosted_contests *h, const char *name) {
-    char path[HOSTED_CONTEST_PATH_MAX], id[32];
+static void read_contest(struct hosted_contests *h, const char *name) {
+    char id[32];
     const char *tail = strstr(name, ".conf");
     struct err err = {.set = false};
     if (!tail || tail[5] || tail - name >= GAME_ID_MAX)
         return;
     snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
-    hosted_contest_path(&h->hosting, id, ".conf", path);
-    char *text = game_archive_is_id(id) ? read_text(path) : NULL;
+    char *text = game_archive_is_id(id) ? hosted_contest_read(&h->hosting, id, ".conf") : NULL;
     if (text && add(h, id, text, &err))
         h->first->unknown = !is_open(h->first);
-    else if (text)
-        h->hosting.note(h->hosting.owner, err.text);
+    services_note(h->hosting.services, &err);
     free(text);
 }
 
@@ -85,7 +70,7 @@ static int by_time(const void *a, const void *b) {
 }
 
 // The newest of the folder, so that the newest of all comes first.
-static void read_arenas(struct hosted_contests *h) {
+static void read_contests(struct hosted_contests *h) {
     struct buf list = {.data = NULL};
     DIR *dir = opendir(h->hosting.folder);
     for (const struct dirent *e; dir && (e = readdir(dir));) {
@@ -105,14 +90,14 @@ static void read_arenas(struct hosted_contests *h) {
     if (count > 0)
         qsort(files, count, sizeof *files, by_time);
     for (size_t i = count > HOSTED_CONTESTS_MAX ? count - HOSTED_CONTESTS_MAX : 0; i < count; i++)
-        read_arena(h, files[i].name);
+        read_contest(h, files[i].name);
     buf_done(&list);
 }
 
 // Those that were going on when the server fell are to go on; all others rest until they are told
 // to.
 static void resume(struct hosted_contests *h, bool again) {
-    struct restart_state *restart = h->hosting.restart;
+    struct restart_state *restart = h->hosting.services->restart;
     for (struct hosted_contest *c = h->first; c; c = c->next) {
         const struct restart_state_contest *was = again ? restart_state_find(restart, c->id) : NULL;
         c->resume = was != NULL;
@@ -125,10 +110,10 @@ static void resume(struct hosted_contests *h, bool again) {
             hosted_contest_remember(c);
 }
 
-struct hosted_contests *hosted_contests_new(const char *folder, const struct hosting *hosting,
+struct hosted_contests *hosted_contests_new(const char *folder, const struct services *services,
                                             bool again, struct err *err) {
     struct hosted_contests *h = mem_new(1, sizeof *h);
-    h->hosting = *hosting;
+    h->hosting.services = services;
     h->hosting.box = mem_new(1, sizeof *h->hosting.box);
     snprintf(h->hosting.folder, sizeof h->hosting.folder, "%s", folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
@@ -136,48 +121,35 @@ struct hosted_contests *hosted_contests_new(const char *folder, const struct hos
         hosted_contests_free(h);
         return NULL;
     }
-    read_arenas(h);
+    read_contests(h);
     resume(h, again);
     return h;
 }
 
-void hosted_contests_free(struct hosted_contests *h) {
-    while (h && h->first) {
-        struct hosted_contest *c = h->first;
-        h->first = c->next;
-        hosted_contest_free(c);
-    }
-    if (h) {
-        box_done(h->hosting.box);
-        free(h->hosting.box);
-    }
-    free(h);
-}
-
-static struct hosted_contest *find(const struct hosted_contests *h, const char *id) {
-    for (struct hosted_contest *c = h->first; c; c = c->next)
-        if (strcmp(c->id, id) == 0)
-            return c;
-    return NULL;
-}
-
-static bool keep_text(const struct hosted_contests *h, const char *id, const char *text,
-                      struct err *err) {
-    char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(&h->hosting, id, ".conf", path);
-    FILE *file = fopen(path, "wx");
-    const bool good = file && fputs(text, file) >= 0;
-    return (file && fclose(file) == 0 && good) ||
-           err_set(err, "cannot write %.300s: %s", path, strerror(errno));
-}
-
-static void remove_arena(struct hosted_contests *h, struct hosted_contest *c) {
+static void remove_contest(struct hosted_contests *h, struct hosted_contest *c) {
     struct hosted_contest **at = &h->first;
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
     h->count--;
     hosted_contest_free(c);
+}
+
+void hosted_contests_free(struct hosted_contests *h) {
+    if (!h)
+        return;
+    while (h->first)
+        remove_contest(h, h->first);
+    box_done(h->hosting.box);
+    free(h->hosting.box);
+    free(h);
+}
+
+struct hosted_contest *hosted_contests_find(const struct hosted_contests *h, const char *id) {
+    struct hosted_contest *c = h->first;
+    while (c && strcmp(c->id, id) != 0)
+        c = c->next;
+    return c;
 }
 
 // The oldest that is over gives way to a new one; its files stay.
@@ -192,25 +164,28 @@ static bool make_room(struct hosted_contests *h, struct err *err) {
     if (!oldest)
         return err_set(err, "%d contests are not over, which is all there is room for",
                        HOSTED_CONTESTS_MAX);
-    remove_arena(h, oldest);
+    remove_contest(h, oldest);
     return true;
 }
 
-bool hosted_contests_make(struct hosted_contests *h, const json_t *form,
-                          char id[static GAME_ID_MAX], struct err *err) {
+struct hosted_contest *hosted_contests_make(struct hosted_contests *h, const json_t *form,
+                                            struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
+    struct hosted_contest *made = NULL;
     struct buf text = {.data = NULL};
+    char id[GAME_ID_MAX];
     if (given)
         buf_text(&text, given);
     else
         contest_form_write(&text, form, h->hosting.services, err);
     if (!err->set && make_room(h, err)) {
-        game_archive_draw_id(h->hosting.archive, id, GAME_ID_MAX);
-        if (add(h, id, text.data, err))
-            keep_text(h, id, text.data, err);
+        game_archive_draw_id(h->hosting.services->archive, id, sizeof id);
+        made = add(h, id, text.data, err);
+        if (made)
+            hosted_contest_write(&h->hosting, id, ".conf", text.data, err);
     }
     buf_done(&text);
-    return !err->set;
+    return err->set ? NULL : made;
 }
 
 bool hosted_contests_spare(const struct hosted_contests *h, int32_t team,
@@ -256,7 +231,7 @@ static const struct hosted_contest_order {
 
 bool hosted_contests_order(struct hosted_contests *h, const char *id, const char *order,
                            struct err *err) {
-    struct hosted_contest *c = find(h, id);
+    struct hosted_contest *c = hosted_contests_find(h, id);
     if (!c)
         return err_set(err, "there is no such contest");
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
@@ -282,31 +257,17 @@ static bool has_demos_alone(const struct hosted_contests *h) {
     return true;
 }
 
-static void forget_demo(const struct hosted_contests *h, const char *id) {
-    static const char *const tails[] = {".conf", ".db", ".db-wal", ".db-shm"};
-    char path[HOSTED_CONTEST_PATH_MAX];
-    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
-        hosted_contest_path(&h->hosting, id, tails[i], path);
-        unlink(path);
-    }
-}
-
-// The text of a demo's file, to be freed; NULL: there is none.
-static char *read_demo(const struct hosted_contests *h, const char *id) {
-    char path[HOSTED_CONTEST_PATH_MAX];
-    hosted_contest_path(&h->hosting, id, ".conf", path);
-    return read_text(path);
-}
-
 // Writes its file anew, with the seed after that of the last time, and forgets what was played.
 static bool renew_demo(const struct hosted_contests *h, int number, struct err *err) {
+    static const char *const played[] = {".db", ".db-wal", ".db-shm"};
     const char *id = contest_form_demo_id(number);
-    char *old = read_demo(h, id);
+    char *old = hosted_contest_read(&h->hosting, id, ".conf");
     struct buf text = {.data = NULL};
     contest_form_write_demo(&text, h->hosting.services, number,
                             old ? contest_form_seed(old) + 1 : 6);
-    forget_demo(h, id);
-    keep_text(h, id, text.data, err);
+    for (size_t i = 0; i < sizeof played / sizeof *played; i++)
+        unlink(hosted_contest_path(&h->hosting, id, played[i]).text);
+    hosted_contest_write(&h->hosting, id, ".conf", text.data, err);
     buf_done(&text);
     free(old);
     return !err->set;
@@ -322,14 +283,15 @@ static bool is_due(int64_t *idle_us, const struct hosted_contest *demo, int64_t 
 
 // Plays a demo on, or anew if it is over.
 static void play_demo(struct hosted_contests *h, int number, int64_t now_us) {
-    struct hosted_contest *demo = find(h, contest_form_demo_id(number));
+    struct hosted_contest *demo = hosted_contests_find(h, contest_form_demo_id(number));
     struct err err = {.set = false};
     if (!demo || !is_due(&h->idle_us[number], demo, now_us))
         return;
     h->idle_us[number] = now_us;
     const bool over = demo->state == HOSTED_CONTEST_OVER || demo->state == HOSTED_CONTEST_FAILED;
-    if ((over && !renew_demo(h, number, &err)) || !hosted_contest_start(demo, &err))
-        h->hosting.note(h->hosting.owner, err.text);
+    if (!over || renew_demo(h, number, &err))
+        hosted_contest_start(demo, &err);
+    services_note(h->hosting.services, &err);
 }
 
 static void play_demos(struct hosted_contests *h, int64_t now_us) {
@@ -342,7 +304,7 @@ static void play_demos(struct hosted_contests *h, int64_t now_us) {
 // It names this program, which may have been another when it was made.
 static bool is_old_demo(const struct hosted_contests *h, int number) {
     struct buf fresh = {.data = NULL};
-    char *text = read_demo(h, contest_form_demo_id(number));
+    char *text = hosted_contest_read(&h->hosting, contest_form_demo_id(number), ".conf");
     contest_form_write_demo(&fresh, h->hosting.services, number,
                             text ? contest_form_seed(text) : 1);
     const bool old = !text || strcmp(text, fresh.data) != 0;
@@ -355,7 +317,7 @@ static void make_demo(struct hosted_contests *h, int number, struct err *err) {
     const char *id = contest_form_demo_id(number);
     if (!renew_demo(h, number, err))
         return;
-    char *text = read_demo(h, id);
+    char *text = hosted_contest_read(&h->hosting, id, ".conf");
     if (text)
         add(h, id, text, err);
     free(text);
@@ -365,17 +327,16 @@ void hosted_contests_demo(struct hosted_contests *h) {
     struct err err = {.set = false};
     h->demo = has_demos_alone(h);
     for (int i = 0; h->demo && contest_form_demo_id(i); i++) {
-        struct hosted_contest *demo = find(h, contest_form_demo_id(i));
+        struct hosted_contest *demo = hosted_contests_find(h, contest_form_demo_id(i));
         h->idle_us[i] = -rest_us; // it is played at once
         if (demo && is_old_demo(h, i)) {
-            remove_arena(h, demo);
+            remove_contest(h, demo);
             demo = NULL;
         }
         if (!demo)
             make_demo(h, i, &err);
     }
-    if (err.set)
-        h->hosting.note(h->hosting.owner, err.text);
+    services_note(h->hosting.services, &err);
 }
 
 // Those that were there before us are looked at one after the other.
@@ -388,8 +349,9 @@ static void look_at_next(struct hosted_contests *h) {
         if (c->unknown)
             next = c;
     }
-    if (next && !hosted_contest_look(next, &err))
-        h->hosting.note(h->hosting.owner, err.text);
+    if (next)
+        hosted_contest_look(next, &err);
+    services_note(h->hosting.services, &err);
 }
 
 // When it is known how they stand.
@@ -401,8 +363,8 @@ static void resume_known(struct hosted_contests *h) {
         c->resume = false;
         if (hosted_contest_is_playing(c) || c->state == HOSTED_CONTEST_OVER)
             continue;
-        if (!hosted_contests_order(h, c->id, "continue", &err))
-            h->hosting.note(h->hosting.owner, err.text);
+        hosted_contests_order(h, c->id, "continue", &err);
+        services_note(h->hosting.services, &err);
     }
 }
 
@@ -442,30 +404,11 @@ void hosted_contests_tick(struct hosted_contests *h, int64_t now_us) {
         hosted_contest_tick(c, now_us);
 }
 
-struct contest_teams *hosted_contests_intake(const struct hosted_contests *h, const char *id) {
-    const struct hosted_contest *c = find(h, id);
-    return c ? c->teams : NULL;
-}
-
-bool hosted_contests_put_similar(const struct hosted_contests *h, const char *id,
-                                 const json_t *players, struct buf *out, struct err *err) {
-    const struct hosted_contest *c = find(h, id);
-    return c ? hosted_contest_put_similar(c, players, out, err)
-             : err_set(err, "there is no such contest");
-}
-
 json_t *hosted_contests_list(const struct hosted_contests *h) {
     json_t *list = json_array();
     for (const struct hosted_contest *c = h->first; c; c = c->next)
         json_array_append_new(list, hosted_contest_summary(c));
     return list;
-}
-
-bool hosted_contests_put(const struct hosted_contests *h, const char *id, struct buf *out) {
-    const struct hosted_contest *c = find(h, id);
-    if (c)
-        hosted_contest_put(c, out);
-    return c != NULL;
 }
 
 static const struct contest_game *find_game(const struct hosted_contests *h, const char *id) {

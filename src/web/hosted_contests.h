@@ -6,16 +6,19 @@
 
 struct hosted_contests;
 
-// Reads the contests of a folder, made if it is not there; `hosting` without its folder and box is
-// copied. After a fall (`again`) those that were going on go on.
-struct hosted_contests *hosted_contests_new(const char *folder, const struct hosting *hosting,
+// Reads the contests of a folder, made if it is not there. After a fall (`again`) those that were
+// going on go on.
+struct hosted_contests *hosted_contests_new(const char *folder, const struct services *services,
                                             bool again, struct err *err);
 void hosted_contests_free(struct hosted_contests *contests);
 void hosted_contests_tick(struct hosted_contests *contests, int64_t now_us);
 
-// Makes a contest from a form or a file's text (docs/api.md, POST /api/contests); `id` gets its id.
-bool hosted_contests_make(struct hosted_contests *contests, const json_t *form,
-                          char id[static GAME_ID_MAX], struct err *err);
+// Makes a contest from a form or a file's text (docs/api.md, POST /api/contests); NULL with an
+// error.
+struct hosted_contest *hosted_contests_make(struct hosted_contests *contests, const json_t *form,
+                                            struct err *err);
+struct hosted_contest *hosted_contests_find(const struct hosted_contests *contests,
+                                            const char *id); // NULL: none
 // "start", "pause" or "continue". A contest goes on only if its teams are in no other, and do not
 // practise: one that plays elsewhere would lose here because it does not come.
 bool hosted_contests_order(struct hosted_contests *contests, const char *id, const char *order,
@@ -30,14 +33,6 @@ bool hosted_contests_expect(const struct hosted_contests *contests, int32_t team
 void hosted_contests_demo(struct hosted_contests *contests);
 
 json_t *hosted_contests_list(const struct hosted_contests *contests);
-bool hosted_contests_put(const struct hosted_contests *contests, const char *id,
-                         struct buf *out); // false: none
 json_t *hosted_contests_game(const struct hosted_contests *contests,
                              const char *game_id);                     // under way; NULL: none
 json_t *hosted_contests_games(const struct hosted_contests *contests); // under way, summaries
-// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
-struct contest_teams *hosted_contests_intake(const struct hosted_contests *contests,
-                                             const char *id);
-// hosted_contest_put_similar for a contest.
-bool hosted_contests_put_similar(const struct hosted_contests *contests, const char *id,
-                                 const json_t *players, struct buf *out, struct err *err);

@@ -57,14 +57,7 @@ static bool spares(void *owner, int32_t team, struct err *err) {
     return hosted_contests_spare(p->contests, team, NULL, err);
 }
 
-static void platform_ended(void *owner, const char *id, const json_t *record) {
-    struct platform *p = owner;
-    struct err err = {.set = false};
-    if (!game_archive_put(p->archive, id, record, &err))
-        p->config.note(p->config.owner, err.text);
-}
-
-static void platform_lobby_note(void *owner, const char *words) {
+static void platform_note(void *owner, const char *words) {
     struct platform *p = owner;
     p->config.note(p->config.owner, words);
 }
@@ -121,8 +114,7 @@ static void open_lobby(struct platform *p) {
     struct err err = {.set = false};
     if (p->config.judge_port == 0)
         return;
-    p->lobby =
-        lobby_new(p->loop, p->config.address, p->config.judge_port, platform_lobby_note, p, &err);
+    p->lobby = lobby_new(p->loop, p->config.address, p->config.judge_port, platform_note, p, &err);
     if (p->lobby) {
         lobby_keep(p->lobby, platform_changed);
         lobby_expect(p->lobby, platform_expects);
@@ -132,17 +124,11 @@ static void open_lobby(struct platform *p) {
     }
 }
 
-static bool open_arenas(struct platform *p, struct err *err) {
-    const struct platform_config *c = &p->config;
-    const struct hosting hosting = {.services = &p->services,
-                                    .archive = p->archive,
-                                    .restart = c->restart,
-                                    .note = c->note,
-                                    .owner = c->owner};
+static bool open_contests(struct platform *p, struct err *err) {
     char path[4096];
-    snprintf(path, sizeof path, "%.3900s/contests", c->data);
-    p->contests = hosted_contests_new(path, &hosting, c->again, err);
-    if (p->contests && c->demo)
+    snprintf(path, sizeof path, "%.3900s/contests", p->config.data);
+    p->contests = hosted_contests_new(path, &p->services, p->config.again, err);
+    if (p->contests && p->config.demo)
         hosted_contests_demo(p->contests);
     return p->contests != NULL;
 }
@@ -166,12 +152,14 @@ struct platform *platform_new(struct loop *loop, const struct platform_config *c
                                     .players = p->players,
                                     .program = config->program,
                                     .kits = config->kits,
-                                    .ended = platform_ended,
+                                    .archive = p->archive,
+                                    .restart = config->restart,
+                                    .note = platform_note,
                                     .changed = platform_changed,
                                     .spares = spares,
                                     .owner = p};
     p->tasks = tasks_new(&p->services);
-    if (!open_arenas(p, err)) {
+    if (!open_contests(p, err)) {
         platform_free(p);
         return NULL;
     }

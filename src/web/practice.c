@@ -28,8 +28,6 @@ static void take_names(struct practice *p) {
 
 static void publish(struct practice *p) { topic_publish(&p->shown.topic, NULL); }
 
-static void tell_change(const struct practice *p) { p->services->changed(p->services->owner); }
-
 // Takes over the moves that the match has beyond ours; returns how many there were before.
 static int take_moves(struct practice *p, const struct match *match) {
     const struct match_move *moves;
@@ -50,7 +48,7 @@ static void practice_asked(void *owner, const struct match *match, int player) {
     take_names(p);
     shown_game_await(&p->shown, match_awaits(match));
     publish(p);
-    tell_change(p);
+    services_changed(p->services);
 }
 
 static void practice_moved(void *owner, const struct match *match) {
@@ -75,9 +73,9 @@ static void practice_over(void *owner, const struct match *match, json_t *take_r
         json_object_set(take_record, "ms", p->shown.ms);
         json_object_set_new(take_record, "names",
                             json_pack("[o, o]", json_text(seat[0].name), json_text(seat[1].name)));
-        p->services->ended(p->services->owner, p->shown.id, take_record);
+        services_keep(p->services, p->shown.id, take_record);
         publish(p);
-        tell_change(p);
+        services_changed(p->services);
     }
     json_decref(take_record);
 }
@@ -269,7 +267,7 @@ bool practice_pause(struct practice *p, struct err *err) {
     p->shown.state = SHOWN_PAUSED;
     p->idle_us = clock_now_us();
     publish(p);
-    tell_change(p);
+    services_changed(p->services);
     return true;
 }
 
@@ -278,7 +276,7 @@ bool practice_go_on(struct practice *p, struct err *err) {
         return err_set(err, "the game is not paused");
     const bool good = go_on(p, err);
     publish(p);
-    tell_change(p);
+    services_changed(p->services);
     return good;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/clock.h"
-#include "base/mem.h"
 #include "base/whole.h"
 #include "web/contest_teams.h"
 #include "web/exchange.h"
 #include "web/routes_teams.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +19,14 @@ static void answer_text(struct exchange *x, int status) {
 }
 
 void answer_json(struct exchange *x, int status, json_t *take_value) {
-    char *line = json_dumps(take_value, JSON_LINE);
-    buf_text(&x->answer, line ? line : "{\"error\":\"the answer cannot be written\"}");
-    answer_text(x, line ? status : 500);
-    free(line);
-    json_decref(take_value);
+    const bool good = json_put(&x->answer, take_value);
+    if (!good)
+        buf_text(&x->answer, "{\"error\":\"the answer cannot be written\"}");
+    answer_text(x, good ? status : 500);
 }
 
-void answer_err(struct exchange *x, int status, const struct err *err) {
+void answer_err(struct exchange *x, int status) {
+    const struct err *err = &x->err;
     json_t *values = json_array();
     for (int i = 0; i < err->value_count; i++)
         json_array_append_new(values, json_text(err->values[i]));
@@ -39,6 +39,20 @@ void answer_error(struct exchange *x, int status, const char *words) {
     answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
 }
 
+void answer_or(struct exchange *x, json_t *take_value, int status) {
+    if (take_value)
+        answer_json(x, 200, take_value);
+    else
+        answer_err(x, status);
+}
+
+void answer_found(struct exchange *x, json_t *take_value, const char *otherwise) {
+    if (take_value || x->err.set)
+        answer_or(x, take_value, 500);
+    else
+        answer_error(x, 404, otherwise);
+}
+
 void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
     if (rate_take(&web->guesses, x->peer, clock_now_us()))
         answer_error(x, 403, words);
@@ -46,21 +60,33 @@ void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
         answer_error(x, 429, "too many wrong keys; wait a little");
 }
 
+void answer_cookie(struct exchange *x, const struct web *web, const char *to,
+                   const struct cookie *cookie) {
+    x->status = 303;
+    x->type = "text/plain";
+    buf_text(&x->answer, "");
+    snprintf(x->header[0], sizeof x->header[0], "location: %s", to);
+    snprintf(x->header[1], sizeof x->header[1],
+             "set-cookie: %s=%s; Path=%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             cookie->name, cookie->value, cookie->path, web->guard.tls ? "; Secure" : "");
+}
+
 void exchange_done(struct exchange *x) {
     if (x->uploading)
         contest_teams_end_upload(x->uploading, x->uploading_team);
     upload_file_free(x->upload);
+    json_decref(x->json);
     buf_done(&x->body);
     buf_done(&x->answer);
     *x = (struct exchange){.status = 0};
 }
 
-json_t *exchange_body(struct exchange *x) {
-    json_t *value =
+const json_t *exchange_body(struct exchange *x) {
+    assert(!x->json);
+    x->json =
         json_loadb(x->body.data ? x->body.data : "", x->body.length, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(value))
-        return value;
-    json_decref(value);
+    if (json_is_object(x->json))
+        return x->json;
     answer_error(x, 400, "the body is no JSON object");
     return NULL;
 }
@@ -77,17 +103,10 @@ static void get_static(struct web *web, struct exchange *x) {
 }
 
 static void get_key(struct web *web, struct exchange *x) {
-    if (!guard_knows_key(&web->guard, x->word[0])) {
+    if (guard_knows_key(&web->guard, x->word[0]))
+        answer_cookie(x, web, "/", &(struct cookie){web->guard.key_cookie, x->word[0], "/"});
+    else
         answer_wrong_key(web, x, "this is not the organiser's key");
-        return;
-    }
-    x->status = 303;
-    x->type = "text/plain";
-    buf_text(&x->answer, "");
-    snprintf(x->header[0], sizeof x->header[0], "location: /");
-    snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: %s=%s; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             web->guard.key_cookie, x->word[0], web->guard.tls ? "; Secure" : "");
 }
 
 // What the game's contest says of its games.
@@ -119,80 +138,52 @@ static void get_hall(struct web *web, struct exchange *x) {
 }
 
 static void get_games(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    json_t *list = game_archive_list(web->platform->archive, 200, &err);
-    if (list)
-        answer_json(x, 200, list);
-    else
-        answer_err(x, 500, &err);
+    answer_or(x, game_archive_list(web->platform->archive, 200, &x->err), 500);
 }
 
 static void get_players(struct web *web, struct exchange *x) {
     answer_json(x, 200, seat_list(web->platform->players));
 }
 
-static void answer_practice(struct exchange *x, const struct practice *g, const struct err *err) {
-    if (g)
-        answer_json(x, 200, json_pack("{s:s}", "id", g->shown.id));
-    else
-        answer_err(x, 400, err);
+static void answer_practice(struct exchange *x, const struct practice *g) {
+    answer_or(x, g ? json_pack("{s:s}", "id", g->shown.id) : NULL, 400);
 }
 
 static void post_games(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    json_t *plan = exchange_body(x);
-    if (!plan)
-        return;
-    answer_practice(x, platform_begin(web->platform, plan, &err), &err);
-    json_decref(plan);
+    const json_t *plan = exchange_body(x);
+    if (plan)
+        answer_practice(x, platform_begin(web->platform, plan, &x->err));
 }
 
 static void post_kept(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
     char id[GAME_ID_MAX];
-    json_t *played = exchange_body(x);
+    const json_t *played = exchange_body(x);
     if (!played)
         return;
-    if (platform_keep(web->platform, played, id, &err))
-        answer_json(x, 200, json_pack("{s:s}", "id", id));
-    else
-        answer_err(x, 400, &err);
-    json_decref(played);
+    const bool good = platform_keep(web->platform, played, id, &x->err);
+    answer_or(x, good ? json_pack("{s:s}", "id", id) : NULL, 400);
 }
 
-// There is none, or it cannot be read.
-static void answer_none(struct exchange *x, const struct err *err, const char *words) {
-    if (err->set)
-        answer_err(x, 500, err);
-    else
-        answer_error(x, 404, words);
+static json_t *get_kept(const struct web *web, struct exchange *x) {
+    return game_archive_get(web->platform->archive, x->word[0], &x->err);
 }
 
 static void get_game(struct web *web, struct exchange *x) {
     const struct practice *g = platform_find(web->platform, x->word[0]);
     json_t *game =
         g ? shown_game_json(&g->shown) : hosted_contests_game(web->platform->contests, x->word[0]);
-    struct err err = {.set = false};
-    json_t *record = game ? NULL : game_archive_get(web->platform->archive, x->word[0], &err);
+    json_t *record = game ? NULL : get_kept(web, x);
     if (record)
         game = shown_game_of_record(x->word[0], record);
-    if (game)
-        answer_json(x, 200, game);
-    else
-        answer_none(x, &err, "there is no such game");
+    answer_found(x, game, "there is no such game");
     json_decref(record);
 }
 
 static void get_record(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    json_t *record = game_archive_get(web->platform->archive, x->word[0], &err);
-    if (!record) {
-        answer_none(x, &err, "there is no such record");
-        return;
-    }
-    answer_json(x, 200, record);
-    snprintf(x->header[0], sizeof x->header[0],
-             "content-disposition: attachment; filename=\"%.23s.json\"", x->word[0]);
+    answer_found(x, get_kept(web, x), "there is no such record");
+    if (x->status == 200)
+        snprintf(x->header[0], sizeof x->header[0],
+                 "content-disposition: attachment; filename=\"%.23s.json\"", x->word[0]);
 }
 
 // What is done to a game under way.
@@ -201,111 +192,88 @@ static const struct action_route {
     bool (*act)(struct practice *g, struct err *err);
 } actions[] = {{"undo", practice_undo}, {"pause", practice_pause}, {"continue", practice_go_on}};
 
-static void do_action(struct exchange *x, bool good, const struct err *err) {
-    if (good)
-        answer_json(x, 200, json_object());
-    else
-        answer_err(x, 409, err);
+static void answer_done(struct exchange *x, bool good) {
+    answer_or(x, good ? json_object() : NULL, 409);
 }
 
-static void do_move(struct practice *g, struct exchange *x, struct err *err) {
-    json_t *body = exchange_body(x);
-    if (!body)
-        return;
+static void do_move(struct practice *g, struct exchange *x) {
+    const json_t *body = exchange_body(x);
     const char *moves = json_string_value(json_object_get(body, "moves"));
     int64_t ply;
+    if (!body)
+        return;
     if (moves && json_whole(json_object_get(body, "ply"), 0, INT_MAX, &ply))
-        do_action(x, practice_move(g, (int)ply, moves, err), err);
+        answer_done(x, practice_move(g, (int)ply, moves, &x->err));
     else
         answer_error(x, 400, "a move has a ply and moves");
-    json_decref(body);
 }
 
 static void post_action(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
     struct practice *g = platform_find(web->platform, x->word[0]);
+    const char *name = x->word[1];
     if (!g) {
         answer_error(x, 404, "there is no such game");
-        return;
+    } else if (strcmp(name, "move") == 0) {
+        do_move(g, x);
+    } else if (strcmp(name, "again") == 0) {
+        answer_practice(x, platform_again(web->platform, g, &x->err));
+    } else {
+        for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+            if (strcmp(name, actions[i].name) == 0) {
+                answer_done(x, actions[i].act(g, &x->err));
+                return;
+            }
+        answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");
     }
-    if (strcmp(x->word[1], "move") == 0) {
-        do_move(g, x, &err);
-        return;
-    }
-    if (strcmp(x->word[1], "again") == 0) {
-        answer_practice(x, platform_again(web->platform, g, &err), &err);
-        return;
-    }
-    for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
-        if (strcmp(x->word[1], actions[i].name) == 0) {
-            do_action(x, actions[i].act(g, &err), &err);
-            return;
-        }
-    answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");
 }
 
 static void studied(void *owner, const char *id, const json_t *study) {
-    struct web *web = owner;
+    struct platform *platform = owner;
     struct err err = {.set = false};
-    if (!game_archive_put_study(web->platform->archive, id, study, &err))
-        web->platform->config.note(web->platform->config.owner, err.text);
+    if (!game_archive_put_study(platform->archive, id, study, &err))
+        platform->config.note(platform->config.owner, err.text);
 }
 
 static void get_study(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    json_t *study = game_archive_get_study(web->platform->archive, x->word[0], &err);
-    const int task = study ? 0 : tasks_find_study(web->platform->tasks, x->word[0]);
-    json_t *state = task ? tasks_look(web->platform->tasks, task) : NULL;
-    if (study)
-        answer_json(x, 200, json_pack("{s:s, s:o}", "state", "done", "result", study));
-    else if (state)
-        answer_json(x, 200, state);
-    else if (err.set)
-        answer_err(x, 500, &err);
-    else
-        answer_json(x, 200, json_pack("{s:s}", "state", "none"));
+    const struct platform *p = web->platform;
+    json_t *study = game_archive_get_study(p->archive, x->word[0], &x->err);
+    const int task = study ? 0 : tasks_find_study(p->tasks, x->word[0]);
+    json_t *state = study  ? json_pack("{s:s, s:o}", "state", "done", "result", study)
+                    : task ? tasks_look(p->tasks, task)
+                           : NULL;
+    answer_or(x, state || x->err.set ? state : json_pack("{s:s}", "state", "none"), 500);
 }
 
-static void answer_task(struct exchange *x, int task, const struct err *err) {
-    if (task)
-        answer_json(x, 200, json_pack("{s:i}", "job", task));
-    else
-        answer_err(x, 400, err);
+static void answer_task(struct exchange *x, int task) {
+    answer_or(x, task ? json_pack("{s:i}", "job", task) : NULL, 400);
 }
 
 static void post_study(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    json_t *record = game_archive_get(web->platform->archive, x->word[0], &err);
-    if (!record) {
-        answer_none(x, &err, "there is no such game");
-        return;
-    }
-    answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, studied, web, &err), &err);
+    struct platform *p = web->platform;
+    json_t *record = get_kept(web, x);
+    if (record)
+        answer_task(x, tasks_study(p->tasks, x->word[0], record, studied, p, &x->err));
+    else
+        answer_found(x, NULL, "there is no such game");
     json_decref(record);
 }
 
-static void post_task(struct web *web, struct exchange *x,
-                      int (*ask)(struct tasks *tasks, const json_t *asked, struct err *err)) {
-    struct err err = {.set = false};
-    json_t *asked = exchange_body(x);
-    if (!asked)
-        return;
-    answer_task(x, ask(web->platform->tasks, asked, &err), &err);
-    json_decref(asked);
+static void post_check(struct web *web, struct exchange *x) {
+    const json_t *asked = exchange_body(x);
+    if (asked)
+        answer_task(x, tasks_check(web->platform->tasks, asked, &x->err));
 }
 
-static void post_check(struct web *web, struct exchange *x) { post_task(web, x, tasks_check); }
-
-static void post_think(struct web *web, struct exchange *x) { post_task(web, x, tasks_think); }
+static void post_think(struct web *web, struct exchange *x) {
+    const json_t *asked = exchange_body(x);
+    if (asked)
+        answer_task(x, tasks_think(web->platform->tasks, asked, &x->err));
+}
 
 static void get_task(struct web *web, struct exchange *x) {
-    int64_t number = 0;
-    const bool good = text_whole(x->word[0], 1, INT_MAX, &number);
-    json_t *state = good ? tasks_look(web->platform->tasks, (int)number) : NULL;
-    if (state)
-        answer_json(x, 200, state);
-    else
-        answer_error(x, 404, "there is no such question");
+    int64_t number = 0; // which none has
+    text_whole(x->word[0], 1, INT_MAX, &number);
+    answer_found(x, tasks_look(web->platform->tasks, (int)number), "there is no such question");
 }
 
 static void get_contests(struct web *web, struct exchange *x) {
@@ -313,46 +281,40 @@ static void get_contests(struct web *web, struct exchange *x) {
 }
 
 static void get_contest(struct web *web, struct exchange *x) {
-    if (hosted_contests_put(web->platform->contests, x->word[0], &x->answer))
-        answer_text(x, 200);
-    else
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    if (!c) {
         answer_error(x, 404, "there is no such contest");
+        return;
+    }
+    hosted_contest_put(c, &x->answer);
+    answer_text(x, 200);
 }
 
 static void post_contests(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    char id[GAME_ID_MAX];
-    json_t *form = exchange_body(x);
+    const json_t *form = exchange_body(x);
     if (!form)
         return;
-    if (hosted_contests_make(web->platform->contests, form, id, &err))
-        answer_json(x, 200,
-                    json_pack("{s:s, s:b}", "id", id, "open",
-                              hosted_contests_intake(web->platform->contests, id) != NULL));
-    else
-        answer_err(x, 400, &err);
-    json_decref(form);
+    const struct hosted_contest *c = hosted_contests_make(web->platform->contests, form, &x->err);
+    answer_or(x, c ? json_pack("{s:s, s:b}", "id", c->id, "open", c->teams != NULL) : NULL, 400);
 }
 
 static void post_order(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
-    do_action(x, hosted_contests_order(web->platform->contests, x->word[0], x->word[1], &err),
-              &err);
+    answer_done(x, hosted_contests_order(web->platform->contests, x->word[0], x->word[1], &x->err));
 }
 
 static void post_similar(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
     struct buf arguments = {.data = NULL};
-    json_t *asked = exchange_body(x);
+    const json_t *asked = exchange_body(x);
+    int task = 0;
     if (!asked)
         return;
-    const json_t *players = json_object_get(asked, "players");
-    int task = 0;
-    if (hosted_contests_put_similar(web->platform->contests, x->word[0], players, &arguments, &err))
-        task = tasks_run(web->platform->tasks, arguments.data, &err);
-    answer_task(x, task, &err);
+    if (!c)
+        err_set(&x->err, "there is no such contest");
+    else if (hosted_contest_put_similar(c, json_object_get(asked, "players"), &arguments, &x->err))
+        task = tasks_run(web->platform->tasks, arguments.data, &x->err);
+    answer_task(x, task);
     buf_done(&arguments);
-    json_decref(asked);
 }
 
 static void post_exit(struct web *web, struct exchange *x) {

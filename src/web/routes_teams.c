@@ -13,8 +13,10 @@
 static const char wrong_token[] =
     "this link is not that of a team; ask the organiser for a new one";
 
+// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
 static struct contest_teams *contest_teams_of(const struct web *web, const struct exchange *x) {
-    return hosted_contests_intake(web->platform->contests, x->word[0]);
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    return c ? c->teams : NULL;
 }
 
 bool team_admit(struct web *web, struct exchange *x) {
@@ -35,24 +37,14 @@ void get_team_link(struct web *web, struct exchange *x) {
         answer_wrong_key(web, x, wrong_token);
         return;
     }
-    x->status = 303;
-    x->type = "text/plain";
-    buf_text(&x->answer, "");
-    snprintf(x->header[0], sizeof x->header[0], "location: /team/%s", x->word[0]);
-    snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: %s=%s; Path=/api/team/%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             web->guard.team_cookie, x->word[1], x->word[0], web->guard.tls ? "; Secure" : "");
+    char page[128], below[128];
+    snprintf(page, sizeof page, "/team/%s", x->word[0]);
+    snprintf(below, sizeof below, "/api/team/%s", x->word[0]);
+    answer_cookie(x, web, page, &(struct cookie){web->guard.team_cookie, x->word[1], below});
 }
 
 void get_team(struct web *web, struct exchange *x) {
     answer_json(x, 200, contest_teams_team(contest_teams_of(web, x), x->team));
-}
-
-static void answer_found(struct exchange *x, json_t *take_found, const char *otherwise) {
-    if (take_found)
-        answer_json(x, 200, take_found);
-    else
-        answer_error(x, 404, otherwise);
 }
 
 // The number of a submission in the path; 0, which none has, if it is no number.
@@ -76,32 +68,28 @@ void get_team_game(struct web *web, struct exchange *x) {
 // another from handing in; there is one of a team.
 bool begin_submission(struct web *web, struct exchange *x) {
     struct contest_teams *teams = contest_teams_of(web, x);
-    struct err err = {.set = false};
-    if (!contest_teams_begin_upload(teams, x->team, &err)) {
-        answer_err(x, 409, &err);
+    if (!contest_teams_begin_upload(teams, x->team, &x->err)) {
+        answer_err(x, 409);
         return false;
     }
     x->most = (size_t)contest_teams_most(teams);
     x->uploading = teams;
     x->uploading_team = x->team;
-    x->upload = upload_file_new(contest_teams_folder(teams), &err);
+    x->upload = upload_file_new(contest_teams_folder(teams), &x->err);
     if (!x->upload)
-        answer_err(x, 500, &err);
+        answer_err(x, 500);
     return x->upload;
 }
 
 void post_submission(struct web *web, struct exchange *x) {
-    struct err err = {.set = false};
     size_t length;
+    int number = 0;
     const void *bytes = upload_file_bytes(x->upload, &length);
-    const int number =
-        bytes ? contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, &err) : 0;
-    if (!bytes)
-        err_set(&err, "the archive cannot be read again");
-    if (number)
-        answer_json(x, 200, json_pack("{s:i}", "number", number));
+    if (bytes)
+        number = contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, &x->err);
     else
-        answer_err(x, 409, &err);
+        err_set(&x->err, "the archive cannot be read again");
+    answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
 }
 
 void get_teams(struct web *web, struct exchange *x) {
@@ -111,18 +99,14 @@ void get_teams(struct web *web, struct exchange *x) {
 
 void post_teams(struct web *web, struct exchange *x) {
     struct contest_teams *teams = contest_teams_of(web, x);
-    struct err err = {.set = false};
-    json_t *body = exchange_body(x);
+    const json_t *body = exchange_body(x);
+    int64_t team;
     if (!body)
         return;
-    int64_t team;
     if (!teams)
         answer_error(x, 404, "nobody hands in for this contest");
     else if (!json_whole(json_object_get(body, "renew"), 0, INT_MAX, &team))
         answer_error(x, 400, "it is renew, and the number of a team");
-    else if (contest_teams_renew(teams, (int)team, &err))
-        answer_json(x, 200, json_object());
     else
-        answer_err(x, 400, &err);
-    json_decref(body);
+        answer_or(x, contest_teams_renew(teams, (int)team, &x->err) ? json_object() : NULL, 400);
 }

@@ -45,7 +45,7 @@ static void server_tick(void *owner, int64_t now_us) {
     timer_set(s->timer, now_us + TICK_US);
 }
 
-static bool open_carrier(struct server *s, struct err *err) {
+static bool start_listening(struct server *s, struct err *err) {
     static const struct listener_events events = {
         .came = client_new, .may = client_may, .stir = client_stir};
     const struct server_config *c = s->config;
@@ -66,7 +66,7 @@ static bool load_key(struct server *s, const char *path, struct err *err) {
     return good;
 }
 
-static bool open_venue(struct server *s, struct err *err) {
+static bool open_platform(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
     const struct platform_config config = {.data = c->data,
                                            .program = c->program,
@@ -112,14 +112,14 @@ static int connections_allowed(void) {
     return files > 2 * OTHER_FILES ? files - OTHER_FILES : files / 2;
 }
 
-static void init_visits(struct server *s) {
-    struct clients *v = &s->clients;
-    v->web = &s->web;
-    v->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
-    v->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
-    v->leave = server_stop;
-    v->owner = s;
-    v->admission = (struct admission){.most = connections_allowed(), .drop = client_drop};
+static void init_clients(struct server *s) {
+    struct clients *all = &s->clients;
+    all->web = &s->web;
+    all->requests = (struct rate){.burst = REQUESTS_BURST, .per_second = REQUESTS_PER_S};
+    all->changes = (struct rate){.burst = CHANGES_BURST, .per_second = CHANGES_PER_S};
+    all->leave = server_stop;
+    all->owner = s;
+    all->admission = (struct admission){.most = connections_allowed(), .drop = client_drop};
 }
 
 // Once it ends, being told so again must not break that off.
@@ -135,9 +135,10 @@ bool server_run(const struct server_config *config, struct err *err) {
     struct server *s = mem_new(1, sizeof *s);
     *s = (struct server){.config = config, .web = {.personal = config->personal}};
     s->web.guesses = (struct rate){.burst = GUESSES_BURST, .per_second = GUESSES_PER_S};
-    init_visits(s);
+    init_clients(s);
     s->loop = loop_new(err);
-    const bool good = s->loop && open_carrier(s, err) && set_names(s, err) && open_venue(s, err);
+    const bool good =
+        s->loop && start_listening(s, err) && set_names(s, err) && open_platform(s, err);
     if (good) {
         loop_on_interrupt(s->loop, server_stop, s);
         tell_ready(s);

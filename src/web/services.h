@@ -5,6 +5,7 @@
 #include "base/embed.h"
 #include "base/json.h"
 #include "referee/lobby.h"
+#include "web/game_archive.h"
 #include "web/live.h"
 
 enum { GAME_ID_MAX = 24 }; // of games and contests, in addresses
@@ -13,13 +14,29 @@ struct services {
     struct loop *loop;
     struct lobby *lobby; // NULL: no teams
     struct live *live;
+    struct game_archive *archive;
+    struct restart_state *restart;
     const char *players; // the folder of players
     const char *program;
-    const struct embed *kits; // kit_files
-    // A game has ended; borrows the record.
-    void (*ended)(void *owner, const char *id, const json_t *record);
-    void (*changed)(void *owner); // what a list of games shows of one
+    const struct embed *kits;                     // kit_files
+    void (*changed)(void *owner);                 // what a list of games shows of one
+    void (*note)(void *owner, const char *words); // for the terminal
     // Whether a team that comes by itself may be seated; an error says why not.
     bool (*spares)(void *owner, int32_t team, struct err *err);
     void *owner;
 };
+
+static inline void services_changed(const struct services *s) { s->changed(s->owner); }
+
+// Says on the terminal what went wrong, if anything did.
+static inline void services_note(const struct services *s, const struct err *err) {
+    if (err->set)
+        s->note(s->owner, err->text);
+}
+
+// Keeps a game that has ended.
+static inline void services_keep(const struct services *s, const char *id, const json_t *record) {
+    struct err err = {.set = false};
+    game_archive_put(s->archive, id, record, &err);
+    services_note(s, &err);
+}
