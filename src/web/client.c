@@ -67,14 +67,19 @@ static void get_on(struct client *c) {
     admission_touch(&c->all->admission, c->member);
 }
 
+static void drop_exchange(struct client *c) {
+    if (c->x)
+        exchange_done(c->x);
+    free(c->x);
+    c->x = NULL;
+}
+
 static void close_client(struct client *c) {
     *(c->last ? &c->last->next : &c->all->first) = c->next;
     if (c->next)
         c->next->last = c->last;
     watcher_free(c->watcher);
-    if (c->x)
-        exchange_done(c->x);
-    free(c->x);
+    drop_exchange(c);
     buf_done(&c->in);
     buf_done(&c->out);
     admission_leave(&c->all->admission, c->member);
@@ -224,9 +229,7 @@ static bool write_answer(struct client *c, size_t *left) {
 // The answer has left. False: the client is over.
 static bool finish_answer(struct client *c) {
     const bool leave = c->x->leave;
-    exchange_done(c->x);
-    free(c->x);
-    c->x = NULL;
+    drop_exchange(c);
     if (leave)
         c->all->leave(c->all->owner);
     c->stage = c->last_of_all ? FAREWELL : HEAD;
@@ -279,9 +282,7 @@ static void begin_watching(struct client *c, const char *accept) {
                "HTTP/1.1 101 %s\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
                "sec-websocket-accept: %s\r\nsec-websocket-protocol: arbiter.1\r\n\r\n",
                http_phrase(101), accept);
-    exchange_done(c->x);
-    free(c->x);
-    c->x = NULL;
+    drop_exchange(c);
     c->stage = WATCH;
     c->watcher = watcher_new(&c->all->web->platform->live, c);
 }

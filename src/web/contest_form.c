@@ -147,17 +147,15 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
         err_set(err, "every player has a name of at most %d letters", SEAT_NAME_MAX - 1);
         return;
     }
+    buf_text(out, "    { name = ");
+    put_text(out, name);
     if (strcmp(player, "handed-in") == 0) {
-        buf_text(out, "    { name = ");
-        put_text(out, name);
         buf_text(out, "; handed_in = true; }");
         return;
     }
     if (seat_take(&seat, player, game, services->players, services->program, err)) {
         if (seat_is_person(&seat))
             err_set(err, "people do not play in contests");
-        buf_text(out, "    { name = ");
-        put_text(out, name);
         buf_text(out, "; start = ");
         put_text(out, seat.argument);
         buf_text(out, "; }");

@@ -24,10 +24,8 @@ static void take_seats(struct shown_game *shown, const json_t *began) {
 }
 
 static void play(struct contest_game *g, const char *text) {
-    char *copy = mem_text(text), *bad;
-    int ply = 0;
-    g->broken |= game_play_line(g->game, &g->state, copy, &ply, &bad) != NULL;
-    free(copy);
+    int plies;
+    g->broken |= shown_game_play(g->game, &g->state, text, &plies) != NULL;
     shown_game_add(&g->shown, text, clock_now_us() - g->shown.since_us);
     shown_game_await(&g->shown, g->broken ? 0 : g->game->turn(&g->state));
 }

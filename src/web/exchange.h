@@ -68,6 +68,7 @@ void exchange_done(struct exchange *x);
 const json_t *exchange_body(struct exchange *x);
 
 // Answers.
+void answer_text(struct exchange *x, int status); // what has been put in `answer`, JSON
 void answer_json(struct exchange *x, int status, json_t *take_value);
 // What is wrong: a literal, or x->err. The page says it in its own language by the form and the
 // values (docs/api.md).

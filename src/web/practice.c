@@ -181,12 +181,10 @@ void practice_free(struct practice *p) {
 static const char *refuse(const struct practice *p, const char *moves) {
     const struct game *game = p->request.game;
     union game_state state;
-    char *copy = mem_text(moves), *bad;
-    int ply = 0;
+    int ply;
     memcpy(&state, match_state(sitting_match(p->sitting)), game->state_size);
     const int due = game->due(&state);
-    const char *why = game_play_line(game, &state, copy, &ply, &bad);
-    free(copy);
+    const char *why = shown_game_play(game, &state, moves, &ply);
     if (!why && (ply == 0 || (ply < due && !game_is_over(game, &state))))
         why = "moves are missing";
     return why ? why : ply > due ? "that is more than is due" : NULL;
@@ -217,13 +215,10 @@ static int last_turn(const struct practice *p) {
         const int turn = game->turn(&state), due = game->due(&state);
         if (turn > 0 && seat_is_person(&p->request.seat[turn - 1]))
             found = ply;
-        for (int i = 0; i < due && ply < plies; i++, ply++) {
-            char *one = mem_text(json_string_value(json_array_get(p->shown.moves, (size_t)ply))),
-                 *bad;
-            int played;
-            game_play_line(game, &state, one, &played, &bad);
-            free(one);
-        }
+        for (int i = 0, played; i < due && ply < plies; i++, ply++)
+            shown_game_play(game, &state,
+                            json_string_value(json_array_get(p->shown.moves, (size_t)ply)),
+                            &played);
     }
     return found;
 }

@@ -1,95 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The routes (docs/api.md). A star stands for one word of the path.
-#include "base/clock.h"
 #include "base/whole.h"
 #include "web/contest_teams.h"
 #include "web/exchange.h"
-#include "web/routes_teams.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-// What has been put is the answer.
-static void answer_text(struct exchange *x, int status) {
-    x->status = status;
-    x->type = "application/json";
-}
-
-void answer_json(struct exchange *x, int status, json_t *take_value) {
-    const bool good = json_put(&x->answer, take_value);
-    if (!good)
-        buf_text(&x->answer, "{\"error\":\"the answer cannot be written\"}");
-    answer_text(x, good ? status : 500);
-}
-
-void answer_err(struct exchange *x, int status) {
-    const struct err *err = &x->err;
-    json_t *values = json_array();
-    for (int i = 0; i < err->value_count; i++)
-        json_array_append_new(values, json_text(err->values[i]));
-    answer_json(x, status,
-                json_pack("{s:o, s:s, s:o, s:o}", "error", json_text(err->text), "form", err->form,
-                          "values", values, "who", json_text(err->who)));
-}
-
-void answer_error(struct exchange *x, int status, const char *words) {
-    answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
-}
-
-void answer_or(struct exchange *x, json_t *take_value, int status) {
-    if (take_value)
-        answer_json(x, 200, take_value);
-    else
-        answer_err(x, status);
-}
-
-void answer_found(struct exchange *x, json_t *take_value, const char *otherwise) {
-    if (take_value || x->err.set)
-        answer_or(x, take_value, 500);
-    else
-        answer_error(x, 404, otherwise);
-}
-
-void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
-    if (rate_take(&web->guesses, x->peer, clock_now_us()))
-        answer_error(x, 403, words);
-    else
-        answer_error(x, 429, "too many wrong keys; wait a little");
-}
-
-void answer_cookie(struct exchange *x, const struct web *web, const char *to,
-                   const struct cookie *cookie) {
-    x->status = 303;
-    x->type = "text/plain";
-    buf_text(&x->answer, "");
-    snprintf(x->header[0], sizeof x->header[0], "location: %s", to);
-    snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: %s=%s; Path=%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             cookie->name, cookie->value, cookie->path, web->guard.tls ? "; Secure" : "");
-}
-
-void exchange_done(struct exchange *x) {
-    if (x->uploading)
-        contest_teams_end_upload(x->uploading, x->uploading_team);
-    upload_file_free(x->upload);
-    json_decref(x->json);
-    buf_done(&x->body);
-    buf_done(&x->answer);
-    *x = (struct exchange){.status = 0};
-}
-
-const json_t *exchange_body(struct exchange *x) {
-    assert(!x->json);
-    x->json =
-        json_loadb(x->body.data ? x->body.data : "", x->body.length, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(x->json))
-        return x->json;
-    answer_error(x, 400, "the body is no JSON object");
-    return NULL;
-}
 
 static void get_page(struct web *web, struct exchange *x) {
     (void)web;
@@ -227,13 +144,6 @@ static void post_action(struct web *web, struct exchange *x) {
     }
 }
 
-static void studied(void *owner, const char *id, const json_t *study) {
-    struct platform *platform = owner;
-    struct err err = {.set = false};
-    if (!game_archive_put_study(platform->archive, id, study, &err))
-        platform->config.note(platform->config.owner, err.text);
-}
-
 static void get_study(struct web *web, struct exchange *x) {
     const struct platform *p = web->platform;
     json_t *study = game_archive_get_study(p->archive, x->word[0], &x->err);
@@ -249,10 +159,9 @@ static void answer_task(struct exchange *x, int task) {
 }
 
 static void post_study(struct web *web, struct exchange *x) {
-    struct platform *p = web->platform;
     json_t *record = get_kept(web, x);
     if (record)
-        answer_task(x, tasks_study(p->tasks, x->word[0], record, studied, p, &x->err));
+        answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, &x->err));
     else
         answer_found(x, NULL, "there is no such game");
     json_decref(record);
@@ -315,6 +224,110 @@ static void post_similar(struct web *web, struct exchange *x) {
         task = tasks_run(web->platform->tasks, arguments.data, &x->err);
     answer_task(x, task);
     buf_done(&arguments);
+}
+
+// Teams that hand in, and the organiser who looks after them. A team has its token in a cookie that
+// browsers send to the routes of its contest alone: it gives no other right.
+
+static const char wrong_token[] =
+    "this link is not that of a team; ask the organiser for a new one";
+
+// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
+static struct contest_teams *contest_teams_of(const struct web *web, const struct exchange *x) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    return c ? c->teams : NULL;
+}
+
+static bool team_admit(struct web *web, struct exchange *x) {
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    x->team = teams ? contest_teams_find(teams, x->team_key) : -1;
+    if (x->team >= 0)
+        return true;
+    if (*x->team_key)
+        answer_wrong_key(web, x, wrong_token);
+    else
+        answer_error(x, 403, "this is for a team: use the link that the organiser gave you");
+    return false;
+}
+
+static void get_team_link(struct web *web, struct exchange *x) {
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    if (!teams || contest_teams_find(teams, x->word[1]) < 0) {
+        answer_wrong_key(web, x, wrong_token);
+        return;
+    }
+    char page[128], below[128];
+    snprintf(page, sizeof page, "/team/%s", x->word[0]);
+    snprintf(below, sizeof below, "/api/team/%s", x->word[0]);
+    answer_cookie(x, web, page, &(struct cookie){web->guard.team_cookie, x->word[1], below});
+}
+
+static void get_team(struct web *web, struct exchange *x) {
+    answer_json(x, 200, contest_teams_team(contest_teams_of(web, x), x->team));
+}
+
+// The number of a submission in the path; 0, which none has, if it is no number.
+static int submission_of(const struct exchange *x) {
+    int64_t number = 0;
+    text_whole(x->word[1], 1, INT_MAX, &number);
+    return (int)number;
+}
+
+static void get_team_log(struct web *web, struct exchange *x) {
+    answer_found(x, contest_teams_log(contest_teams_of(web, x), x->team, submission_of(x)),
+                 "there is no such submission");
+}
+
+static void get_team_game(struct web *web, struct exchange *x) {
+    answer_found(x, contest_teams_game(contest_teams_of(web, x), x->team, submission_of(x)),
+                 "there is no such game");
+}
+
+// An archive is larger than other bodies and goes to a file, so that nobody who is slow keeps
+// another from handing in; there is one of a team.
+static bool begin_submission(struct web *web, struct exchange *x) {
+    struct contest_teams *teams = contest_teams_of(web, x);
+    if (!contest_teams_begin_upload(teams, x->team, &x->err)) {
+        answer_err(x, 409);
+        return false;
+    }
+    x->most = (size_t)contest_teams_most(teams);
+    x->uploading = teams;
+    x->uploading_team = x->team;
+    x->upload = upload_file_new(contest_teams_folder(teams), &x->err);
+    if (!x->upload)
+        answer_err(x, 500);
+    return x->upload;
+}
+
+static void post_submission(struct web *web, struct exchange *x) {
+    size_t length;
+    int number = 0;
+    const void *bytes = upload_file_bytes(x->upload, &length);
+    if (bytes)
+        number = contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, &x->err);
+    else
+        err_set(&x->err, "the archive cannot be read again");
+    answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
+}
+
+static void get_teams(struct web *web, struct exchange *x) {
+    const struct contest_teams *teams = contest_teams_of(web, x);
+    answer_found(x, teams ? contest_teams_teams(teams) : NULL, "nobody hands in for this contest");
+}
+
+static void post_teams(struct web *web, struct exchange *x) {
+    struct contest_teams *teams = contest_teams_of(web, x);
+    const json_t *body = exchange_body(x);
+    int64_t team;
+    if (!body)
+        return;
+    if (!teams)
+        answer_error(x, 404, "nobody hands in for this contest");
+    else if (!json_whole(json_object_get(body, "renew"), 0, INT_MAX, &team))
+        answer_error(x, 400, "it is renew, and the number of a team");
+    else
+        answer_or(x, contest_teams_renew(teams, (int)team, &x->err) ? json_object() : NULL, 400);
 }
 
 static void post_exit(struct web *web, struct exchange *x) {
@@ -438,17 +451,6 @@ bool exchange_may_post(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
     x->most = BODY_MAX;
     return route && (route->who != TEAM || begin_submission(web, x)); // teams send archives
-}
-
-bool exchange_take(struct exchange *x, const void *bytes, size_t length) {
-    if (!x->upload) {
-        buf_put(&x->body, bytes, length);
-        return true;
-    }
-    if (upload_file_put(x->upload, bytes, length))
-        return true;
-    answer_error(x, 500, "the archive cannot be kept: the disk of the server is full");
-    return false;
 }
 
 void exchange_answer(struct web *web, struct exchange *x) {

@@ -7,7 +7,7 @@
 #include "web/seat.h"
 
 #include "base/buf.h"
-#include "base/mem.h"
+#include "base/path.h"
 #include "link/shell.h"
 #include "submit/recipe.h"
 
@@ -31,16 +31,11 @@ static bool is_name(const char *name) {
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) < SEAT_TEXT_MAX - 8;
 }
 
-// The beginning of a file as text; freed by the caller, NULL if it cannot be read.
+// The beginning of a file as text; freed by the caller, NULL if it cannot be read, or is empty.
 static char *read_start(const char *path) {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return NULL;
-    char *text = mem_new(SOURCE_MAX, 1);
-    const size_t length = fread(text, 1, SOURCE_MAX - 1, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
+    struct buf text = {.data = NULL};
+    path_read(path, SOURCE_MAX, &text);
+    return text.data;
 }
 
 static void put_command(struct buf *out, const char *form, const char *before, const char *path) {
@@ -206,28 +201,18 @@ bool seat_is_builtin(const struct seat *seat) {
 
 bool seat_takes_openings(const struct seat *seat) { return seat->player.protocol != &wire_sixline; }
 
-json_t *seat_json(const struct seat *seat) {
-    return json_pack("{s:o, s:o}", "player", json_text(seat->text), "name", json_text(seat->name));
-}
-
-static int seat_by_name(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int is_entry(const struct dirent *entry) { return is_name(entry->d_name); }
 
 json_t *seat_list(const char *folder) {
     json_t *list = json_array();
-    DIR *dir = opendir(folder);
-    char *names[LIST_MAX];
-    int count = 0;
-    for (const struct dirent *entry; dir && count < LIST_MAX && (entry = readdir(dir));)
-        if (is_name(entry->d_name))
-            names[count++] = mem_text(entry->d_name);
-    if (dir)
-        closedir(dir);
-    qsort(names, (size_t)count, sizeof *names, seat_by_name);
+    struct dirent **entries;
+    const int count = scandir(folder, &entries, is_entry, alphasort);
     for (int i = 0; i < count; i++) {
-        json_array_append_new(list, json_text(names[i]));
-        free(names[i]);
+        if (i < LIST_MAX)
+            json_array_append_new(list, json_text(entries[i]->d_name));
+        free(entries[i]);
     }
+    if (count >= 0)
+        free(entries);
     return list;
 }

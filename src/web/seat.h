@@ -26,7 +26,6 @@ bool seat_is_person(const struct seat *seat);
 bool seat_is_builtin(const struct seat *seat);
 // Whether a game can go on from its middle with this player.
 bool seat_takes_openings(const struct seat *seat);
-json_t *seat_json(const struct seat *seat);
 
 // The players of the folder that could play a game: an array of names.
 json_t *seat_list(const char *folder);

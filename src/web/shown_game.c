@@ -2,6 +2,7 @@
 #include "web/shown_game.h"
 
 #include "base/clock.h"
+#include "base/mem.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -52,6 +53,21 @@ void shown_game_done(struct shown_game *g) {
 
 json_t *shown_game_seat(const char *player, const char *name) {
     return json_pack("{s:s, s:o}", "player", player, "name", json_text(name));
+}
+
+const char *shown_game_play(const struct game *game, union game_state *state, const char *moves,
+                            int *plies) {
+    char *copy = mem_text(moves), *bad;
+    const char *why = game_play_line(game, state, copy, plies, &bad);
+    free(copy);
+    return why;
+}
+
+const char *shown_game_rule(const json_t *value, char room[static RULE_TEXT_MAX]) {
+    if (!json_is_integer(value))
+        return json_string_value(value);
+    snprintf(room, RULE_TEXT_MAX, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return room;
 }
 
 int shown_game_plies(const struct shown_game *g) { return (int)json_array_size(g->moves); }
@@ -161,14 +177,11 @@ json_t *shown_game_result(const json_t *record) {
 // The rules of a record that are not at their standard value, as texts.
 static void take_rules(json_t *rules, const struct game *game, const json_t *settings) {
     for (int i = 0; i < game->rule_count; i++) {
-        const json_t *value = json_object_get(settings, game->rules[i].key);
-        char text[RULE_TEXT_MAX] = "";
-        if (json_is_integer(value))
-            snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        else if (json_is_string(value))
-            snprintf(text, sizeof text, "%.*s", RULE_TEXT_MAX - 1, json_string_value(value));
-        if (value && strcmp(text, game->rules[i].standard) != 0)
-            json_object_set_new(rules, game->rules[i].key, json_text(text));
+        char room[RULE_TEXT_MAX];
+        const char *key = game->rules[i].key;
+        const char *text = shown_game_rule(json_object_get(settings, key), room);
+        if (text && strcmp(text, game->rules[i].standard) != 0)
+            json_object_set_new(rules, key, json_text(text));
     }
 }
 

@@ -41,6 +41,12 @@ void shown_game_done(struct shown_game *g);
 void shown_game_set_id(struct shown_game *g, const char *id); // before anybody has heard of it
 json_t *shown_game_seat(const char *player, const char *name);
 
+// Plays moves separated by ';' (game_play_line); returns why one is refused, or NULL.
+const char *shown_game_play(const struct game *game, union game_state *state, const char *moves,
+                            int *plies);
+// The value of a rule as a text, in `room` if it is a number; NULL: it is neither.
+const char *shown_game_rule(const json_t *value, char room[static RULE_TEXT_MAX]);
+
 int shown_game_plies(const struct shown_game *g);
 void shown_game_add(struct shown_game *g, const char *text, int64_t us);
 // A turn begins, of this player or of nobody.

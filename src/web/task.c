@@ -6,6 +6,7 @@
 #include "link/link.h"
 #include "link/shell.h"
 #include "web/game_request.h"
+#include "web/shown_game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +47,9 @@ struct task {
     const char *seconds; // NULL: nothing is thought about
     struct link *child;
     struct buf output, noise;
-    char *command; // that is run once; NULL: none
-    int of;        // how much there is to do, for who waits
-    char study_id[GAME_ID_MAX];
-    void (*done)(void *owner, const char *id, const json_t *study);
-    void *owner;
+    char *command;              // that is run once; NULL: none
+    int of;                     // how much there is to do, for who waits
+    char study_id[GAME_ID_MAX]; // of the game that is studied; "": none is
 };
 
 struct tasks {
@@ -86,7 +85,11 @@ static struct task *add_task(struct tasks *all, struct err *err) {
     return t;
 }
 
-static void free_task(struct task *t) {
+static void drop_task(struct task *t) {
+    struct task **at = &t->tasks->first;
+    while (*at != t)
+        at = &(*at)->next;
+    *at = t->next;
     if (t->child)
         link_free(t->child, 0);
     t->check = CHECK_OVER; // nobody is to be told how it ends
@@ -102,12 +105,16 @@ static void free_task(struct task *t) {
     free(t);
 }
 
-static void drop_task(struct tasks *all, struct task *t) {
-    struct task **at = &all->first;
-    while (*at != t)
-        at = &(*at)->next;
-    *at = t->next;
-    free_task(t);
+// Its number if it can be worked on; otherwise it is dropped.
+static int keep_task(struct task *t, bool good) {
+    if (good)
+        return t->number;
+    drop_task(t);
+    return 0;
+}
+
+static const char *move_at(const struct task *t, int at) {
+    return json_string_value(json_array_get(t->moves, (size_t)at));
 }
 
 // Thinking.
@@ -116,14 +123,9 @@ static bool is_over_at(const struct task *t, int at, int *due) {
     union game_state state;
     char why[WHY_TEXT_MAX];
     t->game->start(&state, &t->rules, NULL, why);
-    for (int i = 0; i < at; i++) {
-        char *one = mem_text(json_string_value(json_array_get(t->moves, (size_t)i))), *bad;
-        int played;
-        const char *wrong = game_play_line(t->game, &state, one, &played, &bad);
-        free(one);
-        if (wrong)
+    for (int i = 0, played; i < at; i++)
+        if (shown_game_play(t->game, &state, move_at(t, i), &played))
             return true;
-    }
     if (game_is_over(t->game, &state))
         return true;
     *due = t->game->due(&state);
@@ -143,18 +145,20 @@ static void put_command(const struct task *t, struct buf *out) {
     struct buf moves = {.data = NULL};
     buf_text(&moves, "");
     for (int i = 0; i < t->at; i++)
-        buf_format(&moves, "%s%s", i ? ";" : "",
-                   json_string_value(json_array_get(t->moves, (size_t)i)));
+        buf_format(&moves, "%s%s", i ? ";" : "", move_at(t, i));
     buf_text(out, " --moves ");
     shell_put_quoted(out, moves.data);
     buf_done(&moves);
 }
 
 static void finish_thinking(struct task *t) {
+    const struct services *services = t->tasks->services;
+    struct err err = {.set = false};
     t->seconds = NULL;
     end_task(t, TASK_DONE);
-    if (t->done)
-        t->done(t->owner, t->study_id, t->result);
+    if (*t->study_id)
+        game_archive_put_study(services->archive, t->study_id, t->result, &err);
+    services_note(services, &err);
 }
 
 // Takes one answer, and goes to the next position if the whole game is studied.
@@ -247,39 +251,38 @@ static void start_thinking(struct task *t) {
     }
 }
 
+// A record has more settings than the rules.
+static bool read_rules(struct task *t, const json_t *settings, struct err *err) {
+    ruleset_init(&t->rules, t->game);
+    for (int i = 0; i < t->game->rule_count; i++) {
+        const char *key = t->game->rules[i].key;
+        const json_t *value = json_object_get(settings, key);
+        char room[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
+        const char *text = shown_game_rule(value, room);
+        if (value && !text)
+            return err_set(err, "the setting %.40s is no text", key);
+        if (value && !ruleset_set(&t->rules, key, text, why))
+            return err_set(err, "%s", why);
+    }
+    return true;
+}
+
 static bool read_position(struct task *t, const json_t *asked, const char *settings,
                           struct err *err) {
     const char *name = json_string_value(json_object_get(asked, "game"));
-    const json_t *moves = json_object_get(asked, "moves");
+    json_t *moves = json_object_get(asked, "moves");
     int due;
     t->game = name ? game_find(name) : NULL;
     if (!t->game || !json_is_array(moves))
         return err_set(err, "a position has a game and moves");
-    ruleset_init(&t->rules, t->game);
-    const json_t *set = json_object_get(asked, settings);
-    for (int i = 0; i < t->game->rule_count; i++) { // a record has more settings than these
-        const json_t *value = json_object_get(set, t->game->rules[i].key);
-        char number[RULE_TEXT_MAX], why[WHY_TEXT_MAX];
-        const char *text = json_string_value(value);
-        if (!value)
-            continue;
-        if (json_is_integer(value)) {
-            snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-            text = number;
-        }
-        if (!text)
-            return err_set(err, "the setting %.40s is no text", t->game->rules[i].key);
-        if (!ruleset_set(&t->rules, t->game->rules[i].key, text, why))
-            return err_set(err, "%s", why);
-    }
-    t->moves = json_array();
-    for (size_t i = 0; i < json_array_size(moves); i++) {
-        const char *one = json_string_value(json_array_get(moves, i));
-        if (!one)
+    if (!read_rules(t, json_object_get(asked, settings), err))
+        return false;
+    t->moves = json_incref(moves);
+    const int count = (int)json_array_size(moves);
+    for (int i = 0; i < count; i++)
+        if (!move_at(t, i))
             return err_set(err, "a move is a text");
-        json_array_append_new(t->moves, json_text(one));
-    }
-    t->at = *t->study_id ? 0 : (int)json_array_size(moves);
+    t->at = *t->study_id ? 0 : count;
     return !is_over_at(t, t->at, &due) ||
            err_set(err, "the game is over there, or a move is not legal");
 }
@@ -289,10 +292,7 @@ int tasks_think(struct tasks *all, const json_t *asked, struct err *err) {
     if (!t)
         return 0;
     t->seconds = HINT_SECONDS;
-    if (read_position(t, asked, "set", err))
-        return t->number;
-    drop_task(all, t);
-    return 0;
+    return keep_task(t, read_position(t, asked, "set", err));
 }
 
 int tasks_run(struct tasks *all, const char *arguments, struct err *err) {
@@ -313,24 +313,15 @@ int tasks_find_study(const struct tasks *all, const char *id) {
     return 0;
 }
 
-int tasks_study(struct tasks *all, const char *id, const json_t *record,
-                void (*done)(void *owner, const char *id, const json_t *study), void *owner,
-                struct err *err) {
+int tasks_study(struct tasks *all, const char *id, const json_t *record, struct err *err) {
     const int running = tasks_find_study(all, id);
-    if (running)
-        return running;
-    struct task *t = add_task(all, err);
+    struct task *t = running ? NULL : add_task(all, err);
     if (!t)
-        return 0;
+        return running;
     snprintf(t->study_id, GAME_ID_MAX, "%s", id);
     t->seconds = STUDY_SECONDS;
-    t->done = done;
-    t->owner = owner;
     t->result = json_pack("{s:[]}", "values");
-    if (read_position(t, record, "settings", err))
-        return t->number;
-    drop_task(all, t);
-    return 0;
+    return keep_task(t, read_position(t, record, "settings", err));
 }
 
 // Checking a player: it sits opposite a person. Once the first move is asked for, of whomever, both
@@ -369,10 +360,7 @@ int tasks_check(struct tasks *all, const json_t *asked, struct err *err) {
         sitting_play(t->sitting, &(struct sitting_game){.index = 0}, err);
     }
     json_decref(plan);
-    if (!err->set)
-        return t->number;
-    drop_task(all, t);
-    return 0;
+    return keep_task(t, !err->set);
 }
 
 // What was told from within the sitting is done from outside.
@@ -394,7 +382,7 @@ struct tasks *tasks_new(const struct services *services) {
 
 void tasks_free(struct tasks *all) {
     while (all && all->first)
-        drop_task(all, all->first);
+        drop_task(all->first);
     free(all);
 }
 
@@ -412,7 +400,7 @@ void tasks_tick(struct tasks *all, int64_t now_us) {
             thinking++;
         }
         if (t->state != TASK_WORKING && now_us - t->ended_us > KEEP_US)
-            drop_task(all, t);
+            drop_task(t);
     }
 }
 

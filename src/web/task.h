@@ -17,10 +17,8 @@ void tasks_tick(struct tasks *tasks, int64_t now_us);
 int tasks_check(struct tasks *tasks, const json_t *asked, struct err *err);
 // The best move of a position: {"game":.., "set":{..}, "moves":[..]}.
 int tasks_think(struct tasks *tasks, const json_t *asked, struct err *err);
-// Every position of a game that is over; `done` gets {"values":[..]}.
-int tasks_study(struct tasks *tasks, const char *id, const json_t *record,
-                void (*done)(void *owner, const char *id, const json_t *study), void *owner,
-                struct err *err);
+// Every position of a game that is over: {"values":[..]}, which is kept with the game.
+int tasks_study(struct tasks *tasks, const char *id, const json_t *record, struct err *err);
 // Runs this program with arguments, as the shell reads them: the last line it prints is the result,
 // those before it tell {"done", "of"}.
 int tasks_run(struct tasks *tasks, const char *arguments, struct err *err);
