@@ -191,7 +191,8 @@ static void tell_team(struct hosted_contest *c, struct contest_game *game, const
     struct err err = {.set = false};
     (void)game;
     if (!services->lobby)
-        err_set(&err, "a team is awaited, but this server has no judge's port for it to come to");
+        services->note(services->owner, "a team is awaited, but this server has no judge's port "
+                                        "for it to come to");
     else
         bridge_new(&c->bridges, services->loop, services->lobby,
                    json_int(json_object_get(line, "team"), -1),

@@ -215,13 +215,14 @@ static void post_similar(struct web *web, struct exchange *x) {
     const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
     struct buf arguments = {.data = NULL};
     const json_t *asked = exchange_body(x);
+    struct err *err = &x->err;
     int task = 0;
     if (!asked)
         return;
     if (!c)
-        err_set(&x->err, "there is no such contest");
-    else if (hosted_contest_put_similar(c, json_object_get(asked, "players"), &arguments, &x->err))
-        task = tasks_run(web->platform->tasks, arguments.data, &x->err);
+        err_set(err, "there is no such contest");
+    else if (hosted_contest_put_similar(c, json_object_get(asked, "players"), &arguments, err))
+        task = tasks_run(web->platform->tasks, arguments.data, err);
     answer_task(x, task);
     buf_done(&arguments);
 }
@@ -303,11 +304,12 @@ static bool begin_submission(struct web *web, struct exchange *x) {
 static void post_submission(struct web *web, struct exchange *x) {
     size_t length;
     int number = 0;
+    struct err *err = &x->err;
     const void *bytes = upload_file_bytes(x->upload, &length);
     if (bytes)
-        number = contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, &x->err);
+        number = contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, err);
     else
-        err_set(&x->err, "the archive cannot be read again");
+        err_set(err, "the archive cannot be read again");
     answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
 }
 

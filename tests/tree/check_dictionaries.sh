@@ -40,13 +40,13 @@ def literal(text):
 # Where sentences are for whoever starts the server, and which calls there speak to the page.
 TERMINAL = {"src/web/guard.c": r"(?!)", "src/web/secret.c": r"(?!)", "src/web/listener.c": r"(?!)"}
 # Where they are kept before they are answered with.
-KEPT = {"src/web/client.c": r"refuse\(v, \d+,|\bwhy = ", "src/web/http.c": r"\*why = |broken\[\] = "}
+KEPT = {"src/web/client.c": r"refuse\(c, \d+,|\bwhy = ", "src/web/http.c": r"\*why = |broken\[\] = "}
 
 
 def sentences():
     """What the server says when it cannot do something: the formats of err_set and the words of answers."""
     found = {}
-    calls = r"\b(?:err_set\(\s*\w+(?:->\w+)?|err_set\(\s*&\w+|answer_error\(\s*x,\s*\d+)\s*,"
+    calls = r"\b(?:err_set\(\s*\w+(?:->\w+)?|err_set\(\s*&\w+|answer_error\(\s*x,\s*\d+|answer_found\(\s*x,[^\";]*)\s*,"
     for path in glob.glob("src/web/*.c"):
         source = open(path, encoding="utf-8").read()
         for call in re.finditer(KEPT.get(path, TERMINAL.get(path, calls)), source):
