@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
+// Whoever does not watch is in one list, by when it last got on: who has got on least is found from
+// its old end, and to get on is to be put at the new one. Addresses are in lists by their number.
+// At every moment `count` is those that have a place: the visitors, who are in the list, and the
+// watchers, who are not. A member that was dropped has neither place nor rank, but its address
+// stays until it has left: it may be in the middle of something when it is told to go.
 #include "web/admission.h"
 
 #include "base/mem.h"
 #include "web/guard.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { WATCHERS_TO_FREE = 3 }; // an address may watch with so many for every free place
@@ -98,6 +104,7 @@ void admission_touch(struct admission *a, struct member *m) {
 }
 
 bool admission_watch(struct admission *a, struct member *m) {
+    assert(!m->watching);
     const int room = WATCHERS_TO_FREE * (a->most - a->watchers);
     if (m->dropped || m->address->watchers >= room)
         return false;
@@ -137,6 +144,7 @@ void admission_leave(struct admission *a, struct member *m) {
         forget_visitor(a, m);
     }
     admission_hold(m, 0);
+    assert(a->count >= a->watchers && a->watchers >= 0 && m->address->members > 0);
     if (--m->address->members == 0)
         forget_address(a, m->address);
     free(m);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The connections of a server, and who must go when there are more than it can hold: whoever comes
 // is let in, and the one that has been getting on least goes, of the address that has most of them.
-// A visitor who asks and reads what he is answered is never the one. Those who watch by WebSocket
+// One that asks and reads what it is answered is never the one. Those who watch by WebSocket
 // stay; no address may have so many that no room is left. And no address has more than its share of
 // a turn of the loop, so that thousands of connections of one keep another waiting for no longer
 // than a few of them would. Pure: who goes is told to `drop`.

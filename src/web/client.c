@@ -7,8 +7,8 @@
 // new is written at once, by whoever made it new: to be called back when that can be done costs
 // more than doing it. What the kernel does not take is kept here and goes first.
 // The kernel is given little more than it can send (listener.c): what is not read waits here, where
-// it is counted by address. Who takes nothing of it for too long goes, and before that if too much
-// waits for his address; also if he watches: he comes back by himself.
+// it is counted by address. A client that takes nothing of it for too long goes, and before that if
+// too much waits for its address; also if it watches: a page comes back by itself.
 #include "web/client.h"
 
 #include "base/clock.h"
@@ -249,7 +249,7 @@ static bool finish_answer(struct client *c) {
 
 // Requests.
 
-// Who asks, by what he brings.
+// Who asks, by the keys that come along.
 static void read_keys(const struct client *c, const char *cookie) {
     const struct guard *guard = &c->all->web->guard;
     char key[KEY_TEXT_MAX];

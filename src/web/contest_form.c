@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// The form becomes the text of a contest file, which is then read like any other: what a contest
+// may be is decided there, once (contest/plan). Here it is only seen to that every value of the
+// form has the right kind, and that no text of a stranger can end the place where it is put. The
+// demos are texts of the same sort.
 #include "web/contest_form.h"
 
 #include "link/shell.h"

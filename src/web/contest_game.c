@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// The child that plays tells a game's beginning, its moves and its record, a line each. What is
+// shown follows the rules here, too, only to know whose turn it is: where they refuse a move that
+// was told
+// (`broken`), it is shown all the same, and nobody is waited for. In the end the record replaces
+// what was put together, times above all, which were measured where it was played.
 #include "web/contest_game.h"
 
 #include "base/clock.h"

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+// Three things meet here. The plan says who hands in; contest/submissions takes an archive, builds
+// it and plays its test game in processes of its own, which tell how far they are by a descriptor
+// on the loop; and a team's page shows it. Every team of the plan has a place in `teams`, also
+// those that do not hand in, so that its number is that of the plan, of the tokens and of its
+// folder. What is told marks the team as stale, and the next tick publishes it: a build can print
+// thousands of lines in between. A team is told the names of its topic and of its test game, and
+// nobody can guess them: who has the link watches, and who gets a new one leaves the old behind.
+// Once the contest has begun nothing changes any more: `open` is false, the contest's file names
+// what counts, and the plan here is the one before that (ID.draft).
 #include "web/contest_teams.h"
 
 #include "base/mem.h"
@@ -13,6 +22,7 @@
 #include "web/game_request.h"
 #include "web/team_tokens.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +36,7 @@ enum {
     LOG_SHOWN = 12000, // bytes of the log that are told while it is built
 };
 
-struct contest_teams_team {
+struct team {
     struct contest_teams *teams;
     const char *name;
     char number[16]; // its place, from 1, by which its folder is named: a name may be anything
@@ -48,11 +58,11 @@ struct contest_teams {
     struct submissions_options options;
     struct submissions *submissions;
     struct watch *watch;
-    struct contest_teams_team *teams; // by place in the plan
-    struct team_tokens tokens;        // so, too
+    struct team *teams;        // by place in the plan
+    struct team_tokens tokens; // so, too
 };
 
-static struct contest_teams_team *team_of(const struct contest_teams *t, const char *number) {
+static struct team *team_of(const struct contest_teams *t, const char *number) {
     int64_t place;
     return text_whole(number, 1, t->plan->player_count, &place) ? &t->teams[place - 1] : NULL;
 }
@@ -61,7 +71,7 @@ static struct contest_teams_team *team_of(const struct contest_teams *t, const c
 
 static void told_log(void *owner, const char *number, int submission, const char *words,
                      size_t length) {
-    struct contest_teams_team *team = team_of(owner, number);
+    struct team *team = team_of(owner, number);
     (void)submission;
     if (!team)
         return;
@@ -70,7 +80,7 @@ static void told_log(void *owner, const char *number, int submission, const char
     team->stale = true;
 }
 
-static json_t *began_json(const struct contest_teams_team *team) {
+static json_t *began_json(const struct team *team) {
     struct deal deal;
     struct err err = {.set = false};
     tryout_deal(&team->teams->options, &deal, &err);
@@ -85,7 +95,7 @@ static json_t *began_json(const struct contest_teams_team *team) {
 
 static void told_made(void *owner, const char *number, int submission) {
     struct contest_teams *t = owner;
-    struct contest_teams_team *team = team_of(owner, number);
+    struct team *team = team_of(owner, number);
     struct err err = {.set = false};
     char secret[SECRET_TEXT_MAX];
     if (!team || !secret_draw(secret, &err))
@@ -102,7 +112,7 @@ static void told_made(void *owner, const char *number, int submission) {
 }
 
 static void told_move(void *owner, const char *number, int submission, int ply, const char *text) {
-    struct contest_teams_team *team = team_of(owner, number);
+    struct team *team = team_of(owner, number);
     (void)submission;
     if (!team || !team->test)
         return;
@@ -112,7 +122,7 @@ static void told_move(void *owner, const char *number, int submission, int ply, 
 }
 
 static void told_end(void *owner, const char *number, int submission, const json_t *report) {
-    struct contest_teams_team *team = team_of(owner, number);
+    struct team *team = team_of(owner, number);
     const json_t *record = json_object_get(report, "game");
     if (!team)
         return;
@@ -130,7 +140,7 @@ int contest_teams_find(const struct contest_teams *t, const char *token) {
 
 // What is told.
 
-static json_t *now_json(const struct contest_teams_team *team) {
+static json_t *now_json(const struct team *team) {
     const struct submissions *all = team->teams->submissions;
     const int busy = submissions_busy(all, team->number);
     if (!busy)
@@ -143,7 +153,7 @@ static json_t *now_json(const struct contest_teams_team *team) {
 }
 
 // The submission that counts; 0: none does.
-static int good_of(const struct contest_teams_team *team) {
+static int good_of(const struct team *team) {
     return submissions_good(team->teams->submissions, team->number, NULL, NULL);
 }
 
@@ -165,7 +175,7 @@ static json_t *submission_json(json_t *take_report) {
 }
 
 // The newest first.
-static json_t *submissions_json(const struct contest_teams_team *team) {
+static json_t *submissions_json(const struct team *team) {
     const struct submissions *all = team->teams->submissions;
     json_t *list = json_array();
     const int last = submissions_last(all, team->number), good = good_of(team);
@@ -191,7 +201,7 @@ static json_t *takes_json(const struct submit_rules *takes) {
 }
 
 json_t *contest_teams_team(const struct contest_teams *t, int place) {
-    const struct contest_teams_team *team = &t->teams[place];
+    const struct team *team = &t->teams[place];
     const struct submit_limits *limits = &t->options.limits;
     return json_pack(
         "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
@@ -204,7 +214,7 @@ json_t *contest_teams_team(const struct contest_teams *t, int place) {
 }
 
 static json_t *standing_json(const struct contest_teams *t, int place) {
-    const struct contest_teams_team *team = &t->teams[place];
+    const struct team *team = &t->teams[place];
     const int last = submissions_last(t->submissions, team->number);
     json_t *report = last ? submissions_report(t->submissions, team->number, last) : NULL;
     json_t *one = json_pack("{s:i, s:o, s:s, s:i, s:i, s:i, s:O?}", "team", place, "name",
@@ -233,7 +243,7 @@ json_t *contest_teams_log(const struct contest_teams *t, int team, int submissio
 }
 
 json_t *contest_teams_game(const struct contest_teams *t, int place, int submission) {
-    const struct contest_teams_team *team = &t->teams[place];
+    const struct team *team = &t->teams[place];
     json_t *report =
         submission > 0 ? submissions_report(t->submissions, team->number, submission) : NULL;
     json_t *game = json_object_get(report, "game"), *shown = NULL;
@@ -247,7 +257,7 @@ json_t *contest_teams_game(const struct contest_teams *t, int place, int submiss
 }
 
 static void write_team(void *owner, struct buf *out) {
-    const struct contest_teams_team *team = owner;
+    const struct team *team = owner;
     json_put(out, contest_teams_team(team->teams, (int)(team - team->teams->teams)));
 }
 
@@ -260,7 +270,7 @@ const struct contest_game *contest_teams_test(const struct contest_teams *t, con
 
 void contest_teams_tick(struct contest_teams *t) {
     for (int i = 0; i < t->plan->player_count; i++) {
-        struct contest_teams_team *team = &t->teams[i];
+        struct team *team = &t->teams[i];
         if (team->stale)
             topic_publish(&team->topic, NULL);
         team->stale = false;
@@ -276,7 +286,8 @@ int64_t contest_teams_most(const struct contest_teams *t) { return t->options.li
 const char *contest_teams_folder(const struct contest_teams *t) { return t->folder.text; }
 
 bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *err) {
-    struct contest_teams_team *one = &t->teams[team];
+    assert(team >= 0 && team < t->plan->player_count);
+    struct team *one = &t->teams[team];
     if (!t->open)
         return err_set(err, "the contest has begun: nothing more is taken");
     if (one->uploading || submissions_busy(t->submissions, one->number))
@@ -285,6 +296,7 @@ bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *e
 }
 
 void contest_teams_end_upload(struct contest_teams *t, int team) {
+    assert(t->teams[team].uploading);
     t->teams[team].uploading = false;
 }
 
@@ -297,7 +309,8 @@ bool contest_teams_rests(const struct contest_teams *t) {
 
 int contest_teams_take(struct contest_teams *t, int team, const void *bytes, size_t size,
                        struct err *err) {
-    struct contest_teams_team *one = &t->teams[team];
+    struct team *one = &t->teams[team];
+    assert(one->uploading);
     if (!t->open) {
         err_set(err, "the contest has begun: nothing more is taken");
         return 0;
@@ -354,7 +367,7 @@ static const struct box *box_of(const struct hosting *hosting) {
     return NULL;
 }
 
-static bool name_topic(struct contest_teams_team *team, struct err *err) {
+static bool name_topic(struct team *team, struct err *err) {
     char secret[SECRET_TEXT_MAX], name[TOPIC_NAME_MAX];
     if (!secret_draw(secret, err))
         return false;
@@ -412,7 +425,7 @@ static bool open_teams(struct contest_teams *t, struct err *err) {
     bool good = true;
     t->teams = mem_new((size_t)t->plan->player_count, sizeof *t->teams);
     for (int i = 0; good && i < t->plan->player_count; i++) {
-        struct contest_teams_team *team = &t->teams[i];
+        struct team *team = &t->teams[i];
         team->teams = t;
         team->name = t->plan->players[i].name;
         team->hands_in = t->plan->players[i].handed_in;
@@ -440,7 +453,7 @@ void contest_teams_free(struct contest_teams *t) {
     watch_free(t->watch);
     submissions_free(t->submissions);
     for (int i = 0; t->teams && i < t->plan->player_count; i++) {
-        struct contest_teams_team *team = &t->teams[i];
+        struct team *team = &t->teams[i];
         if (team->test)
             contest_game_remove(&team->test, team->test);
         topic_done(&team->topic);

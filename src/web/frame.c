@@ -3,6 +3,7 @@
 
 #include "web/libssl.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,7 @@ long frame_read(char *bytes, size_t length, size_t most, struct frame *frame) {
 
 size_t frame_put_head(char *payload, int kind, size_t length) {
     const size_t size = length <= SHORT_MAX ? 2 : length <= UINT16_MAX ? 4 : 10;
+    assert(size <= FRAME_HEAD_MAX);
     unsigned char *head = (unsigned char *)payload - size;
     head[0] = (unsigned char)(FINAL | kind);
     head[1] = (unsigned char)(size == 2 ? length : size == 4 ? 126 : 127);

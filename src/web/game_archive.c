@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+// A game is kept as two texts: a summary for lists, and its record, which ends with its own sum and
+// is held against it whenever it is read. What does not fit is an error and never a game that is
+// not there: nobody is to think that a damaged game was never played.
 #include "web/game_archive.h"
 
 #include "base/mem.h"
 #include "referee/record.h"
 #include "store/store.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -113,6 +117,7 @@ static json_t *entry_of(const char *id, const json_t *record) {
 bool game_archive_put(struct game_archive *a, const char *id, const json_t *record,
                       struct err *err) {
     struct timespec now;
+    assert(game_archive_is_id(id));
     clock_gettime(CLOCK_REALTIME, &now);
     json_t *copy = json_copy((json_t *)record);
     json_object_del(copy, "sum"); // it gets one of its own

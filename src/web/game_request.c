@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Every member that is named is of the right kind or refused, and what is missing is as in the
+// game's contest. Nothing is started here: when a request has been read, all that can be wrong with
+// it is known.
 #include "web/game_request.h"
 
 #include "base/clock.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Names and origins are compared whole, with their port: what only begins like ours is another's.
+// A rate is a bucket that fills with time: an address has `burst` when it comes first, a request
+// takes one, and it has what it had plus what came since. Only the last time and the rest are kept.
 #include "web/guard.h"
 
 #include <arpa/inet.h>

@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+// A contest is a file that says what it is, a store in which the child keeps what was played, and
+// what is shown. The child is the only one that plays and that writes the store; here it is
+// started, told to pause by a line, and listened to: a JSON object a line, each an event. So a
+// contest survives the server, and a server that comes upon an old one starts the child only to
+// look. It waits, runs, perhaps pauses, and is over when the child says so; it has failed if the
+// child ends before that, and goes on from its store when it is started again. A pause lets games
+// under way end: the child stays. `resume` is a promise of the time before a fall: it counts as
+// running until it is known how it stands. Events only mark the contest as stale; the tick
+// publishes it, however many there were.
 #include "web/hosted_contest.h"
 
 #include "base/clock.h"
@@ -11,6 +20,7 @@
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,10 +132,10 @@ static struct contest_game *find_number(const struct hosted_contest *c, json_int
 static void tell_began(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     if (game) // begun again after a worker was lost
         contest_game_remove(&c->games, game);
-    game = contest_game_new(c->hosting->services->live, c->id, c->name, c->game, line);
+    game = contest_game_new(c->services->live, c->id, c->name, c->game, line);
     game->next = c->games;
     c->games = game;
-    services_changed(c->hosting->services);
+    services_changed(c->services);
 }
 
 static void tell_moved(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
@@ -140,15 +150,15 @@ static void tell_ended(struct hosted_contest *c, struct contest_game *game, cons
         return;
     contest_game_end(game, record);
     json_t *seen = contest_game_record(game, record);
-    services_keep(c->hosting->services, game->shown.id, seen);
+    services_keep(c->services, game->shown.id, seen);
     json_decref(seen);
-    services_changed(c->hosting->services);
+    services_changed(c->services);
 }
 
 void hosted_contest_remember(const struct hosted_contest *c) {
     struct restart_state_contest kept = {.done = c->done, .expected = c->expected};
     memcpy(kept.id, c->id, sizeof kept.id);
-    restart_state_set_going(c->hosting->services->restart, &kept,
+    restart_state_set_going(c->services->restart, &kept,
                             c->state == HOSTED_CONTEST_RUNNING || c->resume);
 }
 
@@ -179,25 +189,24 @@ static void tell_over(struct hosted_contest *c, struct contest_game *game, const
 }
 
 static void tell_note(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
-    const struct services *services = c->hosting->services;
     const char *words = json_string_value(json_object_get(line, "words"));
     (void)game;
-    services->note(services->owner, words ? words : "");
+    c->services->note(c->services->owner, words ? words : "");
 }
 
-// Its game says who has not come, and that he has lost.
+// Its game says who has not come, and that it has lost.
 static void tell_team(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
-    const struct services *services = c->hosting->services;
     struct err err = {.set = false};
     (void)game;
-    if (!services->lobby)
-        services->note(services->owner, "a team is awaited, but this server has no judge's port "
-                                        "for it to come to");
+    if (!c->services->lobby)
+        c->services->note(c->services->owner,
+                          "a team is awaited, but this server has no judge's port "
+                          "for it to come to");
     else
-        bridge_new(&c->bridges, services->loop, services->lobby,
+        bridge_new(&c->bridges, c->services->loop, c->services->lobby,
                    json_int(json_object_get(line, "team"), -1),
                    json_int(json_object_get(line, "port"), 0), &err);
-    services_note(services, &err);
+    services_note(c->services, &err);
 }
 
 static const struct teller {
@@ -265,10 +274,11 @@ static void hosted_contest_gone(void *owner, const struct parting *how, int64_t 
 
 // Starts the child, to play or only to look.
 static bool begin(struct hosted_contest *c, bool look, struct err *err) {
+    assert(look || !c->teams || !contest_teams_is_open(c->teams)); // what plays is settled
     static const struct link_events events = {
         .bytes = hosted_contest_heard, .gone = hosted_contest_gone, .noise = hosted_contest_noise};
     struct buf command = {.data = NULL};
-    shell_put_quoted(&command, c->hosting->services->program);
+    shell_put_quoted(&command, c->services->program);
     buf_text(&command, " contest live ");
     shell_put_quoted(&command, hosted_contest_path(c->hosting, c->id, ".conf").text);
     buf_text(&command, " --store ");
@@ -282,7 +292,7 @@ static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     c->looking = look;
     c->begun_us = clock_now_us();
     c->begun_done = -1;
-    c->child = link_new_pipe(c->hosting->services->loop, &program, &events, c, err);
+    c->child = link_new_pipe(c->services->loop, &program, &events, c, err);
     buf_done(&command);
     c->why[0] = '\0';
     if (!c->child)
@@ -394,7 +404,8 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     if (!plan)
         return NULL;
     struct hosted_contest *c = mem_new(1, sizeof *c);
-    *c = (struct hosted_contest){.hosting = hosting, .game = plan->rules.game};
+    *c = (struct hosted_contest){
+        .hosting = hosting, .services = hosting->services, .game = plan->rules.game};
     snprintf(c->id, GAME_ID_MAX, "%s", id);
     c->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
@@ -424,7 +435,6 @@ void hosted_contest_free(struct hosted_contest *c) {
 }
 
 void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
-    const struct services *services = c->hosting->services;
     for (struct contest_game *s = c->games, *next; s; s = next) {
         next = s->next;
         if (s->shown.result && s->shown.topic.watcher_count == 0 &&
@@ -438,5 +448,5 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
         return;
     c->stale = false;
     topic_publish(&c->topic, NULL);
-    services_changed(services);
+    services_changed(c->services);
 }

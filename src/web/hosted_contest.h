@@ -32,6 +32,7 @@ struct hosting {
 struct hosted_contest {
     struct hosted_contest *next;
     const struct hosting *hosting;
+    const struct services *services; // the same as hosting's
     char id[GAME_ID_MAX];
     char *name;
     const struct game *game;

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// The list has the newest first and RESTART_STATE_CONTESTS at most, so that whichever go on have a
+// place in what outlives a fall. Those found in the folder are unknown: a child looks at one after
+// the other, so that a start with many is no flood of processes, and only then are those gone on
+// with that were going on.
+// The demos are played as long as there is nothing else: somebody's first contest ends them.
 #include "web/hosted_contests.h"
 
 #include "base/mem.h"

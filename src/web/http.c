@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// One pass looks for the end of the head and refuses bytes that no head has; then lines are cut out
+// of it in place, so that all texts of the request lie where they were read. Whatever is not
+// plainly right is refused with a status and a reason: nothing is repaired.
 #include "web/http.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Connections by TCP, plain or by TLS, on the loop: bytes, and nothing of what they mean. A stream
-// is read and written by its owner when he is stirred; what he does not read waits in the kernel,
+// is read and written by its owner when that is stirred; what it does not read waits in the kernel,
 // and nothing is queued here. Streams are made by the listener and freed by stream_close.
 #pragma once
 

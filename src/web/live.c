@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A watching is one watcher's place in one topic, and lies in the watcher: to watch allocates
+// nothing. A topic lists its watchings, a watcher has an array of them; `seen` is the version that
+// it was sent last. To publish only counts the version up and wakes those who watch; what they are
+// sent is decided when they can take it (watcher_next), from the two messages that the topic keeps
+// for all of them together. The whole one is written when somebody needs it, once for each version.
 #include "web/live.h"
 
 #include "base/json.h"
@@ -64,6 +69,7 @@ static void begin_message(struct buf *out, const struct topic *topic, const char
 }
 
 void topic_publish(struct topic *topic, const char *change) {
+    assert(topic->live);
     topic->version++;
     if (change) {
         begin_message(&topic->change, topic, "change");

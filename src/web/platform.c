@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+// Nothing here waits: whatever takes its time is a child or a link on the loop, and ten times a
+// second the tick does what must not be done from within a callback (sending players away, ending
+// tasks) and publishes the lists if something in them has changed. A game of practice lives as long
+// as somebody watches it or it is played; when there are too many, the one goes that was forgotten
+// longest.
+// A game that two people played without the server is played again here, move by move, in a match
+// without a clock: so its record is made as all are, and the rules alone say how it ended.
 #include "web/platform.h"
 
 #include "base/clock.h"
@@ -31,12 +38,12 @@ json_t *platform_json(const struct platform *p) {
     json_t *shows = hosted_contests_games(p->contests);
     json_array_extend(practices, shows);
     json_decref(shows);
-    const int count = p->lobby ? lobby_teams(p->lobby, team, TEAMS_MAX) : 0;
+    const int count = p->services.lobby ? lobby_teams(p->services.lobby, team, TEAMS_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(teams, json_integer(team[i]));
     return json_pack("{s:o, s:o, s:o, s:i}", "games", practices, "teams", teams, "contests",
                      hosted_contests_list(p->contests), "judge_port",
-                     p->lobby ? lobby_port(p->lobby) : 0);
+                     p->services.lobby ? lobby_port(p->services.lobby) : 0);
 }
 
 static void write_platform(void *owner, struct buf *out) { json_put(out, platform_json(owner)); }
@@ -52,14 +59,14 @@ static bool platform_expects(void *owner, int32_t team) {
     return hosted_contests_expect(p->contests, team);
 }
 
-static bool spares(void *owner, int32_t team, struct err *err) {
+static bool platform_spares(void *owner, int32_t team, struct err *err) {
     const struct platform *p = owner;
     return hosted_contests_spare(p->contests, team, NULL, err);
 }
 
 static void platform_note(void *owner, const char *words) {
     struct platform *p = owner;
-    p->config.note(p->config.owner, words);
+    p->config->note(p->config->owner, words);
 }
 
 static void remove_practice(struct platform *p, struct practice *g) {
@@ -97,7 +104,7 @@ static void platform_tick(void *owner, int64_t now_us) {
 }
 
 static bool make_folders(struct platform *p, struct err *err) {
-    const char *data = p->config.data;
+    const char *data = p->config->data;
     snprintf(p->players, sizeof p->players, "%.3900s/players", data);
     const char *const folders[] = {data, p->players};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
@@ -105,60 +112,58 @@ static bool make_folders(struct platform *p, struct err *err) {
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
     char store[4096];
     snprintf(store, sizeof store, "%.3900s/arbiter.db", data);
-    p->archive = game_archive_open(store, err);
-    return p->archive != NULL;
+    p->services.archive = game_archive_open(store, err);
+    return p->services.archive != NULL;
 }
 
 // Another judge may own the port: then there are no teams, and it is said.
 static void open_lobby(struct platform *p) {
     struct err err = {.set = false};
-    if (p->config.judge_port == 0)
+    if (p->config->judge_port == 0)
         return;
-    p->lobby = lobby_new(p->loop, p->config.address, p->config.judge_port, platform_note, p, &err);
-    if (p->lobby) {
-        lobby_keep(p->lobby, platform_changed);
-        lobby_expect(p->lobby, platform_expects);
-        p->config.restart->judge_port = lobby_port(p->lobby);
+    p->services.lobby = lobby_new(p->services.loop, p->config->address, p->config->judge_port,
+                                  platform_note, p, &err);
+    if (p->services.lobby) {
+        lobby_keep(p->services.lobby, platform_changed);
+        lobby_expect(p->services.lobby, platform_expects);
+        p->config->restart->judge_port = lobby_port(p->services.lobby);
     } else {
-        p->config.note(p->config.owner, err.text);
+        p->config->note(p->config->owner, err.text);
     }
 }
 
 static bool open_contests(struct platform *p, struct err *err) {
     char path[4096];
-    snprintf(path, sizeof path, "%.3900s/contests", p->config.data);
-    p->contests = hosted_contests_new(path, &p->services, p->config.again, err);
-    if (p->contests && p->config.demo)
+    snprintf(path, sizeof path, "%.3900s/contests", p->config->data);
+    p->contests = hosted_contests_new(path, &p->services, p->config->again, err);
+    if (p->contests && p->config->demo)
         hosted_contests_demo(p->contests);
     return p->contests != NULL;
 }
 
-struct platform *platform_new(struct loop *loop, const struct platform_config *config,
-                              struct err *err) {
+struct platform *platform_new(struct loop *loop, const struct server_config *config,
+                              void (*wake)(void *connection), struct err *err) {
     struct platform *p = mem_new(1, sizeof *p);
-    p->loop = loop;
-    p->config = *config;
-    p->live = (struct live){.wake = config->wake};
+    p->config = config;
+    p->live.wake = wake;
+    p->services = (struct services){.loop = loop,
+                                    .live = &p->live,
+                                    .restart = config->restart,
+                                    .players = p->players,
+                                    .program = config->program,
+                                    .kits = config->kits,
+                                    .changed = platform_changed,
+                                    .note = platform_note,
+                                    .spares = platform_spares,
+                                    .owner = p};
     topic_init(&p->topic, &p->live, "hall", write_platform, p);
     p->timer = timer_new(loop, platform_tick, p);
+    p->tasks = tasks_new(&p->services);
     if (!make_folders(p, err)) {
         platform_free(p);
         return NULL;
     }
     open_lobby(p);
-    p->services = (struct services){.loop = loop,
-                                    .lobby = p->lobby,
-                                    .live = &p->live,
-                                    .players = p->players,
-                                    .program = config->program,
-                                    .kits = config->kits,
-                                    .archive = p->archive,
-                                    .restart = config->restart,
-                                    .note = platform_note,
-                                    .changed = platform_changed,
-                                    .spares = spares,
-                                    .owner = p};
-    p->tasks = tasks_new(&p->services);
     if (!open_contests(p, err)) {
         platform_free(p);
         return NULL;
@@ -175,8 +180,8 @@ void platform_free(struct platform *p) {
     tasks_free(p->tasks);
     hosted_contests_free(p->contests);
     topic_done(&p->topic);
-    lobby_free(p->lobby);
-    game_archive_close(p->archive);
+    lobby_free(p->services.lobby);
+    game_archive_close(p->services.archive);
     timer_free(p->timer);
     free(p);
 }
@@ -205,7 +210,7 @@ struct practice *platform_begin(struct platform *p, const json_t *plan, struct e
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
     }
-    game_archive_draw_id(p->archive, id, sizeof id);
+    game_archive_draw_id(p->services.archive, id, sizeof id);
     struct practice *g = practice_new(&p->services, id, plan, err);
     if (!g)
         return NULL;
@@ -314,9 +319,9 @@ bool platform_keep(struct platform *p, const json_t *played, char id[static GAME
     if (!game_request_set_rules(&rules, NULL, json_object_get(played, "set"), err))
         return false;
     json_t *record = record_of(&rules, played, err);
-    game_archive_draw_id(p->archive, id, GAME_ID_MAX);
+    game_archive_draw_id(p->services.archive, id, GAME_ID_MAX);
     if (!err->set)
-        game_archive_put(p->archive, id, record, err);
+        game_archive_put(p->services.archive, id, record, err);
     json_decref(record);
     return !err->set;
 }

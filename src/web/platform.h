@@ -7,30 +7,14 @@
 #include "web/hosted_contests.h"
 #include "web/live.h"
 #include "web/practice.h"
+#include "web/server.h"
 #include "web/task.h"
 
-struct platform_config {
-    const char *data;    // the folder of all that is kept
-    const char *program; // the path of this program
-    const struct embed *kits;
-    const char *address; // of the judge for TCP teams
-    int judge_port;      // 0: none
-    bool demo;           // a demo contest where there is none
-    struct restart_state *restart;
-    bool again; // after a fall: contests that were going on go on
-    void (*wake)(void *connection);
-    void (*note)(void *owner, const char *words); // for the terminal
-    void *owner;
-};
-
 struct platform {
-    struct loop *loop;
-    struct platform_config config;
+    const struct server_config *config;
     char players[4096]; // the folder of players
     struct live live;
     struct services services;
-    struct lobby *lobby;
-    struct game_archive *archive;
     struct tasks *tasks;
     struct practice *practices;
     struct hosted_contests *contests;
@@ -40,8 +24,10 @@ struct platform {
     int64_t trimmed_us;
 };
 
-struct platform *platform_new(struct loop *loop, const struct platform_config *config,
-                              struct err *err);
+// `wake` tells a connection that there is something new for it; the config is borrowed until the
+// platform is freed.
+struct platform *platform_new(struct loop *loop, const struct server_config *config,
+                              void (*wake)(void *connection), struct err *err);
 void platform_free(struct platform *platform);
 
 // Begins a game by a plan; `id` gets its id.

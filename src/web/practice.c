@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "referee/record.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +133,7 @@ static bool begin(struct practice *p, struct err *err) {
 
 // Goes on from the moves there are.
 static bool go_on(struct practice *p, struct err *err) {
+    assert(!is_played(p) && !p->shown.result);
     if (!may_seat(p, err))
         return false;
     char *moves = moves_text(p);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web/restart_state.h"
 
+#include <assert.h>
 #include <string.h>
 
 static struct restart_state_contest *find(struct restart_state *restart, const char *id) {
@@ -12,6 +13,7 @@ static struct restart_state_contest *find(struct restart_state *restart, const c
 
 void restart_state_set_going(struct restart_state *restart,
                              const struct restart_state_contest *contest, bool going) {
+    assert(*contest->id);
     struct restart_state_contest *place = find(restart, contest->id);
     if (!place && going)
         place = find(restart, "");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What outlives a server that falls and is started again: plain memory that its starter shares with
 // it. Which contests were going on stands here and not in a file: whoever starts a server by hand
-// decides himself what goes on.
+// decides what goes on.
 #pragma once
 
 #include "web/practice.h"

@@ -38,6 +38,7 @@ static json_t *contest_of(const struct game *game) {
 }
 
 static void get_about(struct web *web, struct exchange *x) {
+    const struct lobby *lobby = web->platform->services.lobby;
     json_t *names = json_array(), *contests = json_object();
     for (int i = 0; i < game_count(); i++) {
         json_array_append_new(names, json_string(game_nth(i)->name));
@@ -46,8 +47,7 @@ static void get_about(struct web *web, struct exchange *x) {
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
                           web->personal, "games", names, "judge_port",
-                          web->platform->lobby ? lobby_port(web->platform->lobby) : 0, "contests",
-                          contests));
+                          lobby ? lobby_port(lobby) : 0, "contests", contests));
 }
 
 static void get_hall(struct web *web, struct exchange *x) {
@@ -55,7 +55,7 @@ static void get_hall(struct web *web, struct exchange *x) {
 }
 
 static void get_games(struct web *web, struct exchange *x) {
-    answer_or(x, game_archive_list(web->platform->archive, 200, &x->err), 500);
+    answer_or(x, game_archive_list(web->platform->services.archive, 200, &x->err), 500);
 }
 
 static void get_players(struct web *web, struct exchange *x) {
@@ -82,7 +82,7 @@ static void post_kept(struct web *web, struct exchange *x) {
 }
 
 static json_t *get_kept(const struct web *web, struct exchange *x) {
-    return game_archive_get(web->platform->archive, x->word[0], &x->err);
+    return game_archive_get(web->platform->services.archive, x->word[0], &x->err);
 }
 
 static void get_game(struct web *web, struct exchange *x) {
@@ -146,7 +146,7 @@ static void post_action(struct web *web, struct exchange *x) {
 
 static void get_study(struct web *web, struct exchange *x) {
     const struct platform *p = web->platform;
-    json_t *study = game_archive_get_study(p->archive, x->word[0], &x->err);
+    json_t *study = game_archive_get_study(p->services.archive, x->word[0], &x->err);
     const int task = study ? 0 : tasks_find_study(p->tasks, x->word[0]);
     json_t *state = study  ? json_pack("{s:s, s:o}", "state", "done", "result", study)
                     : task ? tasks_look(p->tasks, task)

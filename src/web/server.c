@@ -67,21 +67,9 @@ static bool load_key(struct server *s, const char *path, struct err *err) {
 }
 
 static bool open_platform(struct server *s, struct err *err) {
-    const struct server_config *c = s->config;
-    const struct platform_config config = {.data = c->data,
-                                           .program = c->program,
-                                           .kits = c->kits,
-                                           .address = c->address,
-                                           .judge_port = c->judge_port,
-                                           .demo = c->demo,
-                                           .restart = c->restart,
-                                           .again = c->again,
-                                           .wake = client_wake,
-                                           .note = c->note,
-                                           .owner = c->owner};
     char path[4096];
-    s->web.platform = platform_new(s->loop, &config, err);
-    snprintf(path, sizeof path, "%.4000s/key", c->data);
+    s->web.platform = platform_new(s->loop, s->config, client_wake, err);
+    snprintf(path, sizeof path, "%.4000s/key", s->config->data);
     return s->web.platform && load_key(s, path, err);
 }
 

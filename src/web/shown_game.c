@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What the page knows of a game is what shown_game_json writes, whichever of three it is made of: a
+// sitting (practice.c), lines of a contest's child (contest_game.c), or a record. `moves` and `ms`
+// are of one length; `result` is there exactly when the state is over; somebody is awaited
+// only while it runs.
 #include "web/shown_game.h"
 
 #include "base/clock.h"
@@ -102,6 +106,8 @@ static void add_turn(const struct shown_game *g, json_t *object) {
 }
 
 json_t *shown_game_json(const struct shown_game *g) {
+    assert((g->state == SHOWN_OVER) == (g->result != NULL));
+    assert(g->awaits == 0 || g->state == SHOWN_RUNNING);
     json_t *o =
         json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:[i, i], s:i}", "id", g->id,
                   "next", g->next_id, "game", g->game, "seats", g->seats, "settings", g->settings,

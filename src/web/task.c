@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A task is asked for, worked on, and looked at until its answer has been kept for two minutes.
+// There are three kinds in one list: a check is a sitting with the player; a thought is a child for
+// a position, or one after the other for every turn of a game that is studied; and a run is a child
+// with arguments that tells how far it is. Children are started by the tick, two at a time. What
+// a sitting tells is noted and acted upon by the tick: it cannot be freed from within.
 #include "web/task.h"
 
 #include "base/clock.h"
@@ -8,6 +13,7 @@
 #include "web/game_request.h"
 #include "web/shown_game.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +242,7 @@ static void start_thinking(struct task *t) {
         .bytes = task_heard, .gone = task_gone, .noise = task_noise};
     struct buf command = {.data = NULL};
     struct err err = {.set = false};
+    assert(!t->child && t->state == TASK_WORKING && (t->command || t->seconds));
     if (t->command)
         buf_text(&command, t->command);
     else

@@ -4,6 +4,7 @@
 #include "base/fds.h"
 #include "base/mem.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@ struct upload_file *upload_file_new(const char *folder, struct err *err) {
 }
 
 bool upload_file_put(struct upload_file *u, const void *bytes, size_t length) {
+    assert(!u->map); // whoever reads it has all of it
     const bool good = fds_write(u->fd, bytes, length);
     u->length += good ? length : 0;
     return good;

@@ -52,7 +52,7 @@ static void fill_shelf(struct fixture *f, struct err *err) {
     for (int i = 0; i < GAMES; i++) {
         char id[16];
         snprintf(id, sizeof id, "g%d", i);
-        assert_true(game_archive_put(f->platform.archive, id, record, err));
+        assert_true(game_archive_put(f->platform.services.archive, id, record, err));
     }
     json_decref(record);
 }
@@ -66,7 +66,7 @@ static int set_up(void **state) {
     strcpy(f->folder, "/tmp/arbiter-visit-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/games.db", f->folder);
-    f->platform.archive = game_archive_open(f->path, &err);
+    f->platform.services.archive = game_archive_open(f->path, &err);
     f->platform.live = (struct live){.wake = client_wake};
     topic_init(&f->large, &f->platform.live, "large", write_large, f);
     topic_init(&f->small, &f->platform.live, "small", write_small, f);
@@ -88,7 +88,7 @@ static int tear_down(void **state) {
     topic_done(&f->small);
     listener_free(f->listener);
     loop_free(f->loop);
-    game_archive_close(f->platform.archive);
+    game_archive_close(f->platform.services.archive);
     unlink(f->path);
     rmdir(f->folder);
     free(f);

@@ -57,6 +57,7 @@ struct stage {
     char folder[64];
     struct loop *loop;
     struct timer *timer;
+    struct server_config config;
     struct web web;
     struct restart_state restart;
     bool organiser, gzip;
@@ -111,21 +112,20 @@ static void keep(struct stage *s, const char *name, const char *value) {
 }
 
 static void open_server(struct stage *s, bool again) {
-    const struct platform_config config = {.data = s->folder,
-                                           .program = getenv("ARBITER"),
-                                           .kits = kit_files,
-                                           .address = "127.0.0.1",
-                                           .restart = &s->restart,
-                                           .again = again,
-                                           .wake = stage_wake,
-                                           .note = stage_note,
-                                           .owner = s};
+    s->config = (struct server_config){.address = "127.0.0.1",
+                                       .data = s->folder,
+                                       .program = getenv("ARBITER"),
+                                       .kits = kit_files,
+                                       .restart = &s->restart,
+                                       .again = again,
+                                       .note = stage_note,
+                                       .owner = s};
     struct err err = {.set = false};
     char path[80];
     bool replaced;
     s->loop = loop_new(&err);
     s->timer = timer_new(s->loop, stage_look, s);
-    s->web.platform = platform_new(s->loop, &config, &err);
+    s->web.platform = platform_new(s->loop, &s->config, stage_wake, &err);
     s->web.guesses = (struct rate){.burst = GUESSES, .per_second = GUESSES};
     guard_init(&s->web.guard, 8080, false);
     snprintf(path, sizeof path, "%s/key", s->folder);
