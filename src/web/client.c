@@ -74,7 +74,8 @@ static void drop_exchange(struct client *c) {
     c->x = NULL;
 }
 
-static void close_client(struct client *c) {
+void client_drop(void *client) {
+    struct client *c = client;
     *(c->last ? &c->last->next : &c->all->first) = c->next;
     if (c->next)
         c->next->last = c->last;
@@ -86,8 +87,6 @@ static void close_client(struct client *c) {
     stream_close(c->stream);
     free(c);
 }
-
-void client_drop(void *client) { close_client(client); }
 
 // The one of the same address that has got on least, of those for whom bytes wait; NULL: no other.
 static struct client *find_slowest(const struct client *than) {
@@ -546,7 +545,7 @@ void client_stir(void *client) {
     const bool reads = c->stage != ANSWER && !c->ahead;
     c->ahead = false;
     if (c->given_up || (reads && !read_some(c)) || !go_on(c))
-        close_client(c);
+        client_drop(c);
     else
         admission_spend(c->member, (int)((clock_now_us() - begun_us) / COST_US));
 }
@@ -558,11 +557,11 @@ void clients_sweep(struct clients *all, int64_t now_us) {
             continue;
         if (c->stage == WATCH || c->stage == ANSWER)
             stream_break(c->stream); // or the kernel would keep what was not read
-        close_client(c);
+        client_drop(c);
     }
 }
 
 void clients_done(struct clients *all) {
     while (all->first)
-        close_client(all->first);
+        client_drop(all->first);
 }

@@ -28,6 +28,12 @@ static void put_text(struct buf *out, const char *text) {
     buf_text(out, "\"");
 }
 
+static void put_setting(struct buf *out, const char *key, const char *text, const char *end) {
+    buf_format(out, "%s = ", key);
+    put_text(out, text);
+    buf_text(out, end);
+}
+
 // A text; what is not given, or empty, is the standard.
 static const char *text_of(const json_t *object, const char *key, const char *standard,
                            struct err *err) {
@@ -73,9 +79,8 @@ static void put_settings(struct buf *out, const json_t *form, struct err *err) {
             err_set(err, "the setting %.40s is no text", key);
         if (err->set)
             return;
-        buf_format(out, " %s = ", key);
-        put_text(out, json_string_value(value));
-        buf_text(out, ";");
+        buf_text(out, " ");
+        put_setting(out, key, json_string_value(value), ";");
     }
     buf_text(out, " };\n");
 }
@@ -151,18 +156,15 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
         err_set(err, "every player has a name of at most %d letters", SEAT_NAME_MAX - 1);
         return;
     }
-    buf_text(out, "    { name = ");
-    put_text(out, name);
+    put_setting(out, "    { name", name, "; ");
     if (strcmp(player, "handed-in") == 0) {
-        buf_text(out, "; handed_in = true; }");
+        buf_text(out, "handed_in = true; }");
         return;
     }
     if (seat_take(&seat, player, game, services->players, services->program, err)) {
         if (seat_is_person(&seat))
             err_set(err, "people do not play in contests");
-        buf_text(out, "; start = ");
-        put_text(out, seat.argument);
-        buf_text(out, "; }");
+        put_setting(out, "start", seat.argument, "; }");
     }
     seat_done(&seat);
 }
@@ -176,15 +178,11 @@ void contest_form_write(struct buf *out, const json_t *form, const struct servic
         err_set(err, "a contest has a game and 2 to %d players", ENTRANTS_MAX);
         return;
     }
-    buf_text(out, "name = ");
-    put_text(out, text_of(form, "name", game->title, err));
-    buf_format(out, ";\ngame = \"%s\";\n", game->name);
     const char *time = text_of(form, "time", "", err);
-    if (*time) { // else it is the contest's
-        buf_text(out, "time = ");
-        put_text(out, time);
-        buf_text(out, ";\n");
-    }
+    put_setting(out, "name", text_of(form, "name", game->title, err), ";\n");
+    put_setting(out, "game", game->name, ";\n");
+    if (*time) // else it is the contest's
+        put_setting(out, "time", time, ";\n");
     buf_format(out, "jobs = %d;\nseed = %u;\n", number_of(form, "jobs", 1, 16, err),
                (unsigned)number_of(form, "seed", 1, INT32_MAX, err));
     put_settings(out, form, err);

@@ -14,17 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *told_at(const json_t *began, const char *key, size_t at) {
-    return json_string_value(json_array_get(json_object_get(began, key), at));
-}
-
 static void take_seats(struct shown_game *shown, const json_t *began) {
     for (size_t i = 0; i < 2; i++) {
-        const char *name = told_at(began, "players", i), *kind = told_at(began, "kinds", i);
+        const char *name = shown_game_text(began, "players", i),
+                   *kind = shown_game_text(began, "kinds", i);
         json_array_append_new(shown->seats, shown_game_seat(kind            ? kind
                                                             : name && *name ? "entrant"
                                                                             : "house",
-                                                            name ? name : ""));
+                                                            name));
     }
 }
 

@@ -11,7 +11,6 @@
 #include "web/contest_teams.h"
 
 #include "base/mem.h"
-#include "base/path.h"
 #include "base/whole.h"
 #include "contest/plan/settle.h"
 #include "contest/submissions.h"
@@ -19,11 +18,9 @@
 #include "link/watch.h"
 #include "referee/record.h"
 #include "web/contest_game.h"
-#include "web/game_request.h"
 #include "web/team_tokens.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -44,7 +44,6 @@ struct web {
     struct guard guard;
     struct rate guesses; // wrong keys and tokens of an address
     bool personal;
-    bool leaving;
 };
 
 // What is answered, how, and to whom. A star of a path stands for one of its words.

@@ -12,15 +12,9 @@ enum { FINAL = 0x80, KIND = 0x0f, MASKED = 0x80, LENGTH = 0x7f, SHORT_MAX = 125,
 
 // Whole messages alone, and nothing that an extension would have to explain.
 static bool is_allowed(unsigned char first) {
-    switch (first) {
-    case FINAL | FRAME_TEXT:
-    case FINAL | FRAME_CLOSE:
-    case FINAL | FRAME_PING:
-    case FINAL | FRAME_PONG:
-        return true;
-    default:
-        return false;
-    }
+    const int kind = first & KIND;
+    return first == (FINAL | kind) &&
+           (kind == FRAME_TEXT || (kind >= FRAME_CLOSE && kind <= FRAME_PONG));
 }
 
 static uint64_t number_of(const unsigned char *bytes, size_t count) {

@@ -12,11 +12,6 @@
 
 enum { SERIES_MAX = 9999, WAIT_US = 60000000 }; // for a team that was there and has gone
 
-static const char *text_of(const json_t *object, const char *key, const char *standard) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : standard;
-}
-
 bool game_request_set_rules(struct ruleset *rules, struct conditions *conditions,
                             const json_t *settings, struct err *err) {
     const char *key;
@@ -118,7 +113,8 @@ static bool read_series(struct game_request *r, const json_t *plan, struct err *
 
 bool game_request_read(struct game_request *r, const struct services *services, const json_t *plan,
                        struct err *err) {
-    const char *name = text_of(plan, "game", "");
+    const char *given = json_string_value(json_object_get(plan, "game")),
+               *name = given ? given : "";
     struct sitting_config *s = &r->sitting;
     *r = (struct game_request){.game = game_find(name)};
     if (!r->game)

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/whole.h"
 #include "contest/plan/plan.h"
 #include "link/link.h"
 #include "link/shell.h"
@@ -76,12 +75,16 @@ static json_t *seconds_left(const struct hosted_contest *c) {
     return json_integer((json_int_t)(each_s * (double)missing));
 }
 
+bool hosted_contest_is_open(const struct hosted_contest *c) {
+    return c->teams && contest_teams_is_open(c->teams);
+}
+
 json_t *hosted_contest_summary(const struct hosted_contest *c) {
     return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", c->id, "name",
                      json_text(c->name), "game", c->game->name, "state",
                      state_word(c->resume ? HOSTED_CONTEST_RUNNING : c->state), "teams",
-                     c->teams != NULL, "open", c->teams && contest_teams_is_open(c->teams), "why",
-                     c->why, "done", c->done, "expected", c->expected, "left_s", seconds_left(c));
+                     c->teams != NULL, "open", hosted_contest_is_open(c), "why", c->why, "done",
+                     c->done, "expected", c->expected, "left_s", seconds_left(c));
 }
 
 static void put_report(const struct hosted_contest *c, struct buf *out) {
@@ -94,12 +97,16 @@ static void put_report(const struct hosted_contest *c, struct buf *out) {
         buf_text(out, "null");
 }
 
+void hosted_contest_list_games(const struct hosted_contest *c, json_t *list) {
+    for (const struct contest_game *g = c->games; g; g = g->next)
+        if (!g->shown.result)
+            json_array_append_new(list, shown_game_summary(&g->shown));
+}
+
 // The report is put in as it is: it may be large.
 void hosted_contest_put(const struct hosted_contest *c, struct buf *out) {
     json_t *o = hosted_contest_summary(c), *live = json_array();
-    for (const struct contest_game *s = c->games; s; s = s->next)
-        if (!s->shown.result)
-            json_array_append_new(live, shown_game_summary(&s->shown));
+    hosted_contest_list_games(c, live);
     json_object_set_new(o, "live", live);
     json_put(out, o);
     out->length--; // without the bracket at its end
@@ -274,7 +281,7 @@ static void hosted_contest_gone(void *owner, const struct parting *how, int64_t 
 
 // Starts the child, to play or only to look.
 static bool begin(struct hosted_contest *c, bool look, struct err *err) {
-    assert(look || !c->teams || !contest_teams_is_open(c->teams)); // what plays is settled
+    assert(look || !hosted_contest_is_open(c)); // what plays is settled
     static const struct link_events events = {
         .bytes = hosted_contest_heard, .gone = hosted_contest_gone, .noise = hosted_contest_noise};
     struct buf command = {.data = NULL};
@@ -377,7 +384,7 @@ static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
 // Before it has begun, what counts at this time is compared.
 bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *players,
                                 struct buf *out, struct err *err) {
-    const bool open = c->teams && contest_teams_is_open(c->teams);
+    const bool open = hosted_contest_is_open(c);
     const char *tail = open ? ".now" : ".conf";
     const struct contest_path store = hosted_contest_path(c->hosting, c->id, ".db");
     if (open && !contest_teams_write(c->teams, tail, err))
@@ -390,11 +397,6 @@ bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *pl
     }
     buf_text(out, " --json --progress");
     return put_pair(players, out, err);
-}
-
-static void list_teams(struct hosted_contest *c, const struct plan *plan) {
-    c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
-    c->team_count = plan_awaited(plan, c->tcp_teams);
 }
 
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
@@ -410,7 +412,8 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     c->name = mem_text(plan->name);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&c->topic, hosting->services->live, topic, write_contest, c);
-    list_teams(c, plan);
+    c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
+    c->team_count = plan_awaited(plan, c->tcp_teams);
     if (open_teams(c, plan, err))
         return c;
     hosted_contest_free(c);

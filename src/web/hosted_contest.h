@@ -93,6 +93,10 @@ bool hosted_contest_look(struct hosted_contest *contest, struct err *err);
 // Whether it goes on, and how far it is, outlives a fall of the server.
 void hosted_contest_remember(const struct hosted_contest *contest);
 
+// Whether its teams still hand in.
+bool hosted_contest_is_open(const struct hosted_contest *contest);
+// Adds the summaries of its games under way.
+void hosted_contest_list_games(const struct hosted_contest *contest, json_t *list);
 json_t *hosted_contest_summary(const struct hosted_contest *contest);
 void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); // as JSON
 // The arguments with which this program compares its players: all, or two of them by their names.

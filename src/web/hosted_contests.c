@@ -44,11 +44,6 @@ static struct hosted_contest *add(struct hosted_contests *h, const char *id, con
     return c;
 }
 
-// Nothing of it has been played as long as its teams hand in.
-static bool is_open(const struct hosted_contest *c) {
-    return c->teams && contest_teams_is_open(c->teams);
-}
-
 static void read_contest(struct hosted_contests *h, const char *name) {
     char id[32];
     const char *tail = strstr(name, ".conf");
@@ -58,7 +53,7 @@ static void read_contest(struct hosted_contests *h, const char *name) {
     snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
     char *text = game_archive_is_id(id) ? hosted_contest_read(&h->hosting, id, ".conf") : NULL;
     if (text && add(h, id, text, &err))
-        h->first->unknown = !is_open(h->first);
+        h->first->unknown = !hosted_contest_is_open(h->first); // or nothing has been played
     services_note(h->hosting.services, &err);
     free(text);
 }
@@ -247,19 +242,12 @@ bool hosted_contests_order(struct hosted_contests *h, const char *id, const char
 
 // The demos.
 
-static bool is_demo(const struct hosted_contest *c) {
-    const char *id;
-    for (int i = 0; (id = contest_form_demo_id(i)); i++)
-        if (strcmp(c->id, id) == 0)
-            return true;
-    return false;
-}
-
 static bool has_demos_alone(const struct hosted_contests *h) {
-    for (const struct hosted_contest *c = h->first; c; c = c->next)
-        if (!is_demo(c))
-            return false;
-    return true;
+    const char *id;
+    int demos = 0;
+    for (int i = 0; (id = contest_form_demo_id(i)); i++)
+        demos += hosted_contests_find(h, id) != NULL;
+    return demos == h->count;
 }
 
 // Writes its file anew, with the seed after that of the last time, and forgets what was played.
@@ -416,29 +404,20 @@ json_t *hosted_contests_list(const struct hosted_contests *h) {
     return list;
 }
 
-static const struct contest_game *find_game(const struct hosted_contests *h, const char *id) {
-    for (const struct hosted_contest *c = h->first; c; c = c->next)
-        for (const struct contest_game *s = c->games; s; s = s->next)
-            if (strcmp(s->shown.id, id) == 0)
-                return s;
+json_t *hosted_contests_game(const struct hosted_contests *h, const char *id) {
     for (const struct hosted_contest *c = h->first; c; c = c->next) {
-        const struct contest_game *test = c->teams ? contest_teams_test(c->teams, id) : NULL;
-        if (test)
-            return test;
+        const struct contest_game *g = c->games;
+        while (g && strcmp(g->shown.id, id) != 0)
+            g = g->next;
+        if (!g && c->teams)
+            g = contest_teams_test(c->teams, id);
+        if (g)
+            return shown_game_json(&g->shown);
     }
     return NULL;
 }
 
-json_t *hosted_contests_game(const struct hosted_contests *h, const char *game_id) {
-    const struct contest_game *game = find_game(h, game_id);
-    return game ? shown_game_json(&game->shown) : NULL;
-}
-
-json_t *hosted_contests_games(const struct hosted_contests *h) {
-    json_t *list = json_array();
+void hosted_contests_list_games(const struct hosted_contests *h, json_t *list) {
     for (const struct hosted_contest *c = h->first; c; c = c->next)
-        for (const struct contest_game *s = c->games; s; s = s->next)
-            if (!s->shown.result)
-                json_array_append_new(list, shown_game_summary(&s->shown));
-    return list;
+        hosted_contest_list_games(c, list);
 }

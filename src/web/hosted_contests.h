@@ -34,5 +34,6 @@ void hosted_contests_demo(struct hosted_contests *contests);
 
 json_t *hosted_contests_list(const struct hosted_contests *contests);
 json_t *hosted_contests_game(const struct hosted_contests *contests,
-                             const char *game_id);                     // under way; NULL: none
-json_t *hosted_contests_games(const struct hosted_contests *contests); // under way, summaries
+                             const char *game_id); // under way; NULL: none
+// Adds the summaries of those under way.
+void hosted_contests_list_games(const struct hosted_contests *contests, json_t *list);

@@ -18,13 +18,11 @@ static bool is_token(unsigned char c) {
            (c && strchr(others, c));
 }
 
-static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-
 // What may stand in a head besides the ends of lines.
 static bool is_text(unsigned char c) { return c == '\t' || (c >= ' ' && c != 0x7f); }
 
 long http_find_end(const char *bytes, size_t length) {
-    if (length > 0 && !is_upper(bytes[0])) // methods are capital letters
+    if (length > 0 && (bytes[0] < 'A' || bytes[0] > 'Z')) // methods are capital letters
         return -1;
     for (size_t i = 0; i < length; i++) {
         if (is_text((unsigned char)bytes[i]))

@@ -35,9 +35,7 @@ json_t *platform_json(const struct platform *p) {
     for (const struct practice *g = p->practices; g; g = g->next)
         if (g->shown.state != SHOWN_OVER)
             json_array_append_new(practices, shown_game_summary(&g->shown));
-    json_t *shows = hosted_contests_games(p->contests);
-    json_array_extend(practices, shows);
-    json_decref(shows);
+    hosted_contests_list_games(p->contests, practices);
     const int count = p->services.lobby ? lobby_teams(p->services.lobby, team, TEAMS_MAX) : 0;
     for (int i = 0; i < count; i++)
         json_array_append_new(teams, json_integer(team[i]));
@@ -117,19 +115,19 @@ static bool make_folders(struct platform *p, struct err *err) {
 }
 
 // Another judge may own the port: then there are no teams, and it is said.
-static void open_lobby(struct platform *p) {
+static bool open_lobby(struct platform *p) {
     struct err err = {.set = false};
     if (p->config->judge_port == 0)
-        return;
+        return true;
     p->services.lobby = lobby_new(p->services.loop, p->config->address, p->config->judge_port,
                                   platform_note, p, &err);
     if (p->services.lobby) {
         lobby_keep(p->services.lobby, platform_changed);
         lobby_expect(p->services.lobby, platform_expects);
         p->config->restart->judge_port = lobby_port(p->services.lobby);
-    } else {
-        p->config->note(p->config->owner, err.text);
     }
+    services_note(&p->services, &err);
+    return true;
 }
 
 static bool open_contests(struct platform *p, struct err *err) {
@@ -159,17 +157,12 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
     topic_init(&p->topic, &p->live, "hall", write_platform, p);
     p->timer = timer_new(loop, platform_tick, p);
     p->tasks = tasks_new(&p->services);
-    if (!make_folders(p, err)) {
-        platform_free(p);
-        return NULL;
+    if (make_folders(p, err) && open_lobby(p) && open_contests(p, err)) {
+        timer_set(p->timer, clock_now_us() + TICK_US);
+        return p;
     }
-    open_lobby(p);
-    if (!open_contests(p, err)) {
-        platform_free(p);
-        return NULL;
-    }
-    timer_set(p->timer, clock_now_us() + TICK_US);
-    return p;
+    platform_free(p);
+    return NULL;
 }
 
 void platform_free(struct platform *p) {
@@ -283,14 +276,13 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
                                .conditions = &none,
                                .limits = &limits,
                                .ponder_us = {-1, -1}};
-    const json_t *names = json_object_get(played, "names");
     const size_t plies = json_array_size(json_object_get(played, "moves"));
     int64_t now_us = 0;
     penalties_init(&config.penalties, rules->game);
     struct match *match = match_new(&config, NULL, NULL);
     player_limits_init(&limits, rules->game);
     for (size_t i = 0; i < 2; i++) {
-        const char *given = json_string_value(json_array_get(names, i));
+        const char *given = shown_game_text(played, "names", i);
         info.names[i] = given && strlen(given) < SEAT_NAME_MAX ? given : "";
     }
     match_start(match, now_us);

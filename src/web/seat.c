@@ -12,7 +12,6 @@
 #include "submit/recipe.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

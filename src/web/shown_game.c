@@ -55,8 +55,13 @@ void shown_game_done(struct shown_game *g) {
     json_decref(g->contest);
 }
 
+const char *shown_game_text(const json_t *object, const char *key, size_t at) {
+    return json_string_value(json_array_get(json_object_get(object, key), at));
+}
+
 json_t *shown_game_seat(const char *player, const char *name) {
-    return json_pack("{s:s, s:o}", "player", player, "name", json_text(name));
+    return json_pack("{s:s, s:o}", "player", player ? player : "", "name",
+                     json_text(name ? name : ""));
 }
 
 const char *shown_game_play(const struct game *game, union game_state *state, const char *moves,
@@ -191,11 +196,6 @@ static void take_rules(json_t *rules, const struct game *game, const json_t *set
     }
 }
 
-static const char *text_at(const json_t *record, const char *key, size_t at) {
-    const char *text = json_string_value(json_array_get(json_object_get(record, key), at));
-    return text ? text : "";
-}
-
 json_t *shown_game_of_record(const char *id, const json_t *record) {
     const char *name = json_string_value(json_object_get(record, "game"));
     const struct game *game = name ? game_find(name) : NULL;
@@ -206,8 +206,8 @@ json_t *shown_game_of_record(const char *id, const json_t *record) {
     shown_game_init(&g, NULL, id, game);
     take_rules(g.settings, game, settings);
     for (size_t i = 0; i < 2; i++)
-        json_array_append_new(
-            g.seats, shown_game_seat(text_at(record, "players", i), text_at(record, "names", i)));
+        json_array_append_new(g.seats, shown_game_seat(shown_game_text(record, "players", i),
+                                                       shown_game_text(record, "names", i)));
     g.time_ms = (int64_t)(json_number_value(json_object_get(settings, "time")) * 1000);
     json_array_extend(g.moves, json_object_get(record, "moves"));
     json_array_extend(g.ms, json_object_get(record, "ms"));

@@ -39,6 +39,8 @@ void shown_game_init(struct shown_game *g, struct live *live, const char *id,
                      const struct game *game);
 void shown_game_done(struct shown_game *g);
 void shown_game_set_id(struct shown_game *g, const char *id); // before anybody has heard of it
+// The text at a place of a list that is a member; NULL: there is none.
+const char *shown_game_text(const json_t *object, const char *key, size_t at);
 json_t *shown_game_seat(const char *player, const char *name);
 
 // Plays moves separated by ';' (game_play_line); returns why one is refused, or NULL.

@@ -13,10 +13,10 @@ static bool write_all(const struct team_tokens *t, struct err *err) {
     json_t *list = json_array();
     for (int i = 0; i < t->count; i++)
         json_array_append_new(list, json_string(t->at[i]));
-    char *text = json_dumps(list, JSON_LINE);
-    const bool good = secret_write(t->path, text, strlen(text), err);
-    free(text);
-    json_decref(list);
+    struct buf text = {.data = NULL};
+    json_put(&text, list);
+    const bool good = secret_write(t->path, text.data, text.length, err);
+    buf_done(&text);
     return good;
 }
 
