@@ -152,6 +152,8 @@ static bool run_relaxed(struct store *s, const char *sql, const struct value *va
     return statement_command(s, b->insist, err) && good;
 }
 
+// That the state is one of two follows from what comes after it; but said so it is the condition of
+// the index game_open, without which all games that are done would be passed over one by one.
 bool store_claim(struct store *s, const char *contest, const char *worker, const char *home,
                  int64_t now_us, int64_t until_us,
                  void (*taken)(void *owner, const struct stored_game *game), void *owner,
@@ -163,8 +165,8 @@ bool store_claim(struct store *s, const char *contest, const char *worker, const
     snprintf(sql, sizeof sql,
              "UPDATE game SET state = 'playing', worker = $2, until_us = $3, tries = tries + 1"
              " WHERE contest = $1 AND number = (SELECT number FROM game WHERE contest = $1 AND"
-             " (state = 'waiting' OR (state = 'playing' AND until_us < $4)) AND home IN ('', $5)"
-             " ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
+             " state IN ('waiting', 'playing') AND (state = 'waiting' OR until_us < $4) AND"
+             " home IN ('', $5) ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
              s->back_end->skip_locked);
     return run_relaxed(s, sql, values, COUNT(values), hand_over_game, &h, err);
 }
