@@ -18,12 +18,15 @@
 enum {
     WAIT_MS = 60000, // for another process that writes
     PAUSE_MS = 20,
+    READY_MAX = 16,
 };
 
 struct database {
     sqlite3 *handle;
     char *path;
     struct sums sums;
+    sqlite3_stmt *ready[READY_MAX]; // statements with values, as they were used last
+    int next;                       // which of them gives way
 };
 
 static bool fail(const struct database *d, const char *action, struct err *err) {
@@ -40,6 +43,8 @@ static bool fail(const struct database *d, const char *action, struct err *err) 
 static void sqlite_close_database(struct database *d) {
     if (!d)
         return;
+    for (int i = 0; i < READY_MAX; i++)
+        sqlite3_finalize(d->ready[i]);
     sqlite3_close(d->handle);
     sums_done(&d->sums);
     free(d->path);
@@ -93,9 +98,39 @@ static bool step_all(struct database *d, sqlite3_stmt *statement,
            fail(d, sqlite3_stmt_readonly(statement) ? "read" : "write to", err);
 }
 
+// A statement made ready, now or earlier: to do that takes longer than most take to run. NULL, if
+// it cannot be or is being run just now.
+static sqlite3_stmt *make_ready(struct database *d, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    for (int i = 0; i < READY_MAX; i++)
+        if (d->ready[i] && strcmp(sqlite3_sql(d->ready[i]), sql) == 0)
+            return sqlite3_stmt_busy(d->ready[i]) ? NULL : d->ready[i];
+    if (sqlite3_stmt_busy(d->ready[d->next]) ||
+        sqlite3_prepare_v3(d->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
+            SQLITE_OK)
+        return NULL;
+    sqlite3_finalize(d->ready[d->next]);
+    d->ready[d->next] = statement;
+    d->next = (d->next + 1) % READY_MAX;
+    return statement;
+}
+
+static bool run_ready(struct database *d, sqlite3_stmt *statement, const struct value *values,
+                      int count, void (*row)(void *owner, const struct value *columns), void *owner,
+                      struct err *err) {
+    const bool good = (bind(statement, values, count) || fail(d, "use", err)) &&
+                      step_all(d, statement, row, owner, err);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return good;
+}
+
 static bool sqlite_run(struct database *d, const char *sql, const struct value *values, int count,
                        void (*row)(void *owner, const struct value *columns), void *owner,
                        struct err *err) {
+    sqlite3_stmt *ready = count > 0 ? make_ready(d, sql) : NULL;
+    if (ready)
+        return run_ready(d, ready, values, count, row, owner, err);
     bool good = true;
     while (good && sql[strspn(sql, " \n")]) {
         sqlite3_stmt *statement = NULL;
@@ -103,8 +138,7 @@ static bool sqlite_run(struct database *d, const char *sql, const struct value *
             return fail(d, "read", err);
         if (!statement) // a comment
             continue;
-        good = bind(statement, values, count) || fail(d, "use", err);
-        good = good && step_all(d, statement, row, owner, err);
+        good = run_ready(d, statement, values, count, row, owner, err);
         sqlite3_finalize(statement);
     }
     return good;

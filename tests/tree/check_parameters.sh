@@ -9,6 +9,7 @@ src/store break_off
 src/store postgres_run
 src/store sqlite_run
 src/store run
+src/store run_ready
 src/store run_relaxed
 src/store statement_run
 src/store store_break_off
