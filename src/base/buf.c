@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,7 @@ static void make_room(struct buf *buf, size_t more) {
 }
 
 void buf_put(struct buf *buf, const void *bytes, size_t length) {
+    assert(bytes || length == 0);
     make_room(buf, length);
     if (length > 0)
         memcpy(buf->data + buf->length, bytes, length);
@@ -44,6 +46,7 @@ void buf_format(struct buf *buf, const char *format, ...) {
 }
 
 void buf_drop(struct buf *buf, size_t length) {
+    assert(length <= buf->length);
     if (length == 0)
         return;
     buf->length -= length;

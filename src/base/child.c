@@ -104,6 +104,7 @@ static void close_pipe(const struct child *child) {
 }
 
 struct child *child_start(struct children *pool, void *owner) {
+    assert(pool);
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return NULL;

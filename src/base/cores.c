@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/cores.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <stddef.h>
 
 void cores_pin(int job, int cores) {
+    assert(job >= 0 && cores >= 1);
     cpu_set_t available, chosen;
     CPU_ZERO(&chosen);
     if (sched_getaffinity(0, sizeof available, &available) != 0)

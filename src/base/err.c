@@ -80,6 +80,7 @@ bool err_set(struct err *err, const char *format, ...) {
 }
 
 bool err_refuse(struct err *err, const char *who, const struct err *why) {
+    assert(why->set);
     if (err->set)
         return false;
     *err = *why;
@@ -91,6 +92,7 @@ bool err_refuse(struct err *err, const char *who, const struct err *why) {
 }
 
 void err_list(char *list, size_t size, const char *name) {
+    assert(strlen(list) < size);
     const size_t used = strlen(list);
     snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ union control {
 };
 
 bool fds_send(int socket, int fd) {
+    assert(fd >= 0);
     union control control = {.head = {.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
     struct iovec one = {.iov_base = "d", .iov_len = 1};
     const struct msghdr message = {.msg_iov = &one,

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/plain.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ json_t *json_text(const char *words) {
 }
 
 bool json_whole(const json_t *value, int64_t least, int64_t most, int64_t *number) {
+    assert(least <= most);
     const json_int_t whole = json_integer_value(value);
     if (!json_is_integer(value) || whole < least || whole > most)
         return false;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "base/library.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <string.h>
 
 bool library_load(struct library *l, struct err *err) {
+    assert(l->file && l->functions && l->count > 0);
     if (l->loaded)
         return true;
     void *handle = dlopen(l->file, RTLD_NOW | RTLD_LOCAL);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/lines.h"
 
+#include <assert.h>
+
 bool lines_next(struct lines *lines) {
+    assert(lines->file);
     lines->length = 0;
     lines->too_long = lines->has_nul = false;
     int c = getc_unlocked(lines->file);

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static bool is_unsafe(uint32_t letter) {
 }
 
 int plain_letter(const char *text, size_t length, uint32_t *letter) {
+    assert(length > 0);
     static const struct {
         unsigned char mask, mark;
         uint32_t least; // fewer bytes would do for less
@@ -69,6 +71,7 @@ static size_t put_safe(struct buf *out, const char *bytes, size_t length) {
 }
 
 void plain_feed(struct plain *plain, const char *bytes, size_t length, struct buf *out) {
+    assert(plain->count <= sizeof plain->held);
     struct buf all = {.data = NULL};
     if (length == 0)
         return;

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/path.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -42,6 +43,7 @@ static int lock_fresh(const char *path) {
 }
 
 bool scratch_make(struct scratch *s, const char *whom, struct err *err) {
+    assert(whom);
     struct buf path = {.data = NULL};
     do {
         buf_clear(&path);
@@ -73,6 +75,7 @@ void scratch_done(struct scratch *s) {
 }
 
 char *scratch_keep(struct scratch *s) {
+    assert(s->path);
     struct buf to = {.data = NULL};
     buf_format(&to, "%s/%s%s", above(), kept, random_end);
     if (!mkdtemp(to.data) || rename(s->path, to.data) != 0) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "base/whole.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool text_whole(const char *text, int64_t least, int64_t most, int64_t *number) {
+    assert(least <= most);
     const char *digits = text + (*text == '-');
     char *end;
     if (*digits < '0' || *digits > '9')

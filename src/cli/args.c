@@ -87,6 +87,7 @@ const char *args_value(const struct args *args, const char *name) {
 
 bool read_number(const char *words, const char *what, int64_t min, int64_t max, int64_t *number,
                  struct err *err) {
+    assert(min <= max);
     if (text_whole(words, min, max, number))
         return true;
     return err_set(err, "%s cannot be '%s'; accepted: %" PRId64 "..%" PRId64, what, words, min,

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "cli/setup.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ static uint64_t count_leaves(const struct game *game, const union game_state *st
 }
 
 uint64_t perft_count(const struct game *game, const union game_state *state, int depth) {
+    assert(depth >= 1);
     move *lists = mem_new((size_t)depth * (size_t)game->moves_max, sizeof *lists);
     const uint64_t leaves = count_leaves(game, state, depth, lists);
     free(lists);

@@ -13,6 +13,7 @@
 #include "link/keeper.h"
 #include "link/shell.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,7 @@ void box_find(struct box *box) {
 }
 
 bool box_choose(struct box *box, int level, struct err *err) {
+    assert(level >= BOX_LIMITS && level <= BOX_BEST);
     if (!box->has_tool)
         return err_set(err, "players cannot be boxed: there is no working %.200s", box->tool);
     box->level = level == BOX_BEST ? box->best : level;
@@ -79,6 +81,7 @@ int64_t box_machine_memory(void) {
 }
 
 bool box_fits(int64_t memory, int players, int games, struct err *err) {
+    assert(memory >= 0 && players >= 0 && games >= 1);
     const double gb = 1 << 30, machine = (double)box_machine_memory(),
                  sum = (double)memory * players * games;
     return sum <= machine ||
@@ -90,6 +93,7 @@ bool box_fits(int64_t memory, int players, int games, struct err *err) {
 }
 
 const char *box_level_words(int level) {
+    assert(level <= BOX_GROUPS);
     static const char *const words[] = {"limits of single processes", "limits and a filter",
                                         "limits, a filter and walls",
                                         "limits, a filter, walls and control groups"};

@@ -12,6 +12,7 @@
 #include "base/path.h"
 #include "link/cgroup_site.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -211,11 +212,13 @@ static bool make(struct cgroup *g, int64_t memory, int processes) {
 }
 
 bool cgroup_make(struct cgroup *g, const struct cgroups *at, int64_t memory, int processes) {
+    assert(at->usable && memory >= 0 && processes > 0);
     *g = nothing(at);
     return make(g, memory, processes);
 }
 
 bool cgroup_make_light(struct cgroup *g, const struct cgroups *at) {
+    assert(at->cores);
     *g = nothing(at);
     g->light = true;
     return make(g, 0, 0);

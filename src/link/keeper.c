@@ -12,6 +12,7 @@
 #include "base/child.h"
 #include "base/path.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -231,6 +232,7 @@ static pid_t fork_keeper(const struct keeper_start *start, const int ends[2]) {
 }
 
 bool keeper_start(struct keeper *keeper, const struct keeper_start *start) {
+    assert(start->path && start->words && start->theirs);
     struct keeper_word word = {.code = -EPIPE};
     int ends[2];
     keeper->pid = keeper->player = keeper->control = -1;

@@ -9,6 +9,7 @@
 #include "link/kind.h"
 #include "link/tcp.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -165,6 +166,7 @@ static void release(struct loop_member *member) {
 
 void link_init(struct link *link, const struct kind *kind, struct loop *loop,
                const struct link_events *events, void *owner) {
+    assert(kind->send && kind->leave && kind->end);
     link->member = (struct loop_member){.end = link_end, .release = release};
     link->kind = kind;
     link->loop = loop;
@@ -260,6 +262,7 @@ void link_watch(struct link *link, const struct link_events *events, void *owner
 }
 
 int64_t link_send(struct link *link, const void *bytes, size_t length) {
+    assert(bytes || length == 0);
     const int64_t now_us = clock_now_us();
     if (!link->gone && length > 0)
         link->kind->send(link, bytes, length);

@@ -128,6 +128,7 @@ struct timer *timer_new(struct loop *loop, void (*passed)(void *owner, int64_t n
 }
 
 void timer_set(struct timer *timer, int64_t at_us) {
+    assert(!timer->freed);
     stop(timer);
     timer->at_us = at_us;
     start(timer);
@@ -197,6 +198,7 @@ void loop_turn(struct loop *loop) { uv_run(&loop->uv, UV_RUN_NOWAIT); }
 void loop_stop(struct loop *loop) { uv_stop(&loop->uv); }
 
 void loop_on_interrupt(struct loop *loop, void (*interrupted)(void *owner), void *owner) {
+    assert(interrupted);
     loop->interrupted = interrupted;
     loop->owner = owner;
     uv_signal_start(&loop->signals[0], on_signal, SIGINT);

@@ -14,6 +14,7 @@
 #include "base/path.h"
 #include "link/link.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -132,6 +133,7 @@ static int64_t cpu_of(int pid) {
 }
 
 void process_tree_init(struct process_tree *tree, int root, int first) {
+    assert(root > 0 && first > 0);
     *tree = (struct process_tree){.root = root, .pid = mem_new(1, sizeof *tree->pid), .count = 1};
     tree->pid[0] = first;
 }

@@ -9,6 +9,7 @@
 #include "link/kind.h"
 
 #include <arpa/inet.h>
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -189,6 +190,7 @@ struct tcp *tcp_new(struct loop *loop, const char *address, int port,
 
 struct tcp *tcp_adopt(struct loop *loop, int fd,
                       void (*opened)(void *owner, struct link *link, int64_t now_us), void *owner) {
+    assert(fd >= 0 && opened);
     struct tcp *tcp = mem_new(1, sizeof *tcp);
     tcp->member = (struct loop_member){.end = tcp_end};
     tcp->loop = loop;

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "link/kind.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdlib.h>
 
@@ -45,6 +46,7 @@ struct watch *watch_new(struct loop *loop, int fd, void (*ready)(void *owner), v
 }
 
 void watch_set(struct watch *watch, bool on) {
+    assert(!watch->freed);
     if (on == watch->on) // to say it again costs two calls of the system
         return;
     watch->on = on;

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct queued {
@@ -11,6 +12,7 @@ struct queued {
 };
 
 void actions_push(struct actions *a, struct action action) {
+    assert(a->taken <= a->count && a->count <= a->room);
     if (a->taken == a->count)
         a->taken = a->count = 0;
     if (a->count == a->room) {
@@ -21,6 +23,7 @@ void actions_push(struct actions *a, struct action action) {
 }
 
 void actions_push_bytes(struct actions *a, int player, size_t from) {
+    assert(from <= a->bytes.length);
     const size_t length = a->bytes.length - from;
     if (length == 0)
         return;

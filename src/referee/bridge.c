@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void bridge_free(struct bridge *bridge) {
@@ -71,6 +72,7 @@ static void bridge_joined(void *owner, struct link *link, const char *bytes, siz
 
 bool bridge_new(struct bridge **list, struct loop *loop, struct lobby *lobby, int32_t team,
                 int port, struct err *err) {
+    assert(port > 0);
     struct bridge *bridge = mem_new(1, sizeof *bridge);
     *bridge = (struct bridge){
         .next = *list, .list = list, .loop = loop, .lobby = lobby, .team = team, .port = port};

@@ -67,6 +67,7 @@ struct rng conditions_rng(uint64_t seed, int number) {
 }
 
 int64_t conditions_draw_time(const struct conditions *c, struct rng *rng) {
+    assert(c->time_low_us <= c->time_high_us);
     if (c->time_high_us == c->time_low_us)
         return c->time_low_us;
     const bool whole = c->time_low_us % SECOND_US == 0 && c->time_high_us % SECOND_US == 0;
@@ -188,6 +189,7 @@ bool conditions_deal(const struct conditions *c, uint64_t seed, int number, stru
 }
 
 uint32_t conditions_player_seed(uint64_t seed, int index, int player) {
+    assert(player == 0 || player == 1);
     struct rng rng = conditions_rng(seed, -1 - 2 * index - player);
     return 1 + rng_below(&rng, INT32_MAX);
 }

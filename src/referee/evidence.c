@@ -8,6 +8,7 @@
 #include "base/readable.h"
 #include "games/text.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,6 +55,7 @@ void evidence_departure(char evidence[static EVIDENCE_MAX], const struct departu
 }
 
 void evidence_memory(char evidence[static EVIDENCE_MAX], const struct departure *how) {
+    assert(how->over);
     char peak[40] = "not known";
     if (how->peak >= 0)
         snprintf(peak, sizeof peak, "%lld bytes", (long long)how->peak);

@@ -21,6 +21,7 @@
 #include "link/loop.h"
 #include "wire/wire.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,7 @@ static struct claim *find_claim(const struct guest *guest, bool also_taken) {
 }
 
 static void seat_guest(struct guest *guest, struct claim *claim, int64_t now_us) {
+    assert(guest->named && !claim->taken);
     struct link *link = guest->link;
     struct buf bytes = guest->bytes;
     guest->bytes = (struct buf){.data = NULL};
@@ -512,6 +514,7 @@ struct claim *claim_new(struct lobby *lobby, int32_t team, bool awaited,
 }
 
 void claim_vacate(struct claim *claim) {
+    assert(claim->taken);
     claim->taken = false;
     serve(claim);
 }

@@ -9,6 +9,7 @@
 #include "base/plain.h"
 #include "base/readable.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ static void put_lines(struct log *log, const char *mark, int player, const char 
 // Logs what there is of a line, because it has ended or because more may not come. What is behind a
 // piece that was logged must be more than a mere end.
 static void put_said(struct log *log, int player, bool ended) {
+    assert(player == 1 || player == 2);
     struct said *s = &log->said[player - 1];
     const bool bare = s->length == 0 || (s->length == 1 && *s->line == '\r');
     if (s->goes_on ? !bare : s->length > 0 || ended) {

@@ -60,7 +60,10 @@ struct match {
     struct actions actions;
 };
 
-static struct match_seat *seat_of(struct match *m, int player) { return &m->seat[player - 1]; }
+static struct match_seat *seat_of(struct match *m, int player) {
+    assert(player == 1 || player == 2);
+    return &m->seat[player - 1];
+}
 
 static void push_deadline(struct match *m, int64_t at_us) {
     actions_push(&m->actions, (struct action){.kind = ACTION_DEADLINE, .at_us = at_us});
@@ -548,6 +551,7 @@ void match_abort(struct match *m, const char *why) {
 }
 
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white) {
+    assert(config->rules.game && config->time_us >= 0 && config->grace_us >= 0);
     struct match *m = mem_new(1, sizeof *m);
     m->config = *config;
     m->game = config->rules.game;

@@ -6,6 +6,7 @@
 
 #include "base/readable.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static bool is_empty(const char *bytes, size_t length) {
 // Hands over so much of the line, and keeps how it begins.
 static void hand_over(struct noise *n, size_t length,
                       void (*line)(void *owner, const char *bytes, size_t length), void *owner) {
+    assert(length > 0 && length <= n->length);
     const bool empty = is_empty(n->line, length), ended = n->line[length - 1] == '\n';
     if (!empty && !n->goes_on) {
         memcpy(n->last, n->line, length);

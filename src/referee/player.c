@@ -16,6 +16,7 @@
 #include "link/shell.h"
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -268,6 +269,7 @@ void player_wake_wine(void) {
 }
 
 void player_go_away(struct player *player) {
+    assert(player->command);
     char *command = prepare_command(player->command, true, &player->windows);
     free(player->command);
     player->command = command;

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,6 +176,7 @@ static void add_departments(json_t *record, const struct record_info *info) {
 
 json_t *record_make(const struct match *match, const struct match_config *config,
                     const struct record_info *info) {
+    assert(match_is_over(match));
     const struct game *game = config->rules.game;
     int scores[2];
     game->scores(match_state(match), scores);
@@ -209,6 +211,7 @@ json_t *record_make(const struct match *match, const struct match_config *config
 }
 
 bool record_frozen_words(const struct record_info *info, int seat, struct buf *words) {
+    assert(seat == 0 || seat == 1);
     const struct usage *u = &info->usage[seat];
     if (u->frozen_us <= 0)
         return false;

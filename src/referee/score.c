@@ -5,6 +5,7 @@
 // sequential probability ratio test in its normal approximation, on the same observations.
 #include "referee/score.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +28,7 @@ void score_add(struct score *score, int result) {
 }
 
 void score_add_pair(struct score *score, int first, int second) {
+    assert(abs(first) <= 1 && abs(second) <= 1);
     score_add(score, first);
     score_add(score, second);
     score->pairs[first + second + 2]++;

@@ -61,6 +61,7 @@ void sheet_play(struct sheet *s, move m, bool by_referee) {
 }
 
 struct fault *sheet_fault(struct sheet *s, int player, enum verdict verdict) {
+    assert((player == 1 || player == 2) && verdict != VERDICT_NONE);
     if (s->fault_count == s->fault_room) {
         s->fault_room = s->fault_room ? 2 * s->fault_room : 8;
         s->faults = mem_resize(s->faults, (size_t)s->fault_room * sizeof *s->faults);
@@ -78,6 +79,7 @@ bool sheet_has_fault(const struct sheet *s, int player, enum verdict verdict) {
 }
 
 const char *sheet_move_text(const struct sheet *s, int ply, char text[static MOVE_TEXT_MAX]) {
+    assert(ply >= 0 && ply < s->plies);
     const char *from = s->text.data + s->moves[ply].text;
     snprintf(text, MOVE_TEXT_MAX, "%.*s", (int)strcspn(from, ";"), from);
     return text;

@@ -62,6 +62,7 @@ static void table_over(void *owner, const struct match *match) {
 
 struct sitting *sitting_new(const struct sitting_config *config,
                             const struct sitting_events *events, void *owner) {
+    assert(events->over);
     struct sitting *s = mem_new(1, sizeof *s);
     *s = (struct sitting){.config = *config, .events = events, .owner = owner};
     return s;
@@ -112,6 +113,7 @@ static bool play(struct sitting *s, struct err *err) {
 }
 
 bool sitting_play(struct sitting *s, const struct sitting_game *game, struct err *err) {
+    assert(game->index >= 0 && (game->black == 0 || game->black == 1));
     s->black = game->black;
     return draw(s, game, err) && play(s, err);
 }
@@ -124,6 +126,7 @@ bool sitting_play_on(struct sitting *s, const char *moves, struct err *err) {
 }
 
 void sitting_move(struct sitting *s, int player, const char *moves) {
+    assert(s->table);
     table_move(s->table, player, moves);
 }
 

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "referee/place.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -380,6 +381,7 @@ static void table_time_passed(void *owner, int64_t now_us) {
 
 struct table *table_new(const struct table_config *config, const struct table_events *events,
                         void *owner) {
+    assert(events->over && config->player[0] && config->player[1]);
     struct table *t = mem_new(1, sizeof *t);
     *t = (struct table){.around = *config, .events = events, .owner = owner};
     t->timer = timer_new(config->loop, table_time_passed, t);
@@ -405,6 +407,7 @@ static void begin_starts(struct table *t) {
 }
 
 bool table_play(struct table *t, const struct match_config *config, int black, struct err *err) {
+    assert((black == 0 || black == 1) && !t->draining);
     match_free(t->match);
     t->black = black;
     t->plies = 0;
@@ -439,6 +442,7 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
 }
 
 void table_move(struct table *t, int seat, const char *moves) {
+    assert((seat == 0 || seat == 1) && t->match);
     struct place *p = &t->place[seat];
     log_bytes(t->around.log, p->number, p->player->protocol, false, moves, strlen(moves));
     log_bytes(t->around.log, p->number, p->player->protocol, false, "\n", 1);

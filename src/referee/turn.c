@@ -20,10 +20,12 @@ int64_t turn_excused_us(int64_t limit_us, const struct lateness *l, int64_t *bey
 }
 
 void turn_init(struct turn *t, int64_t limit_us, int64_t grace_us) {
+    assert(limit_us >= 0 && grace_us >= 0);
     *t = (struct turn){.limit_us = limit_us, .grace_us = grace_us};
 }
 
 void turn_start(struct turn *t, int64_t now_us, int64_t cpu_us) {
+    assert(!t->runs);
     t->runs = true;
     t->asked_us = now_us;
     t->cpu_us = cpu_us;

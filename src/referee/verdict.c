@@ -7,6 +7,7 @@
 
 #include "base/whole.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *const verdict_words[] = {
@@ -64,6 +65,7 @@ void penalties_init(struct penalties *penalties, const struct game *game) {
 bool penalties_has(const char *key) { return text_among(key, keys, FAULT_KEYS) < FAULT_KEYS; }
 
 enum cost penalties_cost(const struct penalties *penalties, enum verdict verdict) {
+    assert(verdict != VERDICT_NONE);
     const enum cost transfer = penalties->cost[FAULT_INVALID_TRANSFER];
     if (verdict == VERDICT_LATE)
         return penalties->cost[FAULT_LATE];

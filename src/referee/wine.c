@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "link/shell.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 bool wine_fits(const struct player *player, const struct player_limits *limits, struct err *err) {
+    assert(limits->box);
     const int level = limits->box->level;
     if ((level == BOX_FILTER || level == BOX_NAMESPACES) && limits->ponder == PONDER_FREEZE)
         return err_set(err,

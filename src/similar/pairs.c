@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "similar/print.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 // A print and whose it is.
@@ -147,6 +148,7 @@ static void collect(struct pairs *pairs, const struct index *x) {
 }
 
 void pairs_compare(struct pairs *pairs, const struct submission *list, int count) {
+    assert(pairs->count == 0 && count > 0);
     struct index x = {.list = list, .count = (size_t)count};
     struct pair_cover *covers = mem_new(x.count, sizeof *covers);
     x.share = mem_new(x.count * x.count, sizeof *x.share);

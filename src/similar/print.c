@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define FACTOR UINT64_C(0x9e3779b97f4a7c15)
@@ -111,6 +112,7 @@ static void winnow(struct submission *s, const uint64_t *hashes) {
 }
 
 void prints_make(struct submission *s, const struct base_code *base) {
+    assert(!s->prints);
     uint64_t *hashes = hash_all(&s->tokens);
     const size_t count = (size_t)s->tokens.count + 1;
     s->shared = mem_new(count / 64 + 2, sizeof *s->shared);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "similar/join.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,6 +110,7 @@ static void take_body(struct tokens *t, int floor) {
 }
 
 void tokens_take_macro(struct tokens *t, struct macro macro, int floor) {
+    assert(floor <= t->count);
     const int n = t->macro_count;
     macro.first = t->body_count;
     macro.count = t->count - floor;

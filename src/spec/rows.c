@@ -115,6 +115,7 @@ const struct spec *spec_of(const struct game *game) {
 }
 
 void spec_list_games(const char *protocol, char *text, size_t size) {
+    assert(size > 0);
     size_t length = 0;
     text[0] = '\0';
     for (int i = 0; i < game_count(); i++)

@@ -13,6 +13,7 @@
 #include "link/shell.h"
 #include "submit/unpack.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,6 +248,7 @@ static bool take_result(const struct run *run, struct submit_result *r, struct e
 
 bool build_run(const struct build *build, struct submit_result *result, struct buf *printed,
                struct err *err) {
+    assert(build->job && build->source && build->command);
     struct run run = {.build = build, .printed = printed};
     bool good = run_in_folder(&run, err);
     // The stream begins when the command has succeeded. Its end may come before the exit status.

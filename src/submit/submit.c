@@ -12,6 +12,7 @@
 #include "submit/recipe.h"
 #include "submit/unpack.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -294,6 +295,7 @@ static bool make(struct submit_making *m) {
 }
 
 bool submit_make(const struct submit_job *job, struct submit_result *result, struct err *err) {
+    assert(job->path && job->into && job->game);
     struct submit_making m = {.job = job, .result = result, .err = err};
     *result = (struct submit_result){.finding = FINDING_GOOD};
     const bool good = make_work(&m) && make(&m);

@@ -13,6 +13,7 @@
 #include "base/plain.h"
 #include "submit/libarchive.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -265,6 +266,7 @@ static _Noreturn void unpack_child(const void *bytes, size_t size, const char *f
 bool unpack_archive(const void *bytes, size_t size, const char *folder,
                     const struct unpack_limits *limits, char why[static UNPACK_WHY_MAX],
                     struct err *err) {
+    assert(limits->bytes > 0 && limits->files > 0);
     char said[ERR_TEXT_MAX];
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)

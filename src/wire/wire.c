@@ -13,6 +13,7 @@
 #include "spec/spec.h"
 #include "wire/lines.h"
 
+#include <assert.h>
 #include <string.h>
 
 void wire_init(struct wire *w, const struct wire_protocol *protocol) {
@@ -30,6 +31,7 @@ void wire_done(struct wire *w) {
 
 void wire_begin(struct wire *w, const struct ruleset *rules, int seat, int64_t time_us,
                 struct buf *out) {
+    assert(seat == 1 || seat == 2);
     w->rules = rules;
     w->seat = seat;
     w->time_us = time_us;
@@ -40,6 +42,7 @@ void wire_begin(struct wire *w, const struct ruleset *rules, int seat, int64_t t
 }
 
 void wire_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
+    assert(w->rules && request->due >= 1);
     w->id++;
     w->due = request->due;
     w->asked = true;
@@ -72,7 +75,10 @@ enum wire_event wire_take(struct wire *w, struct buf *out) {
     return event;
 }
 
-void wire_used(struct wire *w, int64_t us) { w->used_us = us; }
+void wire_used(struct wire *w, int64_t us) {
+    assert(us >= 0);
+    w->used_us = us;
+}
 
 void wire_over(struct wire *w, int winner, const char *reason, struct buf *out) {
     if (w->protocol->over)
@@ -93,7 +99,10 @@ const char *wire_unread(const struct wire *w, size_t *length) {
     return *length ? w->in.data + w->taken : "";
 }
 
-void wire_read(struct wire *w, size_t length) { w->taken += length; }
+void wire_read(struct wire *w, size_t length) {
+    assert(length <= w->in.length - w->taken);
+    w->taken += length;
+}
 
 void wire_read_all(struct wire *w) { w->taken = w->in.length; }
 

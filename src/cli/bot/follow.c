@@ -6,6 +6,7 @@
 
 #include "spec/spec.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -215,5 +216,6 @@ bool bot_follow_board(struct bot_follower *f, const struct stcp_board *board,
 }
 
 void bot_follow_answer(struct bot_follower *f, const union game_state *state) {
+    assert(f->known);
     f->answered = *state;
 }

@@ -18,6 +18,7 @@
 #include "cli/match/part.h"
 #include "referee/network.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -202,6 +203,7 @@ static void crew_free(struct crew *crew) {
 }
 
 bool crew_play(struct series *s, bool *interrupted, struct err *err) {
+    assert(s->jobs >= 1 && s->jobs <= JOBS_MAX);
     struct crew *crew = crew_new(s, err);
     bool good = !err->set;
     for (int job = 0; good && job < s->jobs; job++)

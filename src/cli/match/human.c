@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "link/watch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +124,7 @@ struct human *human_new(struct loop *loop, const struct human_events *events, vo
 }
 
 void human_ask(struct human *h, const struct game *game, const void *state, int player) {
+    assert(!h->asked);
     h->asked = true;
     h->game = game;
     memcpy(&h->state, state, game->state_size);

@@ -11,6 +11,8 @@
 #include "cli/match/human.h"
 #include "referee/sitting.h"
 
+#include <assert.h>
+
 struct part_play {
     const struct part *part;
     struct series *series;
@@ -34,6 +36,7 @@ int part_first(const struct part *part) {
 }
 
 int part_next(const struct part *part, int index) {
+    assert(index >= 0);
     const int size = unit_size(part->series);
     int next = index + 1;
     if (next % size == 0)

@@ -12,6 +12,7 @@
 #include "base/child.h"
 #include "cli/serve/crash.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -186,6 +187,7 @@ static int cannot_start(const struct supervisor *supervisor) {
 }
 
 int supervisor_run(const struct supervisor *supervisor) {
+    assert(supervisor->run && supervisor->was_up && supervisor->forget && supervisor->note);
     struct crashes falls = {.count = 0};
     sigset_t set, before;
     int code = -1;
