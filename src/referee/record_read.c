@@ -66,6 +66,18 @@ static bool check_list(struct reading *r, const json_t *value, const char *what,
            wrong(r, "%s is no list of %d", what, length);
 }
 
+// A list of two texts; one that is wrong is told of as "the first department".
+static bool read_texts(struct reading *r, const json_t *value, const char *what, const char *each,
+                       const char *texts[2]) {
+    bool good = check_list(r, value, what, 2);
+    for (size_t i = 0; i < 2 && good; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "the %s %s", i ? "second" : "first", each);
+        good = read_text(r, json_array_get(value, i), name, &texts[i]);
+    }
+    return good;
+}
+
 // An object with these keys, ended by NULL, and no others; whether all are there, readers see.
 static bool check_keys(struct reading *r, const json_t *value, const char *what,
                        const char *const *keys) {
@@ -83,7 +95,7 @@ static bool check_keys(struct reading *r, const json_t *value, const char *what,
     return true;
 }
 
-static bool record_read_read_game(struct reading *r, const json_t *value) {
+static bool read_game(struct reading *r, const json_t *value) {
     const char *name;
     if (!read_text(r, value, "game", &name))
         return false;
@@ -91,11 +103,9 @@ static bool record_read_read_game(struct reading *r, const json_t *value) {
     return r->d->game || wrong(r, "there is no game %.60s", name);
 }
 
-static bool record_read_read_players(struct reading *r, const json_t *value) {
+static bool read_players(struct reading *r, const json_t *value) {
     const char **players = r->d->players;
-    return check_list(r, value, "players", 2) &&
-           read_text(r, json_array_get(value, 0), "the first of players", &players[0]) &&
-           read_text(r, json_array_get(value, 1), "the second of players", &players[1]) &&
+    return read_texts(r, value, "players", "of players", players) &&
            ((*players[0] && *players[1]) || wrong(r, "players has an empty text"));
 }
 
@@ -144,7 +154,7 @@ static bool read_plies(struct reading *r, const json_t *value) {
     return true;
 }
 
-static bool record_read_read_moves(struct reading *r, const json_t *value) {
+static bool read_move_texts(struct reading *r, const json_t *value) {
     bool good = check_list(r, value, "moves", r->d->plies);
     for (int i = 0; i < r->d->plies && good; i++)
         good = read_text(r, json_array_get(value, (size_t)i), "a move", &r->d->moves[i].text);
@@ -220,7 +230,7 @@ static bool read_limit(struct reading *r, const json_t *value) {
     return true;
 }
 
-static bool record_read_read_settings(struct reading *r, const json_t *value) {
+static bool read_settings(struct reading *r, const json_t *value) {
     const char *keys[GAME_RULES_MAX + FAULT_KEYS + PLAYER_LIMITS_MAX + 2] = {"time"};
     const struct game *game = r->d->game;
     struct err err = {.set = false};
@@ -262,7 +272,7 @@ static bool read_ponder(struct reading *r, const json_t *value) {
 }
 
 // The box: records have it since there is one.
-static bool record_read_read_box(struct reading *r, const json_t *value) {
+static bool read_box(struct reading *r, const json_t *value) {
     r->d->boxed = value && !json_is_null(value);
     int ignored;
     return !r->d->boxed || read_small(r, value, "box", BOX_LIMITS, BOX_GROUPS, &ignored);
@@ -337,20 +347,16 @@ static bool read_faults(struct reading *r, const json_t *value) {
 }
 
 static bool read_departments(struct reading *r, const json_t *value) {
-    const char *ignored;
-    return !value || (check_list(r, value, "departments", 2) &&
-                      read_text(r, json_array_get(value, 0), "the first department", &ignored) &&
-                      read_text(r, json_array_get(value, 1), "the second department", &ignored));
+    const char *ignored[2];
+    return !value || read_texts(r, value, "departments", "department", ignored);
 }
 
-static bool record_read_read_names(struct reading *r, const json_t *value) {
-    const char *ignored;
-    return check_list(r, value, "names", 2) &&
-           read_text(r, json_array_get(value, 0), "the first of names", &ignored) &&
-           read_text(r, json_array_get(value, 1), "the second of names", &ignored);
+static bool read_names(struct reading *r, const json_t *value) {
+    const char *ignored[2];
+    return read_texts(r, value, "names", "of names", ignored);
 }
 
-static bool record_read_read_seed(struct reading *r, const json_t *value) {
+static bool read_seed(struct reading *r, const json_t *value) {
     int64_t seed;
     const bool good = read_int(r, value, "seed", 0, INT64_MAX, &seed);
     r->d->seed = (uint64_t)seed;
@@ -437,7 +443,7 @@ static bool read_platform_fault(struct reading *r, const json_t *value) {
                       &r->d->platform_fault));
 }
 
-static bool record_read_read_contest(struct reading *r, const json_t *value) {
+static bool read_contest(struct reading *r, const json_t *value) {
     return !value || json_is_object(value) || wrong(r, "contest is no object");
 }
 
@@ -446,34 +452,34 @@ static const struct {
     bool (*read)(struct reading *r, const json_t *value);
     bool optional; // read with NULL if it is not there
 } fields[] = {
-    {"game", record_read_read_game, false},
-    {"players", record_read_read_players, false},
+    {"game", read_game, false},
+    {"players", read_players, false},
     {"winner", read_winner, false},
     {"scores", read_scores, false},
     {"reason", read_reason, false},
     {"verdict", read_verdict, false},
     {"plies", read_plies, false},
-    {"moves", record_read_read_moves, false},
+    {"moves", read_move_texts, false},
     {"ms", read_times, false},
     {"cpu_ms", read_cpu_times, false},
     {"credit_ms", read_credits, true},
     {"by_referee", read_by_referee, false},
-    {"settings", record_read_read_settings, false},
+    {"settings", read_settings, false},
     {"ponder_ms", read_ponder, true},
-    {"box", record_read_read_box, true},
+    {"box", read_box, true},
     {"core", read_core, true},
     {"peak", read_peak, true},
     {"frozen_ms", read_frozen, true},
     {"faults", read_faults, false},
-    {"names", record_read_read_names, false},
+    {"names", read_names, false},
     {"departments", read_departments, true},
-    {"seed", record_read_read_seed, false},
+    {"seed", read_seed, false},
     {"number", read_number_of_game, false},
     {"opening", read_opening, false},
     {"conditions", read_conditions, false},
     {"platform", read_platform_fault, true},
     {"memory_asked", read_memory_asked, true},
-    {"contest", record_read_read_contest, true},
+    {"contest", read_contest, true},
     {"sum", read_sum, false},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A record, read: every field is there, nothing else is, and each is of its type. Whether it is
-// true is another question (audit.h). A dossier borrows its texts from the record.
+// true is another question (audit.h). It borrows its texts from the record.
 #pragma once
 
 #include "base/json.h"

@@ -10,10 +10,8 @@
 #include "referee/place.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { LOOK_US = 10000, READ_FIRST_US = 500, READ_FIRST_MAX = 20 };
 
