@@ -5,8 +5,6 @@
 // out, for texts from Windows; any other would let a line be overwritten.
 #include "base/plain.h"
 
-#include "base/mem.h"
-
 #include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>

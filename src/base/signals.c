@@ -2,6 +2,7 @@
 #include "base/signals.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -27,3 +28,5 @@ int signals_open(struct err *err) {
         err_set(err, "cannot listen for signals: %s", strerror(errno));
     return fd;
 }
+
+bool signals_came(int fd) { return poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 0) > 0; }

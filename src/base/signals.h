@@ -10,3 +10,4 @@ void signals_hold(bool hold);
 // Holds them from now on. A descriptor that can be read (signalfd) when one has come; -1 with an
 // error.
 int signals_open(struct err *err);
+bool signals_came(int fd); // one is to be read there

@@ -472,8 +472,7 @@ const struct command command_analyse = {
         "hopchess pieces home more than the other's in the end; connect6 hundredths of a stone,\n"
         "10000 less the turns to a forced end.\n"
         "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = analyse_run,
 };

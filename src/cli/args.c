@@ -5,13 +5,13 @@
 // unless the command looks at all of them.
 #include "cli/command.h"
 
+#include "base/plain.h"
 #include "base/whole.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct option *find_option(const struct command *command, const char *name,
@@ -112,4 +112,9 @@ bool args_int(const struct args *args, struct number_option option, int *number,
     const bool good = args_number(args, option, &whole, err);
     *number = (int)whole;
     return good;
+}
+
+void command_note(void *owner, const char *words) {
+    (void)owner;
+    plain_print(stderr, "arbiter: %s\n", words);
 }

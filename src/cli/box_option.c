@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/box_option.h"
 
-#include "base/plain.h"
 #include "base/scratch.h"
 
 #include <stdio.h>
@@ -13,11 +12,6 @@ bool box_option_read(const char *text, int *level, struct err *err) {
                       read_number(text, "--box, unless off,", BOX_LIMITS, BOX_GROUPS, &number, err);
     *level = (int)number;
     return good;
-}
-
-static void box_option_print_note(void *owner, const char *words) {
-    (void)owner;
-    plain_print(stderr, "arbiter: %s\n", words);
 }
 
 const struct box *box_option_choose(struct box *box, const struct args *args,
@@ -41,6 +35,6 @@ const struct box *box_option_choose(struct box *box, const struct args *args,
     else
         snprintf(words, sizeof words, "players are boxed at level %d: %s", box->level,
                  box_level_words(box->level));
-    (note ? note : box_option_print_note)(owner, words);
+    (note ? note : command_note)(owner, words);
     return without ? NULL : box;
 }

@@ -16,6 +16,8 @@ struct option {
     const char *help;
 };
 
+#define COMMAND_OPTIONS(list) .options = list, .option_count = sizeof(list) / sizeof *(list)
+
 struct args {
     const char *word[ARGS_MAX]; // what is no option, in order
     int words;
@@ -55,6 +57,9 @@ extern const struct command command_worker;
 extern const struct command command_similar;
 extern const struct command command_doctor;
 extern const struct command command_submit;
+
+// A remark, on standard error.
+void command_note(void *owner, const char *words);
 
 // Reads words and options, `--name value` or `--name=value`.
 bool args_read(struct args *args, const struct command *command, char **argv, struct err *err);

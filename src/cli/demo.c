@@ -6,33 +6,17 @@
 #include "spec/spec.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 struct stage {
-    bool live; // redraw after every move
-    bool colour;
+    bool live;    // redraw after every move
     int delay_ms; // between moves
-    int drawn;    // lines to go back up
 };
 
 static void wait_ms(int ms) {
     nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L}, NULL);
-}
-
-// Draws the board over the one drawn before.
-static void show_board(struct stage *stage, const struct game *game, const void *state) {
-    char picture[DRAW_TEXT_MAX];
-    game->draw(state, stage->colour, picture);
-    if (stage->drawn)
-        printf("\033[%dA\033[J", stage->drawn);
-    fputs(picture, stdout);
-    stage->drawn = 0;
-    for (const char *p = picture; stage->live && *p; p++)
-        stage->drawn += *p == '\n';
-    fflush(stdout);
 }
 
 static void print_result(const struct game *game, const void *state, int plies) {
@@ -46,24 +30,23 @@ static void print_result(const struct game *game, const void *state, int plies) 
     printf("\n\n");
 }
 
-static void play_show(struct stage *stage, const struct setup *setup, struct rng *rng) {
+static void play_show(const struct stage *stage, const struct setup *setup, struct rng *rng) {
     const struct game *game = setup->game;
     union game_state state = setup->start;
-    int plies = 0;
+    int plies = 0, drawn = 0;
     printf("%s: greedy (X) against random (O)\n", game->title);
-    stage->drawn = 0;
     while (!game_is_over(game, &state)) {
         const bool greedy = game->turn(&state) == 1;
         game->apply(&state,
                     greedy ? simple_greedy(game, &state, rng) : simple_random(game, &state, rng));
         plies++;
         if (stage->live) {
-            show_board(stage, game, &state);
+            board_print(game, &state, &drawn);
             wait_ms(stage->delay_ms);
         }
     }
     if (!stage->live)
-        show_board(stage, game, &state);
+        board_print(game, &state, NULL);
     print_result(game, &state, plies);
 }
 
@@ -73,10 +56,7 @@ static int demo_run(const struct args *args, struct err *err) {
     if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
         !args_int(args, (struct number_option){"--delay", 60, 0, 10000}, &delay, err))
         return -1;
-    const bool terminal = isatty(STDOUT_FILENO);
-    struct stage stage = {.live = terminal && delay > 0,
-                          .colour = terminal && !getenv("NO_COLOR"),
-                          .delay_ms = delay};
+    const struct stage stage = {.live = isatty(STDOUT_FILENO) && delay > 0, .delay_ms = delay};
     struct rng rng = {(uint64_t)seed};
     for (int i = 0; i < game_count(); i++) {
         const struct spec *spec = spec_of(game_nth(i));
@@ -99,7 +79,6 @@ const struct command command_demo = {
     .summary = "play a short game of each kind and draw it",
     .help =
         "On a terminal the board is redrawn after every move, elsewhere only the last is shown.\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = demo_run,
 };

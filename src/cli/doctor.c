@@ -209,7 +209,6 @@ const struct command command_doctor = {
     .summary = "what this machine can enforce on untrusted players",
     .help = "Tries what the box for players needs (docs/sandbox.md), and says in words what this\n"
             "machine can and cannot enforce, and how to enable the rest.\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = doctor_run,
 };

@@ -65,8 +65,7 @@ const struct command command_perft = {
         "Prints \"depth count\" for every depth from 1. A finished game counts as one; a player\n"
         "who is skipped costs no depth.\n"
         "Example: arbiter perft reversi 8 --set board=othello\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = perft_run,
 };

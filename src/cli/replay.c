@@ -38,12 +38,6 @@ static void show_end(const struct record_read *d) {
                     verdict_word(d->verdict.verdict), d->verdict.evidence);
 }
 
-static void show_board(const struct game *game, const void *state) {
-    char picture[DRAW_TEXT_MAX];
-    game->draw(state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
-    fputs(picture, stdout);
-}
-
 static void show_move(const struct record_read *d, int ply, int player) {
     const struct record_read_move *m = &d->moves[ply];
     plain_print(stdout, "%d. %s %s (%.3f ms", ply + 1, player == 1 ? "X" : "O", m->text,
@@ -64,7 +58,7 @@ static bool show_game(const struct replay *r, const struct record_read *d) {
     for (int i = 0; i < d->plies; i++) {
         move m;
         if (r->stepping) {
-            show_board(game, &state);
+            board_print(game, &state, NULL);
             if (!wait_for_key(r->stepping))
                 return false;
         }
@@ -72,7 +66,7 @@ static bool show_game(const struct replay *r, const struct record_read *d) {
         if (!game->read_move(&state, d->moves[i].text, &m))
             game_play(game, &state, m);
     }
-    show_board(game, &state);
+    board_print(game, &state, NULL);
     show_end(d);
     return true;
 }
@@ -142,7 +136,6 @@ const struct command command_replay = {
             "terminal the\n"
             "games are shown move by move, elsewhere their moves and last positions.\n"
             "Ends with code 1 if a game cannot have been as its record says.\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = replay_run,
 };

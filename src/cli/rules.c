@@ -63,7 +63,7 @@ json_t *rules_answer(const struct setup *setup, char *line, move *scratch) {
 static void draw_line(const struct setup *setup, char *line) {
     union game_state state = setup->start;
     int ply;
-    char *bad, picture[DRAW_TEXT_MAX], position[STATE_TEXT_MAX], words[WHY_TEXT_MAX];
+    char *bad, position[STATE_TEXT_MAX], words[WHY_TEXT_MAX];
     const char *why = game_play_line(setup->game, &state, line, &ply, &bad);
     if (why) {
         put_error(words, bad, why);
@@ -71,9 +71,9 @@ static void draw_line(const struct setup *setup, char *line) {
         return;
     }
     const struct outcome end = setup->game->outcome(&state);
-    setup->game->draw(&state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
     setup->game->write_state(&state, position);
-    printf("%sposition: %s\n", picture, position);
+    board_print(setup->game, &state, NULL);
+    printf("position: %s\n", position);
     if (end.ending == ENDING_RUNNING)
         printf("%s to move\n\n", setup->game->turn(&state) == 1 ? "X" : "O");
     else
@@ -137,8 +137,7 @@ const struct command command_rules = {
             "or, at the first move that cannot be played, after n good ones,\n"
             "  {\"error\":\"..\",\"ply\":n}\n"
             "Example: echo '2,3; 3,3' | arbiter rules reversi\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = rules_run,
 };

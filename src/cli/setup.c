@@ -3,7 +3,9 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { KEY_MAX = 64 };
 
@@ -50,4 +52,18 @@ void setup_make(struct setup *setup, const char *game, const char *key, const ch
     done = done && setup->game->start(&setup->start, &setup->rules, NULL, why);
     assert(done);
     (void)done;
+}
+
+void board_print(const struct game *game, const void *state, int *drawn) {
+    char picture[DRAW_TEXT_MAX];
+    game->draw(state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
+    if (drawn && *drawn)
+        printf("\033[%dA\033[J", *drawn);
+    fputs(picture, stdout);
+    if (!drawn)
+        return;
+    *drawn = 0;
+    for (const char *p = picture; *p; p++)
+        *drawn += *p == '\n';
+    fflush(stdout);
 }

@@ -26,3 +26,7 @@ void setup_make(struct setup *setup, const char *game, const char *key, const ch
 // Splits "key=value" and sets it.
 bool setup_rule(struct ruleset *rules, const char *assignment, struct err *err);
 const struct game *setup_game(const char *name, struct err *err);
+
+// Draws a position on standard output, in colour if that is a terminal. `drawn` is the number of
+// lines of the board before, over which it is drawn, and then its own; NULL: below what is there.
+void board_print(const struct game *game, const void *state, int *drawn);

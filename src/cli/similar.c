@@ -362,7 +362,6 @@ const struct command command_similar = {
         "who\n"
         "hangs together through flagged pairs.\n"
         "Example: arbiter similar submissions --base kits/reversi/cpp --html similar.html\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = similar_run,
 };

@@ -266,8 +266,7 @@ const struct command command_submit = {
             "and plays\na game against builtin:easy. Exits with 0 if it counts, with 1 if not "
             "(docs/submissions.md).\n"
             "Example: arbiter submit connect6 kits/connect6/cpp\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = submit_run,
 };

@@ -85,8 +85,7 @@ const struct command command_train = {
             "moment. The same seed and options give the same weights. PART is what to train;\n"
             "weights if nothing is said.\n"
             "Example: arbiter train reversi --set board=othello --out DIR --games 50000\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = train_run,
 };

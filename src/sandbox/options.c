@@ -9,7 +9,6 @@
 #include "sandbox/fail.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum kind { FLAG, NUMBER, TEXT, SHOW };

@@ -13,7 +13,6 @@
 #include "sandbox/fail.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -6,7 +6,6 @@
 // archive is to blame.
 #include "submit/unpack.h"
 
-#include "base/buf.h"
 #include "base/child.h"
 #include "base/fds.h"
 #include "base/path.h"

@@ -3,7 +3,6 @@
 #include "cli/bench/bench.h"
 #include "cli/setup.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static const struct {
@@ -62,7 +61,6 @@ const struct command command_bench = {
             "bytes.\n"
             "box: start of a boxed player beside one that is not, and freezing it.\n"
             "Figures are CPU time unless they say wall.\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = bench_run,
 };

@@ -6,14 +6,12 @@
 
 #include "base/clock.h"
 #include "base/cores.h"
-#include "base/mem.h"
 #include "base/path.h"
 #include "base/rng.h"
 #include "cli/match/series.h"
 #include "referee/record.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -236,18 +234,17 @@ static bool referee(bool tcp, int moves, int port, struct toll *cost, struct err
     struct series s = {.games = moves / PLIES,
                        .jobs = 1,
                        .cores = 1,
-                       .seed = 1,
-                       .wait_us = 10000000,
+                       .config = {.seed = 1, .wait_us = 10000000},
                        .address = "127.0.0.1",
                        .port = port,
                        .ended = counted,
                        .note = say_nothing,
                        .owner = cost};
     bool interrupted;
-    ruleset_init(&s.rules, game);
-    penalties_init(&s.penalties, game);
-    conditions_init(&s.conditions, game);
-    player_limits_init(&s.limits, game);
+    ruleset_init(&s.config.rules, game);
+    penalties_init(&s.config.penalties, game);
+    conditions_init(&s.config.conditions, game);
+    player_limits_init(&s.config.limits, game);
     bool good = player_read(&s.player[0], first, game, program, err) &&
                 player_read(&s.player[1], second, game, program, err);
     const int64_t wall = clock_now_us(), cpu = clock_cpu_us();

@@ -4,10 +4,8 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
-#include "referee/conditions.h"
 #include "wire/wire.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -182,7 +180,6 @@ const struct command command_bot = {
         "connection to the judge. Levels:\n" LEVEL_LINES
         "Example: arbiter match reversi tcp:1=\"arbiter bot reversi --protocol stcp --team 1\" "
         "random\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = bot_run,
 };

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "games/connect6.h"
 #include "games/text.h"
-#include "referee/conditions.h"
+#include "spec/spec.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -27,14 +27,13 @@ static void complain(const char *why) { printf("ERROR %s\n", why); }
 
 // A new game, after START.
 static void clear(struct six *six) {
-    struct conditions contest;
     char why[WHY_TEXT_MAX];
-    conditions_init(&contest, six->bot->game);
     ruleset_init(&six->rules, six->bot->game);
     const bool good = six->bot->game->start(&six->state, &six->rules, NULL, why);
     assert(good);
     (void)good;
-    six->time_us = contest.time_low_us; // until the judge says another
+    six->time_us =
+        spec_of(six->bot->game)->time_low_s * INT64_C(1000000); // until the judge says another
     six->me = six->stones = 0;
 }
 

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, A.
 #include "base/clock.h"
-#include "base/mem.h"
 #include "cli/bot/bot.h"
 #include "cli/bot/follow.h"
-#include "referee/conditions.h"
+#include "spec/spec.h"
 
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -138,11 +136,9 @@ static bool play(struct contestant *c, int fd) {
 
 bool bot_stcp(struct bot *bot, struct err *err) {
     struct contestant c = {.bot = bot, .until_us = clock_now_us() + bot->wait_us};
-    struct conditions contest;
     bool stop = false;
-    conditions_init(&contest, bot->game);
     bot_follow_init(&c.follower, bot->game);
-    c.time_us = contest.time_low_us; // the judge does not say
+    c.time_us = spec_of(bot->game)->time_low_s * INT64_C(1000000); // the judge does not say
     while (!stop && !err->set) {
         const int fd = reach_judge(&c, err);
         if (fd < 0)

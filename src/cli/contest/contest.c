@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter contest`: runs a contest, shows it, and keeps what its organiser decides.
 #include "cli/contest/contest.h"
-#include "base/clock.h"
 #include "base/embed.h"
 #include "base/mem.h"
 #include "base/plain.h"
@@ -10,22 +9,16 @@
 #include "contest/report/report.h"
 #include "contest/verify.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-static void contest_print_note(void *owner, const char *words) {
-    (void)owner;
-    fprintf(stderr, "arbiter: %s\n", words);
-}
-
 static bool contest_open(struct contest *c, const struct args *args, enum store_need need,
                          struct err *err) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    const struct store_ear ear = {.note = contest_print_note};
+    const struct store_ear ear = {.note = command_note};
     struct buf file = {.data = NULL};
     *c = (struct contest){.args = args, .plan = plan_load(path, err)};
     if (!c->plan)
@@ -191,7 +184,10 @@ static bool counts_itself(const struct contest *c, int64_t number, struct err *e
     return !err->set;
 }
 
-static int change_game(struct contest *c, const char *kind, bool again, struct err *err) {
+// `annul` or `replay`.
+static int contest_change_game(struct contest *c, struct err *err) {
+    const char *kind = c->args->word[0];
+    const bool again = strcmp(kind, "replay") == 0;
     int64_t number;
     const char *why = why_of(c, err);
     if (!why || !read_number(c->args->word[2], "GAME", 1, INT64_MAX, &number, err) ||
@@ -206,12 +202,6 @@ static int change_game(struct contest *c, const char *kind, bool again, struct e
     return 0;
 }
 
-static int annul(struct contest *c, struct err *err) { return change_game(c, "annul", false, err); }
-
-static int replay(struct contest *c, struct err *err) {
-    return change_game(c, "replay", true, err);
-}
-
 static bool knows_player(const struct contest *c, struct err *err) {
     char names[ERR_TEXT_MAX / 2] = "";
     if (plan_find_player(c->plan, c->args->word[2]) != NOBODY)
@@ -221,13 +211,15 @@ static bool knows_player(const struct contest *c, struct err *err) {
     return err_set(err, "there is no player '%.60s'; there are %s", c->args->word[2], names);
 }
 
-static int send_off(struct contest *c, const char *kind, const char *done, struct err *err) {
+// `disqualify` or `withdraw`.
+static int contest_send_off(struct contest *c, struct err *err) {
+    const char *kind = c->args->word[0];
+    const bool withdraws = strcmp(kind, "withdraw") == 0;
     const char *why = why_of(c, err);
     struct state *state = why && knows_player(c, err) ? state_load(c->plan, c->store, err) : NULL;
     bool good = state && needs_begun(c, state, err);
     const int player = plan_find_player(c->plan, c->args->word[2]);
-    if (good && state->left[player] &&
-        (state->disqualified[player] || strcmp(kind, "withdraw") == 0))
+    if (good && state->left[player] && (state->disqualified[player] || withdraws))
         good = err_set(err, "%.60s is %s already", c->args->word[2], state->left[player]);
     state_free(state);
     if (!good)
@@ -235,16 +227,9 @@ static int send_off(struct contest *c, const char *kind, const char *done, struc
     const struct decision decision = decision_of(kind, c->args->word[2], why);
     if (!store_decide(c->store, c->plan->name, &decision, err))
         return -1;
-    plain_print(stdout, "%s %s; the games he has still to play are lost\n", c->args->word[2], done);
+    plain_print(stdout, "%s %s; the games he has still to play are lost\n", c->args->word[2],
+                withdraws ? "has withdrawn" : "is disqualified");
     return 0;
-}
-
-static int disqualify(struct contest *c, struct err *err) {
-    return send_off(c, "disqualify", "is disqualified", err);
-}
-
-static int withdraw(struct contest *c, struct err *err) {
-    return send_off(c, "withdraw", "has withdrawn", err);
 }
 
 static const struct contest_action {
@@ -258,10 +243,10 @@ static const struct contest_action {
     {"show", NULL, contest_show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
     {"check", NULL, contest_check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
-    {"annul", "GAME", annul, STORE_NEEDED, "--store, --why"},
-    {"replay", "GAME", replay, STORE_NEEDED, "--store, --why"},
-    {"disqualify", "PLAYER", disqualify, STORE_NEEDED, "--store, --why"},
-    {"withdraw", "PLAYER", withdraw, STORE_NEEDED, "--store, --why"},
+    {"annul", "GAME", contest_change_game, STORE_NEEDED, "--store, --why"},
+    {"replay", "GAME", contest_change_game, STORE_NEEDED, "--store, --why"},
+    {"disqualify", "PLAYER", contest_send_off, STORE_NEEDED, "--store, --why"},
+    {"withdraw", "PLAYER", contest_send_off, STORE_NEEDED, "--store, --why"},
 };
 
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -295,7 +280,7 @@ static bool takes_all(const struct contest_action *action, const struct args *ar
     return true;
 }
 
-static int run(const struct args *args, struct err *err) {
+static int contest_command_run(const struct args *args, struct err *err) {
     const struct contest_action *action = find_action(args, err);
     struct contest contest = {.args = args};
     if (!action || !takes_all(action, args, err))
@@ -338,7 +323,6 @@ const struct command command_contest = {
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
         "platform. Who is disqualified comes last and without points.\n"
         "Example: arbiter contest run examples/tower4.conf\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
-    .run = run,
+    COMMAND_OPTIONS(options),
+    .run = contest_command_run,
 };

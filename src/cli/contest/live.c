@@ -5,7 +5,6 @@
 // standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
 // nothing: it tells how the contest stands, if it has begun, and ends.
 #include "base/embed.h"
-#include "base/mem.h"
 #include "base/path.h"
 #include "base/plain.h"
 #include "cli/box_option.h"

@@ -103,8 +103,7 @@ static void contest_run_team(void *owner, int number, int port) {
 
 static bool contest_run_stop(void *owner) {
     const struct contest_show *s = owner;
-    struct pollfd fd = {.fd = s->signals, .events = POLLIN};
-    return poll(&fd, 1, 0) > 0;
+    return signals_came(s->signals);
 }
 
 static const struct dispatch_events events = {.began = contest_run_began,

@@ -4,12 +4,11 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/plain.h"
+#include "base/signals.h"
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
 #include "contest/dispatch.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,11 +29,6 @@ struct worker {
     struct err err;
 };
 
-static void worker_note(void *owner, const char *words) {
-    (void)owner;
-    plain_print(stderr, "arbiter: %s\n", words);
-}
-
 static void see_contest(void *owner, const char *name) {
     struct worker *w = owner;
     for (int i = 0; i < w->known_count; i++)
@@ -52,7 +46,7 @@ static void worker_read_plan(void *owner, const char *text) {
     struct err err = {.set = false};
     w->plans[w->joined] = plan_read(w->known[w->joined], text, &err);
     if (!w->plans[w->joined]) // others can be played
-        worker_note(w, err.text);
+        command_note(w, err.text);
 }
 
 // Joins the contests that have come into the store; one that this machine cannot play is left.
@@ -71,8 +65,7 @@ static bool look_for_contests(struct worker *w) {
 
 static bool worker_stop(void *owner) {
     const struct worker *w = owner;
-    struct pollfd fd = {.fd = w->signals, .events = POLLIN};
-    return poll(&fd, 1, 0) > 0;
+    return signals_came(w->signals);
 }
 
 // Until a signal comes, or there was nothing to play for so long (0: for ever).
@@ -93,7 +86,7 @@ static bool work(struct worker *w, int64_t idle_us) {
 }
 
 static int worker_run(const struct args *args, struct err *err) {
-    static const struct dispatch_events events = {.note = worker_note, .stop = worker_stop};
+    static const struct dispatch_events events = {.note = command_note, .stop = worker_stop};
     char program[PATH_PROGRAM_MAX];
     int jobs, cores;
     int64_t lease, idle;
@@ -109,7 +102,7 @@ static int worker_run(const struct args *args, struct err *err) {
                                              .program = path_of_program(program),
                                              .kits = kit_files,
                                              .box = box_option_choose(&box, args, NULL, NULL, err)};
-    const struct store_ear ear = {.note = worker_note};
+    const struct store_ear ear = {.note = command_note};
     struct worker w = {.store = err->set ? NULL : store_reach(args->word[0], false, &ear, err)};
     const int signals = w.signals = w.store ? contest_signals(err) : -1;
     if (signals >= 0)
@@ -153,7 +146,6 @@ const struct command command_worker = {
         "the games, and any number of workers play them, on any number of machines\n"
         "(docs/cluster.md). What players need comes from the store.\n"
         "Example: arbiter worker postgresql://arbiter@judge/contests --jobs 4\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = worker_run,
 };

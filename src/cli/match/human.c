@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "cli/setup.h"
 #include "link/watch.h"
 
 #include <assert.h>
@@ -31,9 +32,8 @@ struct human {
 };
 
 static void show_board(const struct human *h) {
-    char picture[DRAW_TEXT_MAX];
-    h->game->draw(&h->state, isatty(STDOUT_FILENO) && !getenv("NO_COLOR"), picture);
-    printf("%s%s, %s: ", picture, h->game->turn(&h->state) == BLACK ? "X" : "O",
+    board_print(h->game, &h->state, NULL);
+    printf("%s, %s: ", h->game->turn(&h->state) == BLACK ? "X" : "O",
            h->game->due(&h->state) == 2 ? "two moves separated by ';'" : "your move");
     fflush(stdout);
 }

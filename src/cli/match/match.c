@@ -14,7 +14,6 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static void print_progress(const struct match_report *r, int done) {
 // The first player's result of a game: 1 won, 0 drawn, -1 lost.
 static int result_of(const struct match_report *r, int index, const json_t *record) {
     const int winner = json_int(json_object_get(record, "winner"), 0);
-    const int seat = r->series.swap && index % 2 ? 2 : 1;
+    const int seat = r->series.config.in_pairs && index % 2 ? 2 : 1;
     return winner == 0 ? 0 : winner == seat ? 1 : -1;
 }
 
@@ -80,7 +79,7 @@ static void count_game(struct match_report *r, int index, const json_t *record) 
         return;
     }
     count_half(r);
-    if (!r->series.swap || index % 2 == 1) {
+    if (!r->series.config.in_pairs || index % 2 == 1) {
         score_add(&r->score, result);
     } else {
         r->half_pair = index + 1;
@@ -154,24 +153,15 @@ static bool match_ended(void *owner, int index, json_t *record) {
     flush(stdout, "the output", r->err);
     json_decref(record);
     print_progress(r, index + 1);
-    const bool whole = !r->series.swap || index % 2 == 1;
+    const bool whole = !r->series.config.in_pairs || index % 2 == 1;
     return !r->err->set &&
            !(r->has_sprt && whole && sprt_result(&r->sprt, &r->score) != SPRT_RUNNING);
 }
 
 static void match_moved(void *owner, const struct match *match) {
     struct match_report *r = owner;
-    char picture[DRAW_TEXT_MAX];
-    if (!r->board)
-        return;
-    r->series.rules.game->draw(match_state(match), !getenv("NO_COLOR"), picture);
-    if (r->drawn)
-        printf("\033[%dA\033[J", r->drawn);
-    fputs(picture, stdout);
-    fflush(stdout);
-    r->drawn = 0;
-    for (const char *p = picture; *p; p++)
-        r->drawn += *p == '\n';
+    if (r->board)
+        board_print(r->series.config.rules.game, match_state(match), &r->drawn);
 }
 
 static void match_note(void *owner, const char *words) {
@@ -201,7 +191,7 @@ static void print_summary(const struct match_report *r) {
     print_elo(", 95 % interval ", e.low);
     print_elo(" to ", e.high);
     printf(" (points %.1f %% to %.1f %%)\n", 100 * e.points_low, 100 * e.points_high);
-    if (r->series.swap)
+    if (r->series.config.in_pairs)
         printf("pairs 0, 1/2, 1, 3/2, 2: %d %d %d %d %d\n", s->pairs[0], s->pairs[1], s->pairs[2],
                s->pairs[3], s->pairs[4]);
     if (r->has_sprt) {
@@ -222,34 +212,34 @@ static bool read_settings(struct match_report *r, const struct args *args, struc
         if (value && value - text < 64)
             memcpy(key, text, (size_t)(value - text));
         if (penalties_has(key)) {
-            if (!penalties_set(&s->penalties, s->rules.game, key, value + 1, err))
+            if (!penalties_set(&s->config.penalties, s->config.rules.game, key, value + 1, err))
                 return false;
         } else if (player_limits_has(key)) {
-            if (!player_limits_set(&s->limits, s->rules.game, key, value + 1, err))
+            if (!player_limits_set(&s->config.limits, s->config.rules.game, key, value + 1, err))
                 return false;
         } else if (strcmp(key, "blocks") == 0 &&
-                   conditions_blocks(&s->conditions, value + 1, err)) {
+                   conditions_blocks(&s->config.conditions, value + 1, err)) {
             continue;
         } else {
-            if (err->set || !setup_rule(&s->rules, text, err))
+            if (err->set || !setup_rule(&s->config.rules, text, err))
                 return false;
             if (strcmp(key, "blocks") == 0)
-                s->conditions.random_blocks = false;
+                s->config.conditions.random_blocks = false;
         }
     }
     union game_state state;
     char why[WHY_TEXT_MAX];
-    return s->rules.game->start(&state, &s->rules, NULL, why) ||
-           err_set(err, "%s: %s", s->rules.game->name, why);
+    return s->config.rules.game->start(&state, &s->config.rules, NULL, why) ||
+           err_set(err, "%s: %s", s->config.rules.game->name, why);
 }
 
 static bool check_opening(const struct series *s, const char *line, int number, struct err *err) {
     union game_state state;
     char why[WHY_TEXT_MAX], *copy = mem_text(line), *bad;
     int ply;
-    s->rules.game->start(&state, &s->rules, NULL, why);
-    const char *wrong = game_play_line(s->rules.game, &state, copy, &ply, &bad);
-    if (!wrong && game_is_over(s->rules.game, &state))
+    s->config.rules.game->start(&state, &s->config.rules, NULL, why);
+    const char *wrong = game_play_line(s->config.rules.game, &state, copy, &ply, &bad);
+    if (!wrong && game_is_over(s->config.rules.game, &state))
         wrong = "the game is over after it";
     if (wrong)
         err_set(err, "opening in line %d: move %d: %s", number, ply + 1, wrong);
@@ -258,13 +248,14 @@ static bool check_opening(const struct series *s, const char *line, int number, 
 }
 
 static bool read_random_openings(struct series *s, const char *number, struct err *err) {
-    const int most = conditions_opening_max(&s->rules);
+    const int most = conditions_opening_max(&s->config.rules);
     int64_t plies;
     if (most < 1)
-        return err_set(err, "this game of %s is too short for an opening", s->rules.game->name);
+        return err_set(err, "this game of %s is too short for an opening",
+                       s->config.rules.game->name);
     if (!read_number(number, "--openings random:N, half a game at most,", 1, most, &plies, err))
         return false;
-    s->conditions.opening_plies = (int)plies;
+    s->config.conditions.opening_plies = (int)plies;
     return true;
 }
 
@@ -317,8 +308,8 @@ static bool open_files(struct match_report *r, const struct args *args, struct e
     }
     r->box.tells = log != NULL;
     if (log)
-        r->series.log = log_open(log, err);
-    return !log || r->series.log;
+        r->series.config.log = log_open(log, err);
+    return !log || r->series.config.log;
 }
 
 // The address to listen on, from itself or a name.
@@ -347,18 +338,18 @@ static bool read_numbers(struct match_report *r, const struct args *args, struct
         !args_number(args, (struct number_option){"--grace", 0, 0, 60000}, &grace, err))
         return false;
     const char *bind = args_value(args, "--bind");
-    s->seed = (uint64_t)seed;
-    s->wait_us = wait * 1000000;
-    s->grace_us = grace * 1000;
+    s->config.seed = (uint64_t)seed;
+    s->config.wait_us = wait * 1000000;
+    s->config.grace_us = grace * 1000;
     s->address = bind ? r->address : "127.0.0.1";
-    s->swap = args_value(args, "--swap") != NULL;
+    s->config.in_pairs = args_value(args, "--swap") != NULL;
     return !bind || read_address(r, bind, err);
 }
 
 static bool check_plan(const struct match_report *r, struct err *err) {
     const struct series *s = &r->series;
     for (int i = 0; i < 2; i++) {
-        if (!player_suits(&s->player[i], &s->rules, &s->limits, err))
+        if (!player_suits(&s->player[i], &s->config.rules, &s->config.limits, err))
             return false;
         if (s->player[i].kind == PLAYER_TEAM && !s->player[i].command && s->jobs > 1)
             return err_set(err, "%s plays one game at a time: use --jobs 1", s->player[i].text);
@@ -370,7 +361,7 @@ static bool check_plan(const struct match_report *r, struct err *err) {
 
 // Always true.
 static bool warn_of_memory(const struct series *s) {
-    if (s->limits.memory > 0 && s->limits.memory_own && !s->limits.box)
+    if (s->config.limits.memory > 0 && s->config.limits.memory_own && !s->config.limits.box)
         fputs(
             "arbiter: without --box memory= holds for each process by itself, and shared memory is "
             "not counted\n",
@@ -385,19 +376,20 @@ static bool read_box(struct match_report *r, const char *text, struct err *err) 
     if (!box_option_read(text, &level, err) || level == BOX_OFF)
         return !err->set;
     box_find(&r->box);
-    s->limits.box = &r->box;
+    s->config.limits.box = &r->box;
     if (!box_choose(&r->box, level, err))
         return false;
-    return box_files_show(&s->player[0], &s->player[1], &s->limits, refusal) ||
+    return box_files_show(&s->player[0], &s->player[1], &s->config.limits, refusal) ||
            err_set(err, "%s", refusal[!refusal[0].set].text);
 }
 
 // As many games at once as there is memory for.
 static bool fit_memory(struct series *s, struct err *err) {
     const int strangers = player_is_stranger(&s->player[0]) + player_is_stranger(&s->player[1]);
-    const struct player_limits_room room = player_limits_here(s->rules.game, strangers, s->jobs);
+    const struct player_limits_room room =
+        player_limits_here(s->config.rules.game, strangers, s->jobs);
     char words[PLAYER_LIMITS_WORDS];
-    s->jobs = player_limits_fit(&s->limits, &room, words, err);
+    s->jobs = player_limits_fit(&s->config.limits, &room, words, err);
     if (*words)
         fprintf(stderr, "arbiter: %s\n", words);
     return s->jobs > 0;
@@ -411,12 +403,12 @@ static bool read_plan(struct match_report *r, const struct args *args, struct er
     char program[PATH_PROGRAM_MAX];
     if (!game)
         return false;
-    ruleset_init(&s->rules, game);
-    penalties_init(&s->penalties, game);
-    conditions_init(&s->conditions, game);
-    player_limits_init(&s->limits, game);
+    ruleset_init(&s->config.rules, game);
+    penalties_init(&s->config.penalties, game);
+    conditions_init(&s->config.conditions, game);
+    player_limits_init(&s->config.limits, game);
     return read_settings(r, args, err) && read_numbers(r, args, err) &&
-           (!time || conditions_time(&s->conditions, time, err)) &&
+           (!time || conditions_time(&s->config.conditions, time, err)) &&
            player_read(&s->player[0], args->word[1], game, path_of_program(program), err) &&
            player_read(&s->player[1], args->word[2], game, program, err) &&
            (!openings || read_openings(s, openings, err)) && (!sprt || read_sprt(r, sprt, err)) &&
@@ -432,7 +424,7 @@ static void done(struct match_report *r) {
         player_done(&r->series.player[i]);
     if (r->record && fclose(r->record) != 0)
         err_set(r->err, "cannot write %.200s: %s", r->record_path, strerror(errno));
-    log_close(r->series.log, r->err);
+    log_close(r->series.config.log, r->err);
     box_done(&r->box);
 }
 
@@ -514,8 +506,7 @@ const struct command command_match = {
         "  human             you, at this terminal\n"
         "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
         "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = match_run,
 };

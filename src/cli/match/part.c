@@ -24,7 +24,7 @@ struct part_play {
     bool interrupted, stopped;
 };
 
-static int unit_size(const struct series *s) { return s->swap ? 2 : 1; }
+static int unit_size(const struct series *s) { return s->config.in_pairs ? 2 : 1; }
 
 static int unit_of(const struct part_play *play) { return play->index / unit_size(play->series); }
 
@@ -51,11 +51,11 @@ static bool has(const struct series *s, enum player_kind kind) {
 bool part_has_teams(const struct series *s) { return has(s, PLAYER_TEAM); }
 
 bool part_has_doors(const struct series *s) {
-    return players_need_no_port(&s->player[0], &s->player[1], s->limits.box);
+    return players_need_no_port(&s->player[0], &s->player[1], s->config.limits.box);
 }
 
 static int black_of(const struct part_play *play) {
-    return play->series->swap ? play->index % 2 : 0;
+    return play->series->config.in_pairs ? play->index % 2 : 0;
 }
 
 static bool begin_game(struct part_play *play) {
@@ -93,7 +93,7 @@ static void part_game_over(void *owner, const struct match *match, json_t *take_
     (void)match;
     if (play->human)
         human_dismiss(play->human);
-    if (play->series->limits.ponder == PONDER_REPORT)
+    if (play->series->config.limits.ponder == PONDER_REPORT)
         tell_ponder(play);
     const bool more = part->ended(part->owner, play->index, take_record);
     play->index = part_next(part, play->index);
@@ -111,7 +111,7 @@ static void part_game_moved(void *owner, const struct match *match) {
 static void player_asked(void *owner, const struct match *match, int player) {
     struct part_play *play = owner;
     if (play->series->player[player].kind == PLAYER_HUMAN)
-        human_ask(play->human, play->series->rules.game, match_state(match), player);
+        human_ask(play->human, play->series->config.rules.game, match_state(match), player);
 }
 
 static void person_moves(void *owner, int player, const char *moves) {
@@ -133,7 +133,7 @@ static void game_note(void *owner, const char *words) {
 static void part_lobby_note(void *owner, const char *words) {
     struct part_play *play = owner;
     play->series->note(play->series->owner, words);
-    log_note(play->series->log, words);
+    log_note(play->series->config.log, words);
 }
 
 static void part_interrupted(void *owner) {
@@ -148,18 +148,11 @@ static void sit_down(struct part_play *play) {
     static const struct sitting_events events = {
         .asked = player_asked, .moved = part_game_moved, .over = part_game_over, .note = game_note};
     const struct series *s = play->series;
-    const struct sitting_config config = {.loop = play->loop,
-                                          .lobby = play->lobby,
-                                          .log = s->log,
-                                          .player = {&s->player[0], &s->player[1]},
-                                          .rules = s->rules,
-                                          .penalties = s->penalties,
-                                          .limits = s->limits,
-                                          .conditions = s->conditions,
-                                          .in_pairs = s->swap,
-                                          .seed = s->seed,
-                                          .grace_us = s->grace_us,
-                                          .wait_us = s->wait_us};
+    struct sitting_config config = s->config;
+    config.loop = play->loop;
+    config.lobby = play->lobby;
+    for (int i = 0; i < 2; i++)
+        config.player[i] = &s->player[i];
     play->sitting = sitting_new(&config, &events, play);
 }
 

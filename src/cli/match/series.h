@@ -3,30 +3,19 @@
 #pragma once
 
 #include "base/json.h"
-#include "referee/conditions.h"
-#include "referee/log.h"
-#include "referee/match.h"
-#include "referee/player.h"
-#include "referee/player_limits.h"
+#include "referee/sitting.h"
 
 #include <stdio.h>
 
 struct series {
-    struct ruleset rules; // blocks are drawn if the conditions say so
-    struct penalties penalties;
-    struct player_limits limits;
-    struct conditions conditions;
+    struct sitting_config config; // of every sitting, but for its loop, lobby and players
     struct player player[2];
     char **openings; // from a file, used in turn; NULL: none
     int opening_count;
-    int games;
-    bool swap; // every other game with colours swapped, under the same conditions
-    uint64_t seed;
-    int64_t wait_us, grace_us;
+    int games; // in pairs: every other one with colours swapped
     const char *address;
     int port;
     int jobs, cores; // games at once, and cores for each
-    struct log *log; // or NULL
     // A game has ended, in the order of their numbers; takes the record. False ends the series.
     bool (*ended)(void *owner, int index, json_t *record);
     // Shows a running game, where there is one process; may be NULL.

@@ -66,11 +66,6 @@ static void serve_ready(void *owner, const char *url) {
         open_browser(url);
 }
 
-static void serve_note(void *owner, const char *words) {
-    (void)owner;
-    plain_print(stderr, "arbiter: %s\n", words);
-}
-
 static bool read_names(struct server_config *c, const struct args *args, struct err *err) {
     int count = 0;
     for (int i = 0; i < args->options; i++) {
@@ -161,7 +156,7 @@ static int serve_run(const struct args *args, struct err *err) {
                                 .demo = !args_value(args, "--no-demo"),
                                 .personal = args_value(args, "--personal") != NULL,
                                 .ready = serve_ready,
-                                .note = serve_note,
+                                .note = command_note,
                                 .owner = &host};
     char program[PATH_PROGRAM_MAX];
     if (!args_int(args, (struct number_option){"--port", 8080, 0, 65535}, &c->port, err) ||
@@ -200,7 +195,6 @@ const struct command command_serve = {
         "files or kit folders in DIR/players. Should the server fall, it is started again and\n"
         "contests go on; DIR/falls.log tells why. After 5 falls in a minute it stays down.\n"
         "Example: arbiter serve --port 8080\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .run = serve_run,
 };

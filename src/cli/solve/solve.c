@@ -74,8 +74,7 @@ const struct command command_solve = {
         "and where that differs from the file; the exit code is 1 then. On board=othello the\n"
         "winner gets the squares left empty, as in such files.\n"
         "Example: arbiter solve reversi --set board=othello tests/data/othello/fforum-20-39.obf\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = solve_run,
 };
