@@ -161,14 +161,6 @@ static json_t *pair_json(const struct similar_work *w, const struct pair *p) {
     return said;
 }
 
-static json_t *group_json(const struct similar_work *w, int leader) {
-    json_t *names = json_array();
-    for (int i = leader; i < w->count; i++)
-        if (w->group[i] == leader)
-            json_array_append_new(names, json_text(w->list[i].name));
-    return names;
-}
-
 static json_t *submission_json(const struct submission *s) {
     struct buf said = {.data = NULL};
     json_t *object =
@@ -190,20 +182,15 @@ static json_t *skipped_json(const struct similar_work *w) {
 }
 
 static void print_json(const struct similar_work *w) {
-    json_t *submissions = json_array(), *pairs = json_array(), *groups = json_array();
-    for (int i = 0; i < w->count; i++) {
+    json_t *submissions = json_array(), *pairs = json_array();
+    for (int i = 0; i < w->count; i++)
         json_array_append_new(submissions, submission_json(&w->list[i]));
-        json_t *group = group_json(w, i);
-        if (json_array_size(group) > 1)
-            json_array_append(groups, group);
-        json_decref(group);
-    }
     for (int i = 0; i < w->pairs.count; i++)
         json_array_append_new(pairs, pair_json(w, &w->pairs.at[i]));
-    json_print_line(stdout,
-                    json_pack("{s:i,s:i,s:o,s:o,s:o,s:o}", "never_below", PRINT_LENGTH,
-                              "always_from", PRINT_SURE, "submissions", submissions, "pairs", pairs,
-                              "clusters", groups, "skipped", skipped_json(w)));
+    json_print_line(
+        stdout, json_pack("{s:i,s:i,s:o,s:o,s:o,s:o}", "never_below", PRINT_LENGTH, "always_from",
+                          PRINT_SURE, "submissions", submissions, "pairs", pairs, "clusters",
+                          pairs_groups(w->list, w->count, w->group), "skipped", skipped_json(w)));
 }
 
 static void print_pairs(const struct similar_work *w, int flagged) {
@@ -219,18 +206,14 @@ static void print_pairs(const struct similar_work *w, int flagged) {
 }
 
 static void print_groups(const struct similar_work *w) {
-    for (int i = 0; i < w->count; i++) {
-        int members = 0;
-        for (int k = i; k < w->count; k++)
-            members += w->group[k] == i;
-        if (members < 2)
-            continue;
+    json_t *groups = pairs_groups(w->list, w->count, w->group), *group, *name;
+    size_t i, k;
+    json_array_foreach(groups, i, group) {
         plain_print(stdout, "together:");
-        for (int k = i; k < w->count; k++)
-            if (w->group[k] == i)
-                plain_print(stdout, " %s", w->list[k].name);
+        json_array_foreach(group, k, name) plain_print(stdout, " %s", json_string_value(name));
         plain_print(stdout, "\n");
     }
+    json_decref(groups);
 }
 
 static void print_remarks(const struct similar_work *w) {

@@ -182,13 +182,12 @@ json_t *record_make(const struct match *match, const struct match_config *config
     game->scores(match_state(match), scores);
     // A forfeit without a winner: neither was ready, which is no draw.
     const bool nobody = match_finish(match) != FINISH_RULES && match_winner(match) == 0;
-    json_t *record = json_pack("{s:s, s:[o, o]}", "game", game->name, "players",
-                               json_text(info->players[0]), json_text(info->players[1]));
-    json_object_set_new(record, "winner", nobody ? json_null() : json_integer(match_winner(match)));
-    json_object_set_new(record, "scores",
-                        game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null());
-    json_object_set_new(record, "reason", json_string(match_reason(match)));
-    json_object_set_new(record, "verdict", fault_object(match_verdict(match)));
+    json_t *record =
+        json_pack("{s:s, s:[o, o], s:o, s:o, s:s, s:o}", "game", game->name, "players",
+                  json_text(info->players[0]), json_text(info->players[1]), "winner",
+                  nobody ? json_null() : json_integer(match_winner(match)), "scores",
+                  game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
+                  "reason", match_reason(match), "verdict", fault_object(match_verdict(match)));
     add_moves(record, match);
     json_object_set_new(record, "settings", settings_of(config));
     player_limits_put(info->limits, game, json_object_get(record, "settings"));

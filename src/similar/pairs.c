@@ -187,3 +187,17 @@ void pairs_group(const struct pairs *pairs, double percent, int count, int *grou
     for (int i = 0; i < count; i++)
         group[i] = root_of(group, i);
 }
+
+json_t *pairs_groups(const struct submission *list, int count, const int *group) {
+    json_t *groups = json_array();
+    for (int leader = 0; leader < count; leader++) {
+        json_t *names = json_array();
+        for (int i = leader; i < count; i++)
+            if (group[i] == leader)
+                json_array_append_new(names, json_text(list[i].name));
+        if (json_array_size(names) > 1)
+            json_array_append(groups, names);
+        json_decref(names);
+    }
+    return groups;
+}

@@ -2,6 +2,7 @@
 // Which submissions have code in common, and how much.
 #pragma once
 
+#include "base/json.h"
 #include "similar/submission.h"
 
 enum { PAIR_LEAST = 5, PAIR_FLAGGED = 25 }; // percent: what is told at all, what contests ask about
@@ -25,3 +26,5 @@ double pair_most(const struct pair *pair); // the larger of its percents
 // Who hangs together through pairs of at least so many percent: group[i] is the least number in the
 // group of i, its own if it is alone.
 void pairs_group(const struct pairs *pairs, double percent, int count, int *group);
+// The groups of two and more, each as a list of names; the caller frees it.
+json_t *pairs_groups(const struct submission *list, int count, const int *group);

@@ -21,14 +21,6 @@ static json_t *pair_json(const struct likeness *l, int number) {
                      "flagged", number < l->flagged);
 }
 
-static json_t *group_json(const struct likeness *l, int leader) {
-    json_t *names = json_array();
-    for (int i = leader; i < l->count; i++)
-        if (l->group[i] == leader)
-            json_array_append_new(names, json_text(l->list[i].name));
-    return names;
-}
-
 static json_t *remarks_json(const struct contest *c, const struct likeness *l) {
     json_t *list = json_array();
     for (int i = 0; i < l->remark_count; i++)
@@ -42,18 +34,14 @@ static json_t *remarks_json(const struct contest *c, const struct likeness *l) {
 // {"percent": of flagged pairs, "players": [names with sources], "pairs": [..], "clusters": [[..]],
 // "remarks": [{"player", "remark"}]}
 static json_t *likeness_json(const struct contest *c, const struct likeness *l) {
-    json_t *players = json_array(), *pairs = json_array(), *clusters = json_array();
-    for (int i = 0; i < l->count; i++) {
-        json_t *group = group_json(l, i);
+    json_t *players = json_array(), *pairs = json_array();
+    for (int i = 0; i < l->count; i++)
         json_array_append_new(players, json_text(l->list[i].name));
-        if (json_array_size(group) > 1)
-            json_array_append(clusters, group);
-        json_decref(group);
-    }
     for (int i = 0; i < l->pairs.count; i++)
         json_array_append_new(pairs, pair_json(l, i));
     return json_pack("{s:i, s:o, s:o, s:o, s:o}", "percent", c->plan->similar, "players", players,
-                     "pairs", pairs, "clusters", clusters, "remarks", remarks_json(c, l));
+                     "pairs", pairs, "clusters", pairs_groups(l->list, l->count, l->group),
+                     "remarks", remarks_json(c, l));
 }
 
 // Two players side by side.

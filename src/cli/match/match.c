@@ -87,41 +87,26 @@ static void count_game(struct match_report *r, int index, const json_t *record) 
     }
 }
 
-static void print_game(const json_t *record, int index) {
-    const char *reason = json_string_value(json_object_get(record, "reason"));
-    const json_t *players = json_object_get(record, "players"),
-                 *verdict = json_object_get(record, "verdict"),
-                 *scores = json_object_get(record, "scores"),
-                 *winner = json_object_get(record, "winner");
-    const int won = json_int(winner, 0);
+static void print_game(json_t *record, int index) {
+    const char *reason, *names[2], *word, *evidence, *fault = record_platform_fault(record);
+    int winner = -1, plies, scores[2], player;
+    json_unpack(record, "{s:s, s:i, s:[s, s]}", "reason", &reason, "plies", &plies, "players",
+                &names[0], &names[1]);
+    json_unpack(record, "{s:i}", "winner", &winner);
     plain_print(stdout, "game %d: ", index + 1);
-    if (json_is_null(winner))
-        plain_print(stdout, "nobody wins");
-    else if (won == 0)
-        plain_print(stdout, "draw");
+    if (winner > 0)
+        plain_print(stdout, "%s (%s) wins", names[winner - 1], winner == 1 ? "black" : "white");
     else
-        plain_print(stdout, "%s (%s) wins",
-                    json_string_value(json_array_get(players, (size_t)won - 1)),
-                    won == 1 ? "black" : "white");
-    plain_print(stdout, " after %lld moves: %s",
-                (long long)json_integer_value(json_object_get(record, "plies")), reason);
-    if (json_is_array(scores))
-        plain_print(stdout, ", %lld : %lld",
-                    (long long)json_integer_value(json_array_get(scores, 0)),
-                    (long long)json_integer_value(json_array_get(scores, 1)));
-    if (json_is_object(verdict)) {
-        const json_int_t player = json_integer_value(json_object_get(verdict, "player"));
-        plain_print(stdout, "; %s: %s (%s)",
-                    json_string_value(json_array_get(players, (size_t)player - 1)),
-                    json_string_value(json_object_get(verdict, "word")),
-                    json_string_value(json_object_get(verdict, "evidence")));
-    }
-    const char *fault = record_platform_fault(record);
-    if (fault) {
-        const int player = record_platform_player(record);
+        plain_print(stdout, "%s", winner == 0 ? "draw" : "nobody wins");
+    plain_print(stdout, " after %d moves: %s", plies, reason);
+    if (json_unpack(record, "{s:[i, i]}", "scores", &scores[0], &scores[1]) == 0)
+        plain_print(stdout, ", %d : %d", scores[0], scores[1]);
+    if (json_unpack(record, "{s:{s:i, s:s, s:s}}", "verdict", "player", &player, "word", &word,
+                    "evidence", &evidence) == 0)
+        plain_print(stdout, "; %s: %s (%s)", names[player - 1], word, evidence);
+    if (fault)
         plain_print(stdout, "; a fault of the platform, for %s: %s",
-                    json_string_value(json_array_get(players, (size_t)player - 1)), fault);
-    }
+                    names[record_platform_player(record) - 1], fault);
     printf("\n");
 }
 
