@@ -3,24 +3,30 @@
 // help by what they leave in the table.
 #include "engine/deepen.h"
 
+#include "engine/share.h"
+
 #include <assert.h>
 #include <pthread.h>
-
-enum { THREADS_MAX = 64 };
 
 struct helper {
     const struct deepening *deepening;
     int number;
+    uint64_t nodes;
     pthread_t id;
 };
 
-static void *help(void *argument) {
-    const struct helper *h = argument;
-    const struct deepening *d = h->deepening;
-    struct thought unused = {.length = 0};
-    for (int depth = d->first + h->number % 2; depth <= d->last; depth++)
-        if (!d->search(d->threads[h->number], depth, &unused) || unused.exact)
-            break;
+static bool search(const struct deepening *d, int thread, int depth, struct thought *thought) {
+    return d->search((char *)d->threads + (size_t)thread * d->thread_bytes, depth, thought) &&
+           !thought->exact;
+}
+
+static void *deepen_help(void *argument) {
+    struct helper *h = argument;
+    struct thought found = {.length = 0};
+    int depth = h->deepening->first + h->number % 2;
+    while (depth <= h->deepening->last && search(h->deepening, h->number, depth, &found))
+        depth++;
+    h->nodes = found.nodes;
     return NULL;
 }
 
@@ -30,32 +36,29 @@ static bool begin(const struct deepening *d, struct thought *thought) {
     const uint64_t nodes = d->stop->nodes;
     d->stop->at_us = 0;
     d->stop->nodes = 0;
-    const bool whole = d->search(d->threads[0], d->first, thought);
+    const bool goes_on = search(d, 0, d->first, thought);
     d->stop->at_us = at_us;
     d->stop->nodes = nodes;
-    return whole && !thought->exact;
-}
-
-static void lead(const struct deepening *d, struct thought *thought) {
-    for (int depth = d->first + 1; depth <= d->last; depth++)
-        if (!d->search(d->threads[0], depth, thought) || thought->exact)
-            break;
+    return goes_on;
 }
 
 void deepen(const struct deepening *d, struct thought *thought) {
     struct helper helpers[THREADS_MAX];
-    int started = 1;
+    int started = 1, depth = d->first + 1;
     assert(d->thread_count >= 1 && d->thread_count <= THREADS_MAX && d->first <= d->last);
     if (!begin(d, thought))
         return;
     for (; started < d->thread_count; started++) {
         struct helper *h = &helpers[started];
         *h = (struct helper){.deepening = d, .number = started};
-        if (pthread_create(&h->id, NULL, help, h) != 0)
+        if (pthread_create(&h->id, NULL, deepen_help, h) != 0)
             break;
     }
-    lead(d, thought);
+    while (depth <= d->last && search(d, 0, depth, thought))
+        depth++;
     atomic_store(&d->stop->now, true);
-    for (int i = 1; i < started; i++)
+    for (int i = 1; i < started; i++) {
         pthread_join(helpers[i].id, NULL);
+        thought->nodes += helpers[i].nodes;
+    }
 }

@@ -2,6 +2,7 @@
 #include "engine/engine.h"
 
 #include "base/mem.h"
+#include "engine/share.h"
 #include "engine/simple.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ struct brain *brain_new(const struct ruleset *rules, enum level level, int threa
     brain->rng.state = seed;
     brain->engine = level == LEVEL_RANDOM ? NULL : engine_find(rules->game->name);
     if (brain->engine)
-        brain->mind = brain->engine->new (rules, threads);
+        brain->mind = brain->engine->new (rules, threads < THREADS_MAX ? threads : THREADS_MAX);
     return brain;
 }
 

@@ -9,6 +9,9 @@
 #include "base/level.h"
 #include "games/game.h"
 
+#include <assert.h>
+#include <string.h>
+
 enum { PV_MAX = 64, ENGINE_THREATS_MAX = 64 };
 
 // When a brain must have answered; what is 0 does not limit. With no limit at all it answers when
@@ -69,6 +72,14 @@ struct engine {
 extern const struct engine *const engines[];
 const struct engine *engine_find(const char *game);
 
+// What a rule of the game is set to.
+static inline const char *engine_rule(const struct ruleset *rules, const char *key) {
+    int i = 0;
+    while (strcmp(rules->game->rules[i].key, key) != 0)
+        i++;
+    assert(i < rules->game->rule_count);
+    return rules->text[i];
+}
 // As the engine's tell.
 double engine_tell(const struct engine *engine, const void *state, int value);
 // Of two values of an engine, the one with the greater worth is better for the player to move.

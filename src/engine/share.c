@@ -7,8 +7,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-enum { THREADS_MAX = 64 };
-
 struct share {
     void (*part)(void *job, int number);
     void *job;

@@ -5,8 +5,10 @@
 #include "engine/connect6/board.h"
 
 #include "base/rng.h"
+#include "engine/engine.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 int cells_list(const struct cells *set, int16_t *list) {
@@ -50,14 +52,9 @@ static void cells_set(struct cells *set, int cell, bool in) {
     *word = in ? *word | bit : *word & ~bit;
 }
 
-// Some shape from the least to SIX: the shapes between, not OVER.
-static bool has_shape(const struct cell_worth *t, enum shape least) {
-    return t->shapes & (shape_unit(SHAPE_OVER) - shape_unit(least));
-}
-
 static void set_heat(struct board6 *b, int player, int cell, const struct cell_worth *t) {
-    cells_set(&b->hot[player], cell, has_shape(t, SHAPE_THREAT));
-    cells_set(&b->warm[player], cell, has_shape(t, SHAPE_DEAD3));
+    cells_set(&b->hot[player], cell, t->shapes & shapes_from(SHAPE_THREAT));
+    cells_set(&b->warm[player], cell, t->shapes & shapes_from(SHAPE_DEAD3));
 }
 
 static void set_kind(struct board6 *b, int player, int direction, int cell, int kind) {
@@ -197,22 +194,6 @@ void board_undo(struct board6 *b, int cell, int player) {
     board_lift(b, cell, player);
 }
 
-static int rule_value(const struct ruleset *rules, const char *key) {
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->game->rules[i].key, key) == 0)
-            return rules->number[i];
-    assert(false);
-    return 0;
-}
-
-static bool rule_is(const struct ruleset *rules, const char *key, const char *word) {
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->game->rules[i].key, key) == 0)
-            return strcmp(rules->text[i], word) == 0;
-    assert(false);
-    return false;
-}
-
 // What every empty cell makes, from nothing.
 static void find_kinds(struct board6 *b) {
     int16_t list[BOARD_CELLS];
@@ -266,8 +247,8 @@ void board_init(struct board6 *b, const struct ruleset *rules, const struct line
     struct rng rng = {6};
     memset(b, 0, sizeof *b);
     b->lines = lines;
-    b->size = rule_value(rules, "size");
-    b->overline_loses = rule_is(rules, "overline", "lose");
+    b->size = atoi(engine_rule(rules, "size"));
+    b->overline_loses = strcmp(engine_rule(rules, "overline"), "lose") == 0;
     b->tempo = weights->tempo;
     for (int i = 0; i < LINE_KINDS; i++)
         b->worth[i] = (struct cell_worth){weights->turn[i], weights->wait[i], weights->order[i],
@@ -300,7 +281,7 @@ static void set_block(struct board6 *b, int cell, bool counts) {
 }
 
 void board_fill(struct board6 *b, const struct ruleset *rules, const char *grid) {
-    const bool counts = rule_is(rules, "blocks_count", "both");
+    const bool counts = strcmp(engine_rule(rules, "blocks_count"), "both") == 0;
     board_clear(b);
     for (int i = 0; i < b->size * b->size; i++)
         if (grid[i] == '#')

@@ -13,7 +13,8 @@ enum {
     BOARD_LINES = 2 * GRID_SIDE_MAX + 2 * (2 * GRID_SIDE_MAX - 1),
     BOARD_WORDS = (BOARD_CELLS + 63) / 64,
     DIRECTIONS = 4,
-    EDGE = 6,         // bits of a line before its first cell
+    EDGE = 6, // bits of a line before its first cell
+    CHOICES_MAX = 24,
     CHANGES_MAX = 96, // of one stone: two players, four directions, six cells to either side
 };
 
@@ -25,6 +26,13 @@ struct spot {
 // A set of cells.
 struct cells {
     uint64_t word[BOARD_WORDS];
+};
+
+// Cells to choose from, the best first.
+struct choices {
+    int16_t cell[CHOICES_MAX];
+    int value[CHOICES_MAX];
+    int count;
 };
 
 // What an empty cell is worth to a player, the four directions added up.
@@ -86,6 +94,11 @@ static inline uint32_t shape_unit(enum shape shape) {
     return shape < SHAPE_LIVE2 ? 0 : 1u << 4 * ((int)shape - SHAPE_LIVE2);
 }
 
+// All shapes from the least to SIX, not OVER.
+static inline uint32_t shapes_from(enum shape least) {
+    return shape_unit(SHAPE_OVER) - shape_unit(least);
+}
+
 static inline int shape_count(uint32_t shapes, enum shape shape) {
     return (int)(shapes >> 4 * ((int)shape - SHAPE_LIVE2) & 15);
 }
@@ -115,6 +128,29 @@ static inline void cells_drop(struct cells *set, int cell) {
 static inline void cells_join(struct cells *set, const struct cells *other) {
     for (int i = 0; i < BOARD_WORDS; i++)
         set->word[i] |= other->word[i];
+}
+
+// Puts a cell among the `most` best, behind those of the same value.
+static inline void choices_add(struct choices *c, int most, int cell, int value) {
+    int at = c->count < most ? c->count++ : most;
+    for (; at > 0 && c->value[at - 1] < value; at--)
+        if (at < most) {
+            c->cell[at] = c->cell[at - 1];
+            c->value[at] = c->value[at - 1];
+        }
+    if (at < most) {
+        c->cell[at] = (int16_t)cell;
+        c->value[at] = value;
+    }
+}
+
+// Brings a cell to the front if it is among them.
+static inline void choices_put_first(struct choices *c, int cell) {
+    for (int at = c->count - 1; at > 0; at--)
+        if (c->cell[at] == cell) {
+            c->cell[at] = c->cell[at - 1];
+            c->cell[at - 1] = (int16_t)cell;
+        }
 }
 
 // The cells of a set in an array of BOARD_CELLS; returns how many.
@@ -155,6 +191,11 @@ static inline uint32_t board_shapes(const struct board6 *board, int player, int 
 
 static inline int board_order(const struct board6 *board, int player, int cell) {
     return board->tally[player][cell].order;
+}
+
+// How much a cell matters to both.
+static inline int board_urgency(const struct board6 *board, int cell) {
+    return board_order(board, 0, cell) + board_order(board, 1, cell);
 }
 
 // The run of a player's cells that a stone there would make in a line.

@@ -5,14 +5,12 @@
 #include "base/mem.h"
 #include "engine/connect6/decide.h"
 #include "engine/registry.h"
+#include "engine/share.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    TT_BYTES = 256 << 20,
-    THREADS_MAX = 64,
-};
+enum { TT_BYTES = 256 << 20 };
 
 struct mind6 {
     struct ruleset rules;
@@ -22,33 +20,26 @@ struct mind6 {
     int thread_count;
 };
 
-static bool is_exact(const struct ruleset *rules) {
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->game->rules[i].key, "overline") == 0)
-            return strcmp(rules->text[i], "win") != 0;
-    return true;
-}
-
 void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without) {
     struct mind6 *mind = mem_new(1, sizeof *mind);
-    const struct line_kinds *lines = &lines_carried[is_exact(rules)];
+    const bool exact = strcmp(engine_rule(rules, "overline"), "win") != 0;
     mind->rules = *rules;
     mind->tt = tt_new(tt_bytes);
-    mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
+    mind->thread_count = threads;
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i] = searcher_new(mind->tt, &mind->stop);
-        board_init(&s->board, rules, lines, &connect6_weights);
+        board_init(&s->board, rules, &lines_carried[exact], &connect6_weights);
         s->without = without;
         s->leads = i == 0;
     }
     return mind;
 }
 
-static void *new (const struct ruleset *rules, int threads) {
+static void *connect6_new(const struct ruleset *rules, int threads) {
     return connect6_mind(rules, threads, TT_BYTES, 0);
 }
 
-static void mind_free(void *m) {
+static void connect6_free(void *m) {
     struct mind6 *mind = m;
     for (int i = 0; i < mind->thread_count; i++)
         searcher_free(mind->threads[i]);
@@ -87,14 +78,15 @@ static int value_believed(int value) {
     return value > most ? most : value < -most ? -most : value;
 }
 
-static void think(void *m, const void *state, const struct limits *limits, move only,
-                  struct thought *thought) {
+static void connect6_think(void *m, const void *state, const struct limits *limits, move only,
+                           struct thought *thought) {
     struct mind6 *mind = m;
     struct searcher *first = mind->threads[0];
     struct deepening deepening = {.first = 1,
                                   .last = DEPTH_LAST,
                                   .search = decide_search,
-                                  .threads = (void **)mind->threads,
+                                  .threads = mind->threads,
+                                  .thread_bytes = sizeof *mind->threads,
                                   .thread_count = mind->thread_count,
                                   .stop = &mind->stop};
     prepare(mind, state, limits, only);
@@ -106,8 +98,6 @@ static void think(void *m, const void *state, const struct limits *limits, move 
     deepen(&deepening, thought);
     if (!thought->exact)
         thought->value = value_believed(thought->value);
-    for (int i = 1; i < mind->thread_count; i++)
-        thought->nodes += mind->threads[i]->nodes;
 }
 
 // A threat whose stones hold those of another is no other.
@@ -120,7 +110,7 @@ static bool is_listed(move (*list)[2], int count, const struct threat *t) {
 }
 
 // Those that one stone fills come first. Who is in the middle of his turn has one stone only.
-static int threats(void *m, const void *state, int player, move (*list)[2]) {
+static int connect6_threats(void *m, const void *state, int player, move (*list)[2]) {
     struct mind6 *mind = m;
     struct board6 *b = &mind->threads[0]->board;
     struct threats found;
@@ -146,8 +136,8 @@ const struct engine engine_connect6 = {
     .thinks_turns = true,
     .easy = {.nodes = 100, .random_percent = 50},
     .normal = {.nodes = 100, .random_percent = 28},
-    .new = new,
-    .free = mind_free,
-    .think = think,
-    .threats = threats,
+    .new = connect6_new,
+    .free = connect6_free,
+    .think = connect6_think,
+    .threats = connect6_threats,
 };

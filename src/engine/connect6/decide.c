@@ -31,7 +31,7 @@ static int urgent_cell(const struct board6 *b, int player) {
     const int n = cells_list(&b->empties, cells);
     int best = cells[0], most = -1;
     for (int i = 0; i < n; i++) {
-        const int order = board_order(b, 0, cells[i]) + board_order(b, 1, cells[i]);
+        const int order = board_urgency(b, cells[i]);
         if (order > most && !board_forbidden(b, player, cells[i])) {
             most = order;
             best = cells[i];
@@ -191,8 +191,8 @@ static bool prove(struct searcher *s, const struct thought *seen, struct thought
                            : find_loss(s, player, due - stones, budget, t);
 }
 
-bool decide_search(void *searcher, int depth, struct thought *t) {
-    struct searcher *s = searcher;
+bool decide_search(void *thread, int depth, struct thought *t) {
+    struct searcher *s = *(struct searcher **)thread;
     struct thought found = {.length = 0};
     const bool whole = searcher_search(s, depth, t);
     if (!whole || !s->leads || abs(t->value) <= VALUE_FORCED)

@@ -10,6 +10,6 @@ void decide_guess(struct searcher *searcher, struct thought *thought);
 // If the root is decided: the value, exact, and the line. Else leaves the thought alone but for its
 // nodes. Takes a share of the limits.
 bool decide_root(struct searcher *searcher, const struct limits *limits, struct thought *thought);
-// For deepen(): a search to a depth in turns. If it sees an end, and the searcher leads, the solver
-// has to prove it.
-bool decide_search(void *searcher, int depth, struct thought *thought);
+// For deepen(), whose threads are pointers to searchers: a search to a depth in turns. If it sees
+// an end, and the searcher leads, the solver has to prove it.
+bool decide_search(void *thread, int depth, struct thought *thought);

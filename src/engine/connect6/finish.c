@@ -7,6 +7,8 @@
 
 #include "engine/connect6/forecast.h"
 
+#include <assert.h>
+
 enum {
     ROOM = 8,         // cells at most where one stone makes the next of its player an overline
     KEPT_DEPTH = 255, // of entries in the table
@@ -27,8 +29,6 @@ struct finish_node {
     const struct cells *tried; // not to be tried, or NULL
     int alpha, beta;           // where the value matters
 };
-
-static int value_of_win(int turn) { return VALUE_WIN - turn; }
 
 // A line where seven may still lie side by side.
 static bool may_overrun(const struct board6 *b, int player) {
@@ -51,23 +51,19 @@ static bool may_win(const struct board6 *b, int player) {
     return may_make_six(b, player) || (b->overline_loses && may_overrun(b, 1 - player));
 }
 
-static int value_shifted(int value, int by) {
-    return value > VALUE_FORCED ? value - by : value < -VALUE_FORCED ? value + by : value;
-}
-
 static bool table_knows(const struct finish *f, const struct finish_node *p, int *lower, int *upper,
                         int *cell) {
     struct tt_entry e;
     if (!tt_get(f->searcher->tt, f->board->hash ^ salt, &e) || e.depth != KEPT_DEPTH)
         return false;
-    *lower = value_shifted(e.lower, p->turn);
-    *upper = value_shifted(e.upper, p->turn);
+    *lower = value_later(e.lower, p->turn);
+    *upper = value_later(e.upper, p->turn);
     *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
     return true;
 }
 
 static void table_keep(const struct finish *f, const struct finish_node *p, int value, int cell) {
-    const int v = value_shifted(value, -p->turn);
+    const int v = value_later(value, -p->turn);
     tt_put(f->searcher->tt, f->board->hash ^ salt,
            (struct tt_entry){.lower = (int16_t)(value > p->alpha ? v : -2 * VALUE_WIN),
                              .upper = (int16_t)(value < p->beta ? v : 2 * VALUE_WIN),
@@ -95,52 +91,36 @@ static int value_after(struct finish *f, const struct finish_node *p, int cell,
     return value;
 }
 
-static void insert(const struct finish *f, int16_t *list, int *count, int cell) {
-    int at = (*count)++;
-    for (; at > 0 && f->order[list[at - 1]] < f->order[cell]; at--)
-        list[at] = list[at - 1];
-    list[at] = (int16_t)cell;
-}
-
 // Cells where a stone is no overline, the best first.
-static int list_cells(const struct finish *f, int player, int16_t *list) {
+static void list_cells(const struct finish *f, int player, struct choices *list) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(&f->board->empties, cells);
-    int count = 0;
+    list->count = 0;
     for (int i = 0; i < n; i++)
         if (!board_forbidden(f->board, player, cells[i]))
-            insert(f, list, &count, cells[i]);
-    return count;
+            choices_add(list, CHOICES_MAX, cells[i], f->order[cells[i]]);
 }
 
-static int list_covers(const struct finish *f, const struct covers *covers, int16_t *list) {
-    int count = 0;
+static void list_covers(const struct finish *f, const struct covers *covers, struct choices *list) {
+    list->count = 0;
     for (int i = 0; i < covers->count; i++)
         if (i == 0 || covers->list[i].a != covers->list[i - 1].a)
-            insert(f, list, &count, covers->list[i].a);
-    return count;
+            choices_add(list, CHOICES_MAX, covers->list[i].a, f->order[covers->list[i].a]);
 }
 
-static void put_first(int16_t *list, int count, int cell) {
-    for (int i = count - 1; i > 0; i--)
-        if (list[i] == cell) {
-            list[i] = list[i - 1];
-            list[i - 1] = (int16_t)cell;
-        }
-}
-
-static int try_cells(struct finish *f, struct finish_node p, const int16_t *list, int count,
+static int try_cells(struct finish *f, struct finish_node p, const struct choices *list,
                      bool forced, int *best_cell) {
     struct cells tried = {.word = {0}};
     int best = -VALUE_WIN;
-    for (int i = 0; i < count && p.alpha < p.beta && !f->ended; i++) {
-        if (p.tried && cells_has(p.tried, list[i]))
+    for (int i = 0; i < list->count && p.alpha < p.beta && !f->ended; i++) {
+        const int cell = list->cell[i];
+        if (p.tried && cells_has(p.tried, cell))
             continue;
-        const int value = value_after(f, &p, list[i], forced ? NULL : &tried);
-        cells_add(&tried, list[i]);
+        const int value = value_after(f, &p, cell, forced ? NULL : &tried);
+        cells_add(&tried, cell);
         if (value > best) {
             best = value;
-            *best_cell = list[i];
+            *best_cell = cell;
         }
         p.alpha = value > p.alpha ? value : p.alpha;
     }
@@ -150,23 +130,24 @@ static int try_cells(struct finish *f, struct finish_node p, const int16_t *list
 static int value_of_cells(struct finish *f, const struct finish_node *p, int first) {
     struct threats threats;
     struct covers covers;
-    int16_t list[BOARD_CELLS];
-    int cell = NO_CELL, count = list_cells(f, p->player, list);
-    if (count == 0) // all that is left is an overline
+    struct choices list;
+    int cell = NO_CELL;
+    list_cells(f, p->player, &list);
+    if (list.count == 0) // all that is left is an overline
         return -value_of_win(p->turn);
     threats_find(f->board, 1 - p->player, &threats);
     covers_find(f->board, p->player, &threats, p->stones, &covers);
-    const bool roomy = count > p->stones + ROOM; // no overline ends it in this turn
+    const bool roomy = list.count > p->stones + ROOM; // no overline ends it in this turn
     if (covers.stones > p->stones && roomy)
         return -value_of_win(p->turn + 1);
     const bool forced = covers.count > 0 && covers.stones <= p->stones && roomy;
     if (forced)
-        count = list_covers(f, &covers, list);
-    put_first(list, count, first);
+        list_covers(f, &covers, &list);
+    choices_put_first(&list, first);
     struct finish_node all = *p;
     if (forced)
         all.tried = NULL;
-    int value = try_cells(f, all, list, count, forced, &cell);
+    int value = try_cells(f, all, &list, forced, &cell);
     if (forced && value < -value_of_win(p->turn + 1))
         value = -value_of_win(p->turn + 1);
     if (!f->ended && !p->tried)
@@ -220,20 +201,21 @@ static int solve(struct finish *f, const struct finish_node *p) {
 
 // A stone that keeps the value.
 static int best_cell(struct finish *f, struct finish_node *p, int value) {
-    int16_t list[BOARD_CELLS];
+    int16_t cells[BOARD_CELLS];
+    struct choices list;
     struct threats own;
     threats_find(f->board, p->player, &own);
     const struct threat *six = threats_filled_by(&own, p->stones);
     if (six)
         return six->a;
-    const int count = list_cells(f, p->player, list);
+    list_cells(f, p->player, &list);
     p->alpha = value - 1;
     p->beta = value;
-    for (int i = 0; i < count && !f->ended; i++)
-        if (value_after(f, p, list[i], NULL) >= value)
-            return list[i];
-    cells_list(&f->board->empties, list);
-    return list[0];
+    for (int i = 0; i < list.count && !f->ended; i++)
+        if (value_after(f, p, list.cell[i], NULL) >= value)
+            return list.cell[i];
+    cells_list(&f->board->empties, cells);
+    return cells[0];
 }
 
 // The best play to the end of the game.
@@ -255,8 +237,9 @@ bool finish_solve(struct searcher *s, int turn, uint64_t budget, struct thought 
     const struct finish_node root = {
         .player = board_turn(f.board), .stones = board_due(f.board), .turn = turn};
     const int length = t->length;
+    assert(f.board->left > 0 && f.board->left <= FINISH_CELLS);
     for (int i = 0; i < BOARD_CELLS; i++)
-        f.order[i] = board_order(f.board, 0, i) + board_order(f.board, 1, i);
+        f.order[i] = board_urgency(f.board, i);
     t->value = solve(&f, &root);
     f.end += budget;
     if (!f.ended)

@@ -68,7 +68,7 @@ static int most_urgent(const struct board6 *b, const struct cells *from) {
     const int n = cells_list(from, cells);
     int best = NO_CELL, most = -1;
     for (int i = 0; i < n; i++) {
-        const int order = board_order(b, 0, cells[i]) + board_order(b, 1, cells[i]);
+        const int order = board_urgency(b, cells[i]);
         if (order > most) {
             most = order;
             best = cells[i];

@@ -6,15 +6,14 @@
 
 #include <string.h>
 
-enum { BUILDERS_MAX = 24, THREE = 1 << 20 };
+enum { THREE = 1 << 20 };
 
 struct maker {
     const struct board6 *board;
     int player, wanted;
     struct cells done; // cells that have been a first stone
     struct cells seen; // cells that have been a second to the present first
-    int16_t builders[BUILDERS_MAX];
-    int builder_count;
+    struct choices builders;
     struct stone_pairs *pairs;
 };
 
@@ -92,9 +91,11 @@ static void pair_elsewhere(struct maker *m, int a) {
 }
 
 static void pair_builders(struct maker *m, int a) {
-    for (int i = 0; i < m->builder_count; i++)
-        if (!cells_has(&m->seen, m->builders[i]) && may_follow(m, m->builders[i]))
-            add_pair(m, a, m->builders[i], threats_at(m, a));
+    for (int i = 0; i < m->builders.count; i++) {
+        const int cell = m->builders.cell[i];
+        if (!cells_has(&m->seen, cell) && may_follow(m, cell))
+            add_pair(m, a, cell, threats_at(m, a));
+    }
 }
 
 // Can one stone more in this line make threats enough? The pairs where the second stone brings
@@ -118,25 +119,13 @@ static void pair_first(struct maker *m, int a) {
     cells_add(&m->done, a);
 }
 
-static void insert_builder(struct maker *m, int cell) {
-    const int value = pairs_promise(m->board, m->player, cell);
-    int at = m->builder_count < BUILDERS_MAX ? m->builder_count++ : BUILDERS_MAX;
-    for (; at > 0 && pairs_promise(m->board, m->player, m->builders[at - 1]) < value; at--)
-        if (at < BUILDERS_MAX)
-            m->builders[at] = m->builders[at - 1];
-    if (at < BUILDERS_MAX)
-        m->builders[at] = (int16_t)cell;
-}
-
-static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
-
 static void find_builders(struct maker *m) {
     const struct board6 *b = m->board;
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = b->empties.word[i]; rest; rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
             if ((board_shapes(b, m->player, cell) & shapes_from(SHAPE_LIVE2)) && !loses(m, cell))
-                insert_builder(m, cell);
+                choices_add(&m->builders, CHOICES_MAX, cell, pairs_promise(b, m->player, cell));
         }
 }
 

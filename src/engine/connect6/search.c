@@ -21,7 +21,6 @@ enum {
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
     CHECK_SHARE = 8, // of the nodes so far, to look for a win of the other after the best turn
-    MOVES_MAX = 24,
 };
 
 struct line6 {
@@ -39,26 +38,9 @@ struct node6 {
     struct line6 *line;        // what is expected, filled in
 };
 
-struct choices {
-    int16_t cell[MOVES_MAX];
-    int value[MOVES_MAX];
-    int count;
-};
-
-static int value_of_win(int turn) { return VALUE_WIN - turn; }
-
 static int value_of_board(const struct board6 *board, int player) {
     const int value = board_value(board, player), most = VALUE_FORCED - 1;
     return value > most ? most : value < -most ? -most : value;
-}
-
-// Values of forced ends count from the root; in the table, from the node.
-static int value_to_table(int value, int turn) {
-    return value > VALUE_FORCED ? value + turn : value < -VALUE_FORCED ? value - turn : value;
-}
-
-static int value_from_table(int value, int turn) {
-    return value > VALUE_FORCED ? value - turn : value < -VALUE_FORCED ? value + turn : value;
 }
 
 static bool stopped(const struct searcher *s) {
@@ -68,23 +50,6 @@ static bool stopped(const struct searcher *s) {
 // The one stone to consider is still to come.
 static bool is_restricted(const struct searcher *s, const struct node6 *n) {
     return s->only != NO_CELL && n->turn == 1 && n->stones == s->due;
-}
-
-static void choose(struct choices *c, int most, int cell, int value) {
-    int at = c->count < most ? c->count++ : most;
-    for (; at > 0 && c->value[at - 1] < value; at--)
-        if (at < most) {
-            c->cell[at] = c->cell[at - 1];
-            c->value[at] = c->value[at - 1];
-        }
-    if (at < most) {
-        c->cell[at] = (int16_t)cell;
-        c->value[at] = value;
-    }
-}
-
-static int urgency(const struct searcher *s, int cell) {
-    return board_order(&s->board, 0, cell) + board_order(&s->board, 1, cell);
 }
 
 static int width(const struct searcher *s, const struct node6 *n) {
@@ -105,27 +70,15 @@ static void list_free(const struct searcher *s, const struct node6 *n, struct ch
     const int count = cells_list(&from, cells), most = width(s, n);
     for (int i = 0; i < count; i++)
         if (!board_loses(&s->board, n->player, cells[i]))
-            choose(c, most, cells[i], urgency(s, cells[i]));
+            choices_add(c, most, cells[i], board_urgency(&s->board, cells[i]));
 }
 
 static void list_covers(const struct searcher *s, const struct covers *covers, struct choices *c) {
     for (int i = 0; i < covers->count; i++) {
         const int cell = covers->list[i].a;
         if (i == 0 || cell != covers->list[i - 1].a)
-            choose(c, MOVES_MAX, cell, urgency(s, cell));
+            choices_add(c, CHOICES_MAX, cell, board_urgency(&s->board, cell));
     }
-}
-
-// The first to be tried: what the table says, if it is among them or may be added.
-static void put_first(struct choices *c, int cell) {
-    int at = 0;
-    while (at < c->count && c->cell[at] != cell)
-        at++;
-    if (at == c->count)
-        return;
-    for (; at > 0; at--)
-        c->cell[at] = c->cell[at - 1];
-    c->cell[0] = (int16_t)cell;
 }
 
 static int search(struct searcher *s, const struct node6 *n);
@@ -239,8 +192,7 @@ static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int *valu
     if (!searcher_can(s, SEARCH_TABLE) || !tt_get(s->tt, s->board.hash, &e))
         return false;
     *cell = e.move == UINT16_MAX ? NO_CELL : e.move;
-    const int lower = value_from_table(e.lower, n->turn),
-              upper = value_from_table(e.upper, n->turn);
+    const int lower = value_later(e.lower, n->turn), upper = value_later(e.upper, n->turn);
     if (n->turn == 1 || e.depth < n->depth + EXTEND_MAX)
         return false;
     *value = lower >= n->beta    ? lower
@@ -251,7 +203,7 @@ static bool cut_by_tt(const struct searcher *s, const struct node6 *n, int *valu
 }
 
 static void keep(struct searcher *s, const struct node6 *n, int value, int cell) {
-    const int v = value_to_table(value, n->turn);
+    const int v = value_later(value, -n->turn);
     tt_put(s->tt, s->board.hash,
            (struct tt_entry){.lower = (int16_t)(value > n->alpha ? v : -VALUE_WIN - PLY_MAX),
                              .upper = (int16_t)(value < n->beta ? v : VALUE_WIN + PLY_MAX),
@@ -282,8 +234,8 @@ static int search_choices(struct searcher *s, struct node6 *n, const struct cove
         list_free(s, n, &choices);
     }
     if (choices.count == 0) // all that is left is an overline
-        choose(&choices, 1, any_cell(s), 0);
-    put_first(&choices, first);
+        choices_add(&choices, 1, any_cell(s), 0);
+    choices_put_first(&choices, first);
     if (is_restricted(s, n)) {
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
@@ -354,8 +306,7 @@ static int search(struct searcher *s, const struct node6 *given) {
     return check_best(s, given, value);
 }
 
-bool searcher_search(void *searcher, int depth, struct thought *thought) {
-    struct searcher *s = searcher;
+bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
     struct line6 line = {.length = 0};
     const int stones = s->due = board_due(&s->board);
     const struct node6 root = {.player = board_turn(&s->board),

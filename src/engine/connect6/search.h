@@ -8,6 +8,13 @@
 
 enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORCED: an end in sight
 
+// Of a win in the turn of this number, from the root.
+static inline int value_of_win(int turn) { return VALUE_WIN - turn; }
+// Values of forced ends count from the root; in the table, from the node, so many turns later.
+static inline int value_later(int value, int turns) {
+    return value > VALUE_FORCED ? value - turns : value < -VALUE_FORCED ? value + turns : value;
+}
+
 // What the player does besides trying stones in order; each can be left out, to measure what it is
 // worth.
 #define SEARCH_TECHNIQUES(X)                                                                       \
@@ -46,8 +53,8 @@ static inline bool searcher_can(const struct searcher *searcher, enum search_tec
 
 struct searcher *searcher_new(struct tt *tt, struct stop *stop);
 void searcher_free(struct searcher *searcher);
-// For deepen(): to a depth in turns.
-bool searcher_search(void *searcher, int depth, struct thought *thought);
+// To a depth in turns; as of deepen().
+bool searcher_search(struct searcher *searcher, int depth, struct thought *thought);
 
 // A mind of the engine with techniques left out; used and freed by the engine's functions.
 void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without);

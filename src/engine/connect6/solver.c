@@ -29,10 +29,7 @@ enum {
 
 struct proof {
     uint64_t key;
-    struct cells zone;
-    int16_t a, b;
-    int8_t turns;  // to the win; 0: none was found
-    int8_t failed; // looking so many turns ahead
+    struct forced forced; // of -n turns: none was found looking n ahead
 };
 
 struct solver {
@@ -48,11 +45,6 @@ struct solver {
     // it need not be.
     int16_t laid[2];
     int laid_count;
-};
-
-struct listed {
-    int16_t cell[BOARD_CELLS];
-    int count;
 };
 
 // How far a win is looked for: in turns of the attacker, and against how many stones that the
@@ -83,39 +75,18 @@ static void add_threats(const struct threats *t, struct cells *zone) {
     }
 }
 
-static int promise(const struct solver *s, int cell) {
-    return pairs_promise(s->board, s->attacker, cell);
-}
-
-// Inserts a cell by how good it looks, the best first; drops the last beyond `most`.
-static void insert(const struct solver *s, struct listed *list, int most, int cell) {
-    const int value = promise(s, cell);
-    int at = list->count < most ? list->count++ : most;
-    for (; at > 0; at--) {
-        const int before = list->cell[at - 1];
-        if (promise(s, before) >= value)
-            break;
-        if (at < most)
-            list->cell[at] = (int16_t)before;
-    }
-    if (at < most)
-        list->cell[at] = (int16_t)cell;
-}
-
 // Lists the attacker's cells of a set where a stone makes one of these shapes and no overline.
 static void list_shapes(const struct solver *s, const struct cells *from, uint32_t shapes,
-                        const struct cells *tried, int most, struct listed *list) {
+                        const struct cells *tried, int most, struct choices *list) {
     const struct board6 *b = s->board;
     for (int i = 0; i < BOARD_WORDS; i++)
         for (uint64_t rest = from->word[i] & ~tried->word[i]; rest; rest &= rest - 1) {
             const int cell = i * 64 + __builtin_ctzll(rest);
             if ((board_shapes(b, s->attacker, cell) & shapes) &&
                 !board_forbidden(b, s->attacker, cell))
-                insert(s, list, most, cell);
+                choices_add(list, most, cell, pairs_promise(b, s->attacker, cell));
         }
 }
-
-static uint32_t shapes_from(enum shape least) { return shape_unit(SHAPE_OVER) - shape_unit(least); }
 
 // The defender has laid one stone or two; the attacker goes on.
 static int go_on(struct solver *s, struct stone_cover cover, struct horizon h,
@@ -240,22 +211,9 @@ static bool try_second(struct solver *s, int first, int second, int unlearned, s
     return true;
 }
 
-// Cells where one stone makes threats that take two to stop.
-static void list_doubles(const struct solver *s, const struct cells *tried, struct listed *list) {
-    const struct board6 *b = s->board;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        for (uint64_t rest = b->hot[s->attacker].word[i] & ~tried->word[i]; rest;
-             rest &= rest - 1) {
-            const int cell = i * 64 + __builtin_ctzll(rest);
-            const uint32_t shapes = board_shapes(b, s->attacker, cell);
-            if (((shapes & shapes_from(SHAPE_DOUBLE)) || shape_count(shapes, SHAPE_THREAT) > 1) &&
-                !board_forbidden(b, s->attacker, cell))
-                insert(s, list, SECONDS_MAX, cell);
-        }
-}
-
 // What the second stone may be depends on what the first has done.
-static void list_seconds(const struct solver *s, const struct cells *tried, struct listed *list) {
+static void list_seconds(const struct solver *s, const struct cells *tried, struct choices *list) {
+    const uint32_t doubles = shapes_from(SHAPE_DOUBLE) | 6 * shape_unit(SHAPE_THREAT); // or two
     const struct board6 *b = s->board;
     struct threats threats;
     struct covers covers;
@@ -269,12 +227,12 @@ static void list_seconds(const struct solver *s, const struct cells *tried, stru
     else if (covers.stones == 1 || s->singles)
         list_shapes(s, &b->hot[s->attacker], shapes_from(SHAPE_THREAT), tried, SECONDS_MAX, list);
     else
-        list_doubles(s, tried, list);
+        list_shapes(s, &b->hot[s->attacker], doubles, tried, SECONDS_MAX, list);
 }
 
 static bool try_seconds(struct solver *s, int first, const struct cells *tried, struct horizon h,
                         struct forced *forced) {
-    struct listed seconds;
+    struct choices seconds;
     list_seconds(s, tried, &seconds);
     for (int i = 0; i < seconds.count && !s->ended; i++)
         if (try_second(s, first, seconds.cell[i], NO_CELL, h, forced))
@@ -379,24 +337,21 @@ static int attack(struct solver *s, struct horizon h, int stones, struct forced 
         return 0;
     const uint64_t key = key_of(s, h.extra, stones);
     struct proof *proof = &s->table[key % TABLE];
-    if (proof->key == key && proof->turns) {
-        *forced = (struct forced){proof->a, proof->b, proof->turns, proof->zone};
+    if (proof->key == key && proof->forced.turns > 0) {
+        *forced = proof->forced;
         return forced->turns;
     }
-    if (proof->key == key && proof->failed >= h.depth)
+    if (proof->key == key && -proof->forced.turns >= h.depth)
         return 0;
     const bool won = learn_and_try(s, h, stones, forced);
     if (!won && s->ended)
         return 0;
     if (won && h.extra)
         windows_add(s->board, 1 - s->attacker, 4 - h.extra, &forced->zone);
-    *proof = (struct proof){.key = key, .failed = (int8_t)h.depth};
-    if (won) {
-        proof->zone = forced->zone;
-        proof->a = forced->a;
-        proof->b = forced->b;
-        proof->turns = (int8_t)forced->turns;
-    }
+    proof->key = key;
+    proof->forced.turns = -h.depth;
+    if (won)
+        proof->forced = *forced;
     return won ? forced->turns : 0;
 }
 

@@ -12,7 +12,6 @@
 
 enum {
     TT_BYTES = 64 << 20,
-    THREADS_MAX = 64,
     // A line that ends by the limit of turns is told so far.
     LIMIT_LINE = 8,
 };
@@ -42,14 +41,14 @@ static bool is_believable(const struct cup_mind *mind, const struct ruleset *rul
     return prospect.value > 0;
 }
 
-static void *mind_new(const struct ruleset *rules, int threads) {
+static void *cup_new(const struct ruleset *rules, int threads) {
     struct cup_mind *mind = mem_new(1, sizeof *mind);
     struct ruleset usual;
     struct err no_table = {.set = false};
     char path[SOLVED_PATH_MAX];
     mind->atlas = atlas_new();
     threes_init(&mind->threes);
-    mind->thread_count = threads < THREADS_MAX ? threads : THREADS_MAX;
+    mind->thread_count = threads;
     mind->threads = mem_new((size_t)mind->thread_count, sizeof *mind->threads);
     mind->tt = tt_new(TT_BYTES);
     ruleset_init(&usual, rules->game);
@@ -59,7 +58,7 @@ static void *mind_new(const struct ruleset *rules, int threads) {
     return mind;
 }
 
-static void mind_free(void *argument) {
+static void cup_free(void *argument) {
     struct cup_mind *mind = argument;
     solved_close(&mind->solved);
     tt_free(mind->tt);
@@ -75,7 +74,7 @@ static void report(const struct prospect *prospect, struct thought *thought) {
     thought->exact = prospect->exact;
 }
 
-static bool search_depth(void *argument, int depth, struct thought *thought) {
+static bool cup_search(void *argument, int depth, struct thought *thought) {
     struct cup_thread *thread = argument;
     struct stop *stop = thread->prover.stop;
     if (depth == 1)
@@ -83,6 +82,7 @@ static bool search_depth(void *argument, int depth, struct thought *thought) {
     const bool complete = prospect_deepen(&thread->prospect, &thread->prover, depth);
     thread->prover.stop = stop;
     report(&thread->prospect, thought);
+    thought->nodes = thread->prover.nodes;
     const int left = thread->prospect.left;
     if (complete)
         thought->depth = 2 * depth < left ? 2 * depth : left;
@@ -91,19 +91,18 @@ static bool search_depth(void *argument, int depth, struct thought *thought) {
 
 static void search_all(struct cup_mind *mind, const struct cups *state, move only,
                        struct stop *stop, struct thought *thought) {
-    void *threads[THREADS_MAX];
     for (int i = 0; i < mind->thread_count; i++) {
         struct cup_thread *t = &mind->threads[i];
         t->prover = (struct prover){
             .atlas = mind->atlas, .threes = &mind->threes, .tt = mind->tt, .stop = stop};
         prospect_init(&t->prospect, state, only, &mind->threes);
         prospect_sort(&t->prospect, &t->prover);
-        threads[i] = t;
     }
     deepen(&(struct deepening){.first = 1,
                                .last = prospect_last_depth(&mind->threads[0].prospect),
-                               .search = search_depth,
-                               .threads = threads,
+                               .search = cup_search,
+                               .threads = mind->threads,
+                               .thread_bytes = sizeof *mind->threads,
                                .thread_count = mind->thread_count,
                                .stop = stop},
            thought);
@@ -151,19 +150,20 @@ static void think_in_table(struct cup_mind *mind, const struct cups *state, move
 
 static void think_by_search(struct cup_mind *mind, const struct cups *state,
                             const struct limits *limits, move only, struct thought *thought) {
+    const struct cup_thread *first = mind->threads;
     struct stop stop;
     stop_init(&stop, limits);
     tt_begin(mind->tt, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
     search_all(mind, state, only, &stop, thought);
     atomic_store(&stop.now, false); // for what is left of the time
+    thought->nodes -= first->prover.nodes;
     if (thought->exact)
-        extend_line(mind, state, false, mind->threads[0].prospect.by_limit, thought);
-    for (int i = 0; i < mind->thread_count; i++)
-        thought->nodes += mind->threads[i].prover.nodes;
+        extend_line(mind, state, false, first->prospect.by_limit, thought);
+    thought->nodes += first->prover.nodes;
 }
 
-static void think(void *argument, const void *state, const struct limits *limits, move only,
-                  struct thought *thought) {
+static void cup_think(void *argument, const void *state, const struct limits *limits, move only,
+                      struct thought *thought) {
     struct cup_mind *mind = argument;
     if (mind->solved.values && !limits->nodes &&
         prospect_fits(state, &mind->threes, mind->atlas, mind->solved.values))
@@ -178,7 +178,7 @@ const struct engine engine_cuptactoe = {
     .counts_plies = true,
     .easy = {.nodes = 1, .random_percent = 30},
     .normal = {.nodes = 200, .random_percent = 10},
-    .new = mind_new,
-    .free = mind_free,
-    .think = think,
+    .new = cup_new,
+    .free = cup_free,
+    .think = cup_think,
 };

@@ -7,15 +7,17 @@
 
 #include "base/mem.h"
 #include "engine/deepen.h"
+#include "engine/hopchess/explain.h"
+#include "engine/hopchess/score.h"
 #include "engine/hopchess/search.h"
+#include "engine/registry.h"
 #include "games/registry.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    THREADS_MAX = 64,
+    TT_BYTES = 1 << 27,
     WINDOW = 40, // around the value expected, to begin with
     WHOLE = 6,   // turns left that are always searched to the end
     COUNTED = 6, // captures from which on a chain may be too long
@@ -88,7 +90,7 @@ static bool is_exact(const struct hop_thread *t, int value) {
     return t->search.whole || drawn || (hop_is_proven(value) && t->task->field.left > WHOLE);
 }
 
-static bool search_depth(void *thread, int depth, struct thought *thought) {
+static bool hop_search_depth(void *thread, int depth, struct thought *thought) {
     struct hop_thread *t = thread;
     struct hop_line line;
     t->search.whole = depth >= t->task->field.left;
@@ -124,7 +126,6 @@ static void list_leaps(struct hop_task *task, move only) {
 
 static void think_all(struct hop_mind *mind, const struct hop_task *task,
                       const struct limits *limits, struct thought *thought) {
-    void *handles[THREADS_MAX];
     struct stop stop;
     stop_init(&stop, limits);
     for (int i = 0; i < mind->thread_count; i++) {
@@ -134,24 +135,24 @@ static void think_all(struct hop_mind *mind, const struct hop_task *task,
         t->value = 0;
         t->leaps = mem_new((size_t)task->count, sizeof *t->leaps);
         memcpy(t->leaps, task->leaps, (size_t)task->count * sizeof *t->leaps);
-        handles[i] = t;
     }
     deepen(&(struct deepening){.first = 1,
                                .last = HOP_DEPTH_MAX,
-                               .search = search_depth,
-                               .threads = handles,
+                               .search = hop_search_depth,
+                               .threads = mind->threads,
+                               .thread_bytes = sizeof *mind->threads,
                                .thread_count = mind->thread_count,
                                .stop = &stop},
            thought);
-    for (int i = 0; i < mind->thread_count; i++) {
-        thought->nodes += i > 0 ? mind->threads[i].search.nodes : 0;
+    for (int i = 0; i < mind->thread_count; i++)
         free(mind->threads[i].leaps);
-    }
 }
 
-void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
-                    const struct limits *limits, move only, struct thought *thought) {
-    struct hop_task task = {.state = *state, .field = field_of_state(state)};
+void hop_mind_think(void *m, const void *state, const struct limits *limits, move only,
+                    struct thought *thought) {
+    struct hop_mind *mind = m;
+    struct hop_task task = {.state = *(const struct hopchess *)state,
+                            .field = field_of_state(state)};
     struct limits within = *limits;
     list_leaps(&task, only);
     if (task.count == 1 && only == MOVE_PASS && !limits->curious)
@@ -164,7 +165,6 @@ void hop_mind_think(struct hop_mind *mind, const struct hopchess *state,
 
 struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int threads,
                               size_t memory) {
-    assert(threads <= THREADS_MAX);
     struct hop_mind *mind = mem_new(1, sizeof *mind);
     mind->tt = tt_new(memory);
     mind->thread_count = threads;
@@ -174,12 +174,29 @@ struct hop_mind *hop_mind_new(const struct hopnet *net, unsigned without, int th
     return mind;
 }
 
-void hop_mind_free(struct hop_mind *mind) {
-    if (!mind)
-        return;
+void hop_mind_free(void *m) {
+    struct hop_mind *mind = m;
     for (int i = 0; i < mind->thread_count; i++)
         hop_search_done(&mind->threads[i].search);
     free(mind->threads);
     tt_free(mind->tt);
     free(mind);
 }
+
+static void *hop_new(const struct ruleset *rules, int threads) {
+    (void)rules;
+    return hop_mind_new(hopnet_find(), 0, threads, TT_BYTES);
+}
+
+const struct engine engine_hopchess = {
+    .game = "hopchess",
+    .unit = "pieces",
+    .easy = {.nodes = 1, .random_percent = 40},
+    .normal = {.nodes = 200, .random_percent = 15},
+    .new = hop_new,
+    .free = hop_mind_free,
+    .think = hop_mind_think,
+    .tell = hop_score,
+    .explain = hop_explain,
+    .facts = hop_facts,
+};

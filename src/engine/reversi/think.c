@@ -6,16 +6,12 @@
 
 #include "base/mem.h"
 #include "engine/deepen.h"
+#include "engine/registry.h"
 #include "engine/reversi/search.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
-enum {
-    TT_BYTES = 1 << 28,
-    THREADS_MAX = 64,
-    STEPS_MAX = 80,
-};
+enum { TT_BYTES = 1 << 28, STEPS_MAX = 80 };
 
 struct think_step {
     int depth;
@@ -23,6 +19,7 @@ struct think_step {
 };
 
 struct reversi_mind {
+    struct ruleset rules; // of an engine's
     const struct variant *variant;
     bool winner_takes_empties;
     struct tt *tt;
@@ -98,7 +95,7 @@ static void tell(const struct think_thread *t, const struct think_step *step,
 }
 
 // One step of a thread.
-static bool search_step(void *thread, int number, struct thought *thought) {
+static bool reversi_step(void *thread, int number, struct thought *thought) {
     struct think_thread *t = thread;
     const struct think_step *step = &t->task->steps[number];
     struct reversi_line line;
@@ -120,22 +117,19 @@ static bool search_step(void *thread, int number, struct thought *thought) {
 static void think_all(struct reversi_mind *mind, struct think_task *task, struct stop *stop,
                       struct thought *thought) {
     struct think_thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
-    void *handles[THREADS_MAX];
     for (int i = 0; i < mind->threads; i++) {
         search_init(&threads[i].search, mind->variant, mind->tt, stop);
         threads[i].search.spoils = mind->winner_takes_empties;
         threads[i].task = task;
-        handles[i] = &threads[i];
     }
     deepen(&(struct deepening){.first = 0,
                                .last = task->step_count - 1,
-                               .search = search_step,
-                               .threads = handles,
+                               .search = reversi_step,
+                               .threads = threads,
+                               .thread_bytes = sizeof *threads,
                                .thread_count = mind->threads,
                                .stop = stop},
            thought);
-    for (int i = 1; i < mind->threads; i++)
-        thought->nodes += threads[i].search.nodes;
     free(threads);
 }
 
@@ -160,7 +154,6 @@ void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t am
 void reversi_forget(struct reversi_mind *mind) { tt_clear(mind->tt, 1); }
 
 struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empties, int threads) {
-    assert(threads <= THREADS_MAX);
     struct reversi_mind *mind = mem_new(1, sizeof *mind);
     mind->variant = v;
     mind->winner_takes_empties = winner_takes_empties;
@@ -169,9 +162,31 @@ struct reversi_mind *reversi_new(const struct variant *v, bool winner_takes_empt
     return mind;
 }
 
-void reversi_free(struct reversi_mind *mind) {
-    if (!mind)
-        return;
+void reversi_free(void *m) {
+    struct reversi_mind *mind = m;
     tt_free(mind->tt);
     free(mind);
 }
+
+static void *reversi_engine_new(const struct ruleset *rules, int threads) {
+    struct reversi_mind *mind = reversi_new(board_variant(rules), false, threads);
+    mind->rules = *rules;
+    return mind;
+}
+
+static void reversi_engine_think(void *m, const void *state, const struct limits *limits, move only,
+                                 struct thought *thought) {
+    struct reversi_mind *mind = m;
+    const struct board b = board_of_state(&mind->rules, state);
+    reversi_think(mind, &b, only == MOVE_PASS ? UINT64_MAX : bit((int)only), limits, thought);
+}
+
+const struct engine engine_reversi = {
+    .game = "reversi",
+    .unit = "discs",
+    .easy = {.nodes = 10, .random_percent = 60},
+    .normal = {.nodes = 4000, .random_percent = 30},
+    .new = reversi_engine_new,
+    .free = reversi_free,
+    .think = reversi_engine_think,
+};

@@ -2,6 +2,7 @@
 #include "engine/tower4/lattice.h"
 
 #include "base/rng.h"
+#include "engine/engine.h"
 #include "games/bits.h"
 
 #include <assert.h>
@@ -9,14 +10,6 @@
 #include <string.h>
 
 enum { SIDE = 6, STRIDE = 8, RUN = 4, NOWHERE = 255 };
-
-static int setting(const struct ruleset *rules, const char *key) {
-    for (int i = 0; i < rules->game->rule_count; i++)
-        if (strcmp(rules->game->rules[i].key, key) == 0)
-            return atoi(rules->text[i]);
-    assert(false);
-    return 0;
-}
 
 // Cut are the cells that lie less than `cut` steps from a corner, along the rim.
 static bool is_cut(int row, int col, int corners) {
@@ -147,11 +140,11 @@ static void see_stones(struct lattice *l, int side, int state) {
         (uint8_t)(dead || number != 3 ? LACKS_MORE : bits_first(LINE_FULL & ~(own | other)));
 }
 
-int lattice_corners(const struct ruleset *rules) { return setting(rules, "corners"); }
+int lattice_corners(const struct ruleset *rules) { return atoi(engine_rule(rules, "corners")); }
 
 void lattice_init(struct lattice *l, const struct ruleset *rules) {
     struct rng rng = {4};
-    *l = (struct lattice){.pieces = setting(rules, "pieces")};
+    *l = (struct lattice){.pieces = atoi(engine_rule(rules, "pieces"))};
     number_columns(l, lattice_corners(rules));
     for (int layer = 0; layer < LAYERS; layer++)
         for (int column = 0; column < l->columns; column++)

@@ -20,31 +20,27 @@ struct tower_mind {
     struct tt *tt;
     struct stop stop;
     int threads;
-    struct tower_search **search; // one for each
+    struct tower_search *search; // one for each
 };
 
-static void mind_free(void *mind) {
+static void tower_free(void *mind) {
     struct tower_mind *m = mind;
-    for (int i = 0; i < m->threads; i++)
-        free(m->search[i]);
     free(m->search);
     tt_free(m->tt);
     free(m);
 }
 
-static void *mind_new(const struct ruleset *rules, int threads) {
+static void *tower_new(const struct ruleset *rules, int threads) {
     struct tower_mind *m = mem_new(1, sizeof *m);
     m->net = tower_net_find(rules);
     m->game = rules->game;
     m->threads = threads;
     lattice_init(&m->lattice, rules);
     m->tt = tt_new(TT_BYTES);
-    m->search = mem_new((size_t)threads, sizeof *m->search);
+    m->search = mem_lines((size_t)threads * sizeof *m->search);
     for (int i = 0; i < threads; i++) {
-        m->search[i] = mem_lines(sizeof **m->search);
-        m->search[i]->tt = m->tt;
-        m->search[i]->stop = &m->stop;
-        tower_search_forget(m->search[i]);
+        m->search[i].tt = m->tt;
+        m->search[i].stop = &m->stop;
     }
     return m;
 }
@@ -56,7 +52,7 @@ static void prepare(struct tower_mind *m, const void *state, const struct limits
     m->game->scores(state, scores);
     tt_begin(m->tt, limits->nodes, (uint64_t)limits->time_us * KEPT_US * (uint64_t)m->threads);
     for (int i = 0; i < m->threads; i++) {
-        struct tower_search *s = m->search[i];
+        struct tower_search *s = &m->search[i];
         tower_read(&s->board, &m->lattice, m->net, m->game, state);
         tower_mirror(&s->board);
         s->points = s->board.side ? scores[1] - scores[0] : scores[0] - scores[1];
@@ -66,22 +62,20 @@ static void prepare(struct tower_mind *m, const void *state, const struct limits
     }
 }
 
-static void mind_think(void *mind, const void *state, const struct limits *limits, move only,
-                       struct thought *thought) {
+static void tower_think(void *mind, const void *state, const struct limits *limits, move only,
+                        struct thought *thought) {
     struct tower_mind *m = mind;
     stop_init(&m->stop, limits);
     prepare(m, state, limits, only);
-    const int left = m->search[0]->board.left;
+    const int left = m->search->board.left;
     const struct deepening d = {.first = 1,
                                 .last = left < DEPTH_MAX ? left : DEPTH_MAX,
                                 .search = tower_search_run,
-                                .threads = (void **)m->search,
+                                .threads = m->search,
+                                .thread_bytes = sizeof *m->search,
                                 .thread_count = m->threads,
                                 .stop = &m->stop};
     deepen(&d, thought);
-    thought->nodes = 0;
-    for (int i = 0; i < m->threads; i++)
-        thought->nodes += m->search[i]->nodes;
 }
 
 const struct engine engine_tower4 = {
@@ -89,9 +83,9 @@ const struct engine engine_tower4 = {
     .unit = "points",
     .easy = {.nodes = 10, .random_percent = 60},
     .normal = {.nodes = 80, .random_percent = 25},
-    .new = mind_new,
-    .free = mind_free,
-    .think = mind_think,
+    .new = tower_new,
+    .free = tower_free,
+    .think = tower_think,
     .explain = tower_explain,
     .facts = tower_facts,
 };

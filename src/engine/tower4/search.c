@@ -326,6 +326,7 @@ bool tower_search_run(void *thread, int depth, struct thought *t) {
     s->stopped = false;
     const int value = value_of(s, (struct tower_node){depth, 0, -INFINITE, INFINITE});
     const int length = s->pv_length[0] < PV_MAX ? s->pv_length[0] : PV_MAX;
+    t->nodes = s->nodes;
     if (length == 0)
         return !s->stopped;
     for (int i = 0; i < length; i++)
@@ -344,11 +345,10 @@ void tower_search_forget(struct tower_search *s) {
 
 void tower_search_think(struct tower_search *s, uint64_t nodes, struct thought *thought) {
     const struct limits limits = {.nodes = nodes};
-    void *thread = s;
     const struct deepening d = {.first = 1,
                                 .last = s->board.left < THINK_DEPTH ? s->board.left : THINK_DEPTH,
                                 .search = tower_search_run,
-                                .threads = &thread,
+                                .threads = s,
                                 .thread_count = 1,
                                 .stop = s->stop};
     stop_init(s->stop, &limits);
