@@ -86,11 +86,9 @@ static inline bool write_covers(struct proof_writer *p, const struct covers *cov
 }
 
 static inline bool write_replies(struct proof_writer *p, int extra, struct cells *zone) {
-    struct threats threats;
     struct covers covers;
-    threats_find(p->board, p->quest.attacker, &threats);
-    covers_find(p->board, 1 - p->quest.attacker, &threats, 2, &covers);
-    put_threats(p, &threats, zone);
+    covers_find(p->board, 1 - p->quest.attacker, 2, &covers);
+    put_threats(p, &covers.threats, zone);
     return write_covers(p, &covers, extra, zone);
 }
 

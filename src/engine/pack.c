@@ -144,23 +144,15 @@ static int code_difference(struct coder *c, int flags, int alike, int difference
     return result;
 }
 
-// Decodes all weights; differences out of range wrap.
-static void decode(struct coder *c, int16_t *weights, size_t count) {
+// All weights: of those given, or into `decoded`, where differences out of range wrap.
+static void code_weights(struct coder *c, const int16_t *weights, size_t count, int16_t *decoded) {
     for (size_t i = 0; i < count; i++) {
         const int alike = c->period && i >= c->period ? weights[i - c->period] : 0;
         const int flags = (alike == 0) | (i == 0 || weights[i - 1] == 0) << 1;
-        weights[i] = (int16_t)(alike + code_difference(c, flags, alike, 0));
+        const int difference = code_difference(c, flags, alike, decoded ? 0 : weights[i] - alike);
+        if (decoded)
+            decoded[i] = (int16_t)(alike + difference);
     }
-}
-
-static void encode(struct coder *c, const int16_t *weights, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const int alike = c->period && i >= c->period ? weights[i - c->period] : 0;
-        const int flags = (alike == 0) | (i == 0 || weights[i - 1] == 0) << 1;
-        code_difference(c, flags, alike, weights[i] - alike);
-    }
-    for (int i = 0; i <= FLUSH; i++)
-        shift_out(c);
 }
 
 // 64-bit FNV-1a, continued from `sum`.
@@ -184,7 +176,9 @@ void pack_write(struct buf *out, const char *name, const int16_t *weights, size_
     struct coder c = {.out = &code, .range = UINT32_MAX, .period = period};
     assert(strlen(name) < PACK_NAME_MAX && !strchr(name, '\n'));
     model_init(&c.model);
-    encode(&c, weights, count);
+    code_weights(&c, weights, count, NULL);
+    for (int i = 0; i <= FLUSH; i++)
+        shift_out(&c);
     buf_format(out, "%s\n%zu %zu %zu %016" PRIx64, name, count, period, code.length,
                checksum(weights, count, code.data, code.length));
     buf_put(out, "", 1);
@@ -228,7 +222,7 @@ bool pack_read(const void *bytes, size_t size, const char *name, int16_t *weight
     for (int i = 0; i < FLUSH; i++)
         c.code = c.code << 8 | next_byte(&c);
     model_init(&c.model);
-    decode(&c, weights, count);
+    code_weights(&c, weights, count, weights);
     return checksum(weights, count, head.code, head.size) == head.sum ||
            err_set(err, "weights of %s: the file is damaged", name);
 }

@@ -32,7 +32,7 @@ void share_run(int threads, int count, int batch, void (*part)(void *job, int nu
     pthread_t ids[THREADS_MAX];
     int started = 0;
     assert(batch > 0 && count >= 0);
-    while (started < threads - 1 && started < THREADS_MAX &&
+    while (started < threads - 1 && started < count - 1 && started < THREADS_MAX &&
            pthread_create(&ids[started], NULL, work, &share) == 0)
         started++;
     work(&share);

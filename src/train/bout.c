@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
+static void bout_chunk(const void *maker, int number, struct buf *out) {
     const struct bout *bout = maker;
     char points[BOUT_POINTS];
     bout->play(bout->players, number * BOUT_PAIRS, points);
@@ -35,7 +35,7 @@ bool bout_play(const struct bout *bout, struct err *err) {
     assert(wanted > 0);
     const struct chunks chunks = {.name = bout->name,
                                   .count = chunks_for(wanted, BOUT_POINTS),
-                                  .make = make_chunk,
+                                  .make = bout_chunk,
                                   .maker = bout};
     struct buf points = {.data = NULL};
     const bool done = train_collect(bout->training, &chunks, &points, err);

@@ -14,10 +14,10 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "engine/share.h"
 
 #include <assert.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +103,9 @@ static void multiply(struct shard *s, const struct fit_row *row) {
     add(row, curvature * sum(row, f->direction), s->product);
 }
 
-static void *pass_shard(void *argument) {
-    struct shard *s = argument;
-    const struct fitting *f = s->fitting;
+static void fit_shard(void *job, int number) {
+    struct fitting *f = job;
+    struct shard *s = &f->shards[number];
     for (size_t i = s->begin; i < s->end; i++) {
         f->data->row(f->data->data, i, &s->row);
         const bool held = fit_holds(f->options, s->row.group);
@@ -114,7 +114,6 @@ static void *pass_shard(void *argument) {
         else if (!held)
             multiply(s, &s->row);
     }
-    return NULL;
 }
 
 static void clear(struct fitting *f) {
@@ -146,16 +145,9 @@ static void gather(struct fitting *f) {
 
 // One pass through the rows, along `direction` if there is one.
 static void pass(struct fitting *f, const float *direction) {
-    pthread_t helper;
     f->direction = direction;
     clear(f);
-    const bool helped =
-        f->options->threads > 1 && pthread_create(&helper, NULL, pass_shard, &f->shards[1]) == 0;
-    pass_shard(&f->shards[0]);
-    if (helped)
-        pthread_join(helper, NULL);
-    else
-        pass_shard(&f->shards[1]);
+    share_run(f->options->threads, SHARDS, 1, fit_shard, f);
     gather(f);
 }
 

@@ -45,7 +45,7 @@ struct fit_options {
     int rounds, steps; // rounds of so many steps; a step is a pass through the data
     int held_percent;  // of the groups are left out, to measure with
     uint64_t seed;     // chooses those
-    int threads;       // 1 or 2; the result is the same
+    int threads;       // the result is the same with any number
     void (*tell)(void *listener, const struct fit_progress *progress); // after a round, or NULL
     void *listener;
 };

@@ -19,10 +19,19 @@ bool generations_has(const struct training *t, int number) {
     return train_has(t, name);
 }
 
-bool generations_load(const struct training *t, int number, struct buf *packed, struct err *err) {
+void *generations_load(const struct generations *plan, const struct training *t, int number,
+                       struct err *err) {
+    struct buf packed = {.data = NULL};
     char name[NAME_BYTES];
     weights_name(number, name);
-    return train_load(t, name, packed, err);
+    void *player = train_load(t, name, &packed, err) ? plan->load(t, &packed, err) : NULL;
+    buf_done(&packed);
+    return player;
+}
+
+static void *player_before(const struct generations *plan, const struct training *t, int number,
+                           struct err *err) {
+    return number ? generations_load(plan, t, number - 1, err) : plan->load(t, NULL, err);
 }
 
 static int64_t games_of(const struct generations *plan, const struct training *t) {
@@ -45,7 +54,7 @@ static struct generation generation_of(const struct generations *plan, const str
                                .games = games_of(plan, t) / (whole ? 1 : recipe->share)};
 }
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
+static void generation_chunk(const void *maker, int number, struct buf *out) {
     const struct generation *g = maker;
     const int64_t first = (int64_t)number * g->plan->chunk_games,
                   end = first + g->plan->chunk_games;
@@ -56,7 +65,7 @@ static struct chunks chunks_of(const struct generation *g, char name[static NAME
     snprintf(name, NAME_BYTES, "games-%d", g->number);
     return (struct chunks){.name = name,
                            .count = chunks_for(g->games, g->plan->chunk_games),
-                           .make = make_chunk,
+                           .make = generation_chunk,
                            .maker = g};
 }
 
@@ -91,16 +100,13 @@ static bool learn(const struct generation *g, struct err *err) {
 }
 
 static bool run_generation(struct generation *g, struct err *err) {
-    struct buf packed = {.data = NULL};
     char name[NAME_BYTES];
     if (generations_has(g->training, g->number)) {
         weights_name(g->number, name);
         train_say(g->training, "%s/%s is there", g->training->folder, name);
         return true;
     }
-    if (g->number == 0 || generations_load(g->training, g->number - 1, &packed, err))
-        g->player = g->plan->load(g->training, g->number ? &packed : NULL, err);
-    buf_done(&packed);
+    g->player = player_before(g->plan, g->training, g->number, err);
     if (!g->player)
         return false;
     const struct chunks chunks = chunks_of(g, name);
@@ -122,4 +128,21 @@ bool generations_run(const struct generations *plan, const struct training *t, s
         done = run_generation(&g, err);
     }
     return done;
+}
+
+bool generations_compare(const struct generations *plan, const struct training *t, int first,
+                         bool (*meet)(const struct training *training, int number, const void *next,
+                                      const void *before, struct err *err),
+                         struct err *err) {
+    void *before = player_before(plan, t, first, err);
+    bool good = before != NULL;
+    for (int i = first; good && generations_has(t, i); i++) {
+        void *next = generations_load(plan, t, i, err);
+        good = next && meet(t, i, next, before, err);
+        plan->unload(before);
+        before = next;
+    }
+    if (before)
+        plan->unload(before);
+    return good;
 }

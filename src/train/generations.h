@@ -50,7 +50,13 @@ struct generations {
 // Leaves weights-N.bin for each generation N in the folder. As of a trainer.
 bool generations_run(const struct generations *plan, const struct training *training,
                      struct err *err);
-// The weights of a generation, packed, in the folder of a training.
+// The weights of a generation in the folder of a training; and what plays with them, as of `load`.
 bool generations_has(const struct training *training, int number);
-bool generations_load(const struct training *training, int number, struct buf *packed,
-                      struct err *err);
+void *generations_load(const struct generations *plan, const struct training *training, int number,
+                       struct err *err);
+// Lets each generation in the folder from the first on meet the one before it, and number 0 what
+// plays without weights. As of a trainer.
+bool generations_compare(const struct generations *plan, const struct training *training, int first,
+                         bool (*meet)(const struct training *training, int number, const void *next,
+                                      const void *before, struct err *err),
+                         struct err *err);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "engine/share.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -19,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_MAX_BYTES = 1024, NAME_MAX_BYTES = 64, SAY_EVERY_US = 10000000, THREADS_MAX = 64 };
+enum { PATH_MAX_BYTES = 1024, NAME_MAX_BYTES = 64, SAY_EVERY_US = 10000000 };
 
 void train_say(const struct training *t, const char *format, ...) {
     char line[512];
@@ -117,7 +118,7 @@ struct chunk_work {
     const struct training *training;
     const struct chunks *chunks;
     pthread_mutex_t lock; // of all below
-    int next, made, there;
+    int made, there;
     int64_t said_us, begun_us;
     struct err err;
 };
@@ -162,29 +163,23 @@ static bool has_sealed(const struct training *t, const char *name) {
     return whole;
 }
 
-// The number of a file that is missing, or -1.
-static int take(struct chunk_work *w) {
-    char name[NAME_MAX_BYTES];
-    int number = -1;
-    pthread_mutex_lock(&w->lock);
+// Is a file missing, and still to be made?
+static bool is_wanted(struct chunk_work *w, const char *name) {
     const int64_t until = w->training->until_us;
-    while (number < 0 && w->next < w->chunks->count && !w->err.set &&
-           !(until && clock_now_us() >= until)) {
-        name_of(w->chunks, w->next, name);
-        if (has_sealed(w->training, name))
-            w->there++;
-        else
-            number = w->next;
-        w->next++;
-    }
+    pthread_mutex_lock(&w->lock);
+    const bool ended = w->err.set || (until && clock_now_us() >= until);
+    const bool there = !ended && has_sealed(w->training, name);
+    w->there += there;
     pthread_mutex_unlock(&w->lock);
-    return number;
+    return !ended && !there;
 }
 
-static void note(struct chunk_work *w) {
+static void note_made(struct chunk_work *w, const struct err *err) {
     pthread_mutex_lock(&w->lock);
     const int64_t now = clock_now_us();
     w->made++;
+    if (err->set)
+        w->err = *err;
     if (now - w->said_us >= SAY_EVERY_US) {
         const double seconds = (double)(now - w->begun_us) / 1e6;
         const int left = w->chunks->count - w->made - w->there;
@@ -195,40 +190,28 @@ static void note(struct chunk_work *w) {
     pthread_mutex_unlock(&w->lock);
 }
 
-static void *labour(void *argument) {
-    struct chunk_work *w = argument;
-    for (int number; (number = take(w)) >= 0;) {
-        char name[NAME_MAX_BYTES];
-        struct buf out = {.data = NULL};
-        struct err err = {.set = false};
-        name_of(w->chunks, number, name);
-        w->chunks->make(w->chunks->maker, number, &out);
-        const struct seal seal = seal_of(&out);
-        buf_put(&out, &seal, sizeof seal);
-        if (!train_save(w->training, name, out.data, out.length, &err)) {
-            pthread_mutex_lock(&w->lock);
-            w->err = err;
-            pthread_mutex_unlock(&w->lock);
-        }
-        buf_done(&out);
-        note(w);
-    }
-    return NULL;
+static void train_make_one(void *job, int number) {
+    struct chunk_work *w = job;
+    char name[NAME_MAX_BYTES];
+    struct buf out = {.data = NULL};
+    struct err err = {.set = false};
+    name_of(w->chunks, number, name);
+    if (!is_wanted(w, name))
+        return;
+    w->chunks->make(w->chunks->maker, number, &out);
+    const struct seal seal = seal_of(&out);
+    buf_put(&out, &seal, sizeof seal);
+    train_save(w->training, name, out.data, out.length, &err);
+    buf_done(&out);
+    note_made(w, &err);
 }
 
 bool train_make(const struct training *t, const struct chunks *chunks, struct err *err) {
     const int64_t now = clock_now_us();
     struct chunk_work w = {.training = t, .chunks = chunks, .begun_us = now, .said_us = now};
-    pthread_t helpers[THREADS_MAX];
-    int started = 0;
     assert(t->threads >= 1 && chunks->count >= 0);
     pthread_mutex_init(&w.lock, NULL);
-    while (started < t->threads - 1 && started < THREADS_MAX &&
-           pthread_create(&helpers[started], NULL, labour, &w) == 0)
-        started++;
-    labour(&w);
-    while (started > 0)
-        pthread_join(helpers[--started], NULL);
+    share_run(t->threads, chunks->count, 1, train_make_one, &w);
     pthread_mutex_destroy(&w.lock);
     if (w.err.set)
         *err = w.err;

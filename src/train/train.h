@@ -30,6 +30,10 @@ bool train_begin(const struct training *training, const char *plan, struct err *
 // The same in a file of that name, for what is measured in the folder of a training.
 bool train_note(const struct training *training, const char *name, const char *plan,
                 struct err *err);
+// Nodes of a move in games that only measure.
+static inline uint64_t train_nodes(const struct training *training, uint64_t usual) {
+    return training->nodes ? (uint64_t)training->nodes : usual;
+}
 // The numbers from 0 on in an order drawn at random, from the order they are in.
 void train_shuffle(struct rng *rng, uint32_t *order, size_t count);
 // Files in the folder.

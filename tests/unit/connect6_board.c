@@ -127,7 +127,7 @@ static void check_covers(const struct grid *g, const struct board6 *board, int p
     struct covers covers;
     int least = 3;
     threats_find(board, 1 - player, &threats);
-    covers_find(board, player, &threats, 2, &covers);
+    covers_find(board, player, 2, &covers);
     for (int i = 0; i < covers.count; i++)
         assert_true(covers_all(&threats, covers.list[i].a, covers.list[i].b));
     for (int i = 0; threats.count && i < g->size * g->size; i++)

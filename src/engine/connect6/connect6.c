@@ -62,11 +62,9 @@ static void prepare(struct mind6 *mind, const void *state, const struct limits *
 
 // There is but one way to stop the threats of the other.
 static bool is_forced(const struct board6 *b) {
-    struct threats threats;
     struct covers covers;
-    const int player = board_turn(b), due = board_due(b);
-    threats_find(b, 1 - player, &threats);
-    covers_find(b, player, &threats, due, &covers);
+    const int due = board_due(b);
+    covers_find(b, board_turn(b), due, &covers);
     const struct stone_cover *c = covers.list;
     return covers.stones == due &&
            (covers.count == 1 || (covers.count == 2 && c[0].a == c[1].b && c[0].b == c[1].a));

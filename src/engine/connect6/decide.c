@@ -49,8 +49,7 @@ void decide_guess(struct searcher *s, struct thought *t) {
         forecast_add(b, t, s->only, NO_CELL);
     while (board_turn(b) == player && b->left)
         forecast_add(b, t, urgent_cell(b, player), NO_CELL);
-    struct thought line = *t;
-    forecast_cut(b, &line, 0);
+    forecast_lift(b, t, 0);
 }
 
 static uint64_t budget_of(const struct limits *limits, int share) {
@@ -130,12 +129,10 @@ static bool find_rest(struct searcher *s, int player, uint64_t budget, struct th
 
 // The threats of the other cannot be stopped, or it is his turn.
 static bool is_late(const struct board6 *b, int player, int stones) {
-    struct threats threats;
     struct covers covers;
     if (stones == 0)
         return true;
-    threats_find(b, 1 - player, &threats);
-    covers_find(b, player, &threats, stones, &covers);
+    covers_find(b, player, stones, &covers);
     return covers.stones > stones;
 }
 
@@ -161,8 +158,7 @@ bool decide_root(struct searcher *s, const struct limits *limits, struct thought
     struct thought found = {.length = 0};
     const int64_t at_us = stop_share(s->stop, SOLVER_SHARE / 2);
     const bool decided = find_value(s, limits, &found);
-    struct thought line = found;
-    forecast_cut(&s->board, &line, 0);
+    forecast_lift(&s->board, &found, 0);
     stop_resume(s->stop, at_us);
     found.exact = true;
     if (decided)
@@ -198,8 +194,7 @@ bool decide_search(void *thread, int depth, struct thought *t) {
     if (!whole || !s->leads || abs(t->value) <= VALUE_FORCED)
         return whole;
     const bool proven = prove(s, t, &found);
-    struct thought line = found;
-    forecast_cut(&s->board, &line, 0);
+    forecast_lift(&s->board, &found, 0);
     found.exact = true;
     if (proven)
         *t = found;

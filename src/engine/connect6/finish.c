@@ -128,15 +128,13 @@ static int try_cells(struct finish *f, struct finish_node p, const struct choice
 }
 
 static int value_of_cells(struct finish *f, const struct finish_node *p, int first) {
-    struct threats threats;
     struct covers covers;
     struct choices list;
     int cell = NO_CELL;
     list_cells(f, p->player, &list);
     if (list.count == 0) // all that is left is an overline
         return -value_of_win(p->turn);
-    threats_find(f->board, 1 - p->player, &threats);
-    covers_find(f->board, p->player, &threats, p->stones, &covers);
+    covers_find(f->board, p->player, p->stones, &covers);
     const bool roomy = list.count > p->stones + ROOM; // no overline ends it in this turn
     if (covers.stones > p->stones && roomy)
         return -value_of_win(p->turn + 1);
@@ -164,10 +162,8 @@ static void narrow(const struct board6 *b, struct finish_node *p) {
 }
 
 static int value_at(struct finish *f, struct finish_node p) {
-    struct threats own;
     int lower, upper, first = NO_CELL;
-    threats_find(f->board, p.player, &own);
-    if (threats_filled_by(&own, p.stones))
+    if (threats_six(f->board, p.player, p.stones).a != NO_CELL)
         return value_of_win(p.turn);
     if (f->board->left == 0 || f->ended)
         return 0;
@@ -203,11 +199,9 @@ static int solve(struct finish *f, const struct finish_node *p) {
 static int best_cell(struct finish *f, struct finish_node *p, int value) {
     int16_t cells[BOARD_CELLS];
     struct choices list;
-    struct threats own;
-    threats_find(f->board, p->player, &own);
-    const struct threat *six = threats_filled_by(&own, p->stones);
-    if (six)
-        return six->a;
+    const struct threat six = threats_six(f->board, p->player, p->stones);
+    if (six.a != NO_CELL)
+        return six.a;
     list_cells(f, p->player, &list);
     p->alpha = value - 1;
     p->beta = value;
@@ -245,9 +239,8 @@ bool finish_solve(struct searcher *s, int turn, uint64_t budget, struct thought 
     if (!f.ended)
         add_line(&f, root, t->value, t);
     t->depth = t->length - length;
-    struct thought before = *t;
-    forecast_cut(f.board, &before, length);
+    forecast_lift(f.board, t, length);
     if (f.ended)
-        *t = before;
+        t->length = length;
     return !f.ended;
 }

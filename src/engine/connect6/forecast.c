@@ -3,10 +3,10 @@
 
 #include <assert.h>
 
-void forecast_cut(struct board6 *b, struct thought *t, int length) {
+void forecast_lift(struct board6 *b, const struct thought *t, int length) {
     assert(length >= 0 && length <= t->length);
-    while (t->length > length)
-        board_undo(b, (int)t->pv[--t->length], b->placed / 2 % 2);
+    for (int i = t->length; i > length; i--)
+        board_undo(b, (int)t->pv[i - 1], b->placed / 2 % 2);
 }
 
 void forecast_add(struct board6 *b, struct thought *t, int first, int second) {
@@ -39,7 +39,8 @@ static bool beats(struct searcher *s, const struct quest *quest, struct stone_co
     if (legal)
         forecast_add(&s->board, t, c.b, NO_CELL);
     const bool won = legal && solver_win(s->solver, quest, forced);
-    forecast_cut(&s->board, t, length);
+    forecast_lift(&s->board, t, length);
+    t->length = length;
     return won;
 }
 
@@ -48,12 +49,10 @@ static bool beats(struct searcher *s, const struct quest *quest, struct stone_co
 static bool add_defence(struct searcher *s, const struct quest *quest, struct thought *t,
                         struct forced *forced) {
     struct board6 *b = &s->board;
-    struct threats threats;
     struct covers covers;
     const int player = board_turn(b);
     struct stone_cover best = {NO_CELL, NO_CELL};
-    threats_find(b, 1 - player, &threats);
-    covers_find(b, player, &threats, 2, &covers);
+    covers_find(b, player, 2, &covers);
     forced->turns = 0;
     for (int i = 0; i < covers.count; i++) {
         struct stone_cover c = covers.list[i];
@@ -92,8 +91,7 @@ void forecast_end(struct board6 *b, struct thought *t) {
     const int due = board_due(b), attacker = 1 - board_turn(b);
     struct threats threats;
     struct covers covers;
-    threats_find(b, attacker, &threats);
-    covers_find(b, 1 - attacker, &threats, due, &covers);
+    covers_find(b, 1 - attacker, due, &covers);
     if (covers.stones <= due || t->length + 4 > PV_MAX)
         return;
     for (int i = 0; i < due && board_turn(b) != attacker; i++) {

@@ -7,8 +7,8 @@
 
 // Adds a stone or two of the player to move, and places them; NO_CELL is none.
 void forecast_add(struct board6 *board, struct thought *thought, int a, int b);
-// Takes the stones from an index on off the board and out of the line.
-void forecast_cut(struct board6 *board, struct thought *thought, int length);
+// Takes the stones of the line off the board, down to the first so many; the line stays.
+void forecast_lift(struct board6 *board, const struct thought *thought, int length);
 // Adds a win by force from where the line ends, against the defence that holds out longest, as far
 // as the solver finds it again. The quest is what found it.
 void forecast_win(struct searcher *searcher, struct quest quest, struct forced forced,

@@ -97,16 +97,13 @@ static int judge_freely(struct loss_search *c, int stones, int16_t best[2]) {
 
 // Turns of the attacker until he has won, or 0.
 static int judge(struct loss_search *c, int stones, int16_t best[2]) {
-    struct threats own, threats;
     struct covers covers;
     struct cells unused;
     if (stones == 0)
         return win_of(c, 0, &unused);
-    threats_find(c->board, 1 - c->attacker, &own);
-    if (threats_filled_by(&own, stones))
+    if (threats_six(c->board, 1 - c->attacker, stones).a != NO_CELL)
         return 0;
-    threats_find(c->board, c->attacker, &threats);
-    covers_find(c->board, 1 - c->attacker, &threats, stones, &covers);
+    covers_find(c->board, 1 - c->attacker, stones, &covers);
     if (covers.stones > 0)
         return judge_covers(c, &covers, stones, best);
     return judge_freely(c, stones, best);

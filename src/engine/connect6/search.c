@@ -102,6 +102,13 @@ static int search_after(struct searcher *s, int player, struct node6 *next, int 
     return same ? search(s, next) : -search(s, next);
 }
 
+// A line of one stone, or of two if the second is not NO_CELL.
+static void tell_turn(struct line6 *line, int16_t a, int16_t b) {
+    line->cell[0] = a;
+    line->cell[1] = b;
+    line->length = b == NO_CELL ? 1 : 2;
+}
+
 static void update_pv(const struct node6 *n, int cell, const struct line6 *rest) {
     n->line->cell[0] = (int16_t)cell;
     n->line->length = 1 + rest->length;
@@ -263,9 +270,7 @@ static int check_best(struct searcher *s, const struct node6 *n, int value) {
     if (n->turn != 2 || n->stones != 2 || value >= n->beta || value > VALUE_FORCED || stopped(s) ||
         !searcher_can(s, SEARCH_CHECK) || !solver_win(s->solver, &quest, &forced))
         return value;
-    n->line->cell[0] = forced.a;
-    n->line->cell[1] = forced.b;
-    n->line->length = forced.b == NO_CELL ? 1 : 2;
+    tell_turn(n->line, forced.a, forced.b);
     const int won = value_of_win(n->turn + 2 * (forced.turns - 1));
     struct node6 wide = *n;
     wide.alpha = -VALUE_WIN;
@@ -276,22 +281,17 @@ static int check_best(struct searcher *s, const struct node6 *n, int value) {
 
 static int search(struct searcher *s, const struct node6 *given) {
     struct node6 n = *given;
-    struct threats mine, others;
     struct covers covers;
     struct forced forced;
     int value, first = NO_CELL;
-    threats_find(&s->board, n.player, &mine);
-    const struct threat *win = threats_filled_by(&mine, n.stones);
-    if (win && !is_restricted(s, &n)) {
-        n.line->cell[0] = win->a;
-        n.line->cell[1] = win->b;
-        n.line->length = win->b == NO_CELL ? 1 : 2;
+    const struct threat win = threats_six(&s->board, n.player, n.stones);
+    if (win.a != NO_CELL && !is_restricted(s, &n)) {
+        tell_turn(n.line, win.a, win.b);
         return value_of_win(n.turn);
     }
     if (s->board.left == 0)
         return 0;
-    threats_find(&s->board, 1 - n.player, &others);
-    covers_find(&s->board, n.player, &others, n.stones, &covers);
+    covers_find(&s->board, n.player, n.stones, &covers);
     if (covers.stones > n.stones && n.turn > 1)
         return -value_of_win(n.turn + 1);
     if (cut_by_tt(s, &n, &value, &first))

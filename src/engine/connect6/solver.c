@@ -67,12 +67,10 @@ static uint64_t key_of(const struct solver *s, int extra, int stones) {
     return s->board->hash ^ salt * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static void add_threats(const struct threats *t, struct cells *zone) {
-    for (int i = 0; i < t->count; i++) {
-        cells_add(zone, t->list[i].a);
-        if (t->list[i].b != NO_CELL)
-            cells_add(zone, t->list[i].b);
-    }
+static void add_threat(const struct threat *t, struct cells *zone) {
+    cells_add(zone, t->a);
+    if (t->b != NO_CELL)
+        cells_add(zone, t->b);
 }
 
 // Lists the attacker's cells of a set where a stone makes one of these shapes and no overline.
@@ -146,14 +144,12 @@ static int after_cover(struct solver *s, struct stone_cover cover, struct horizo
 }
 
 // The attacker's stones lie. Does that leave the defender with enough to do? Gives his covers.
-static bool presses(const struct solver *s, int depth, struct threats *threats,
-                    struct covers *covers) {
+static bool presses(const struct solver *s, int depth, struct covers *covers) {
     struct threats counter;
     threats_find(s->board, 1 - s->attacker, &counter);
     if (counter.count)
         return false;
-    threats_find(s->board, s->attacker, threats);
-    covers_find(s->board, 1 - s->attacker, threats, 2, covers);
+    covers_find(s->board, 1 - s->attacker, 2, covers);
     return covers->stones == 3 ||
            (depth > 2 && (covers->stones == 2 || (covers->stones == 1 && s->singles)));
 }
@@ -171,12 +167,11 @@ static int defend(struct solver *s, const struct covers *covers, struct horizon 
 
 // The attacker's stones lie; each is to be learned here, or is NO_CELL.
 static int press(struct solver *s, int first, int second, struct horizon h, struct cells *zone) {
-    struct threats threats;
     struct covers covers;
-    if (s->board->left < ROOM || !presses(s, h.depth, &threats, &covers))
+    if (s->board->left < ROOM || !presses(s, h.depth, &covers))
         return 0;
-    if (h.extra)
-        add_threats(&threats, zone);
+    for (int i = 0; h.extra && i < covers.threats.count; i++)
+        add_threat(&covers.threats.list[i], zone);
     if (covers.count == 0)
         return 1;
     if (first != NO_CELL)
@@ -215,10 +210,8 @@ static bool try_second(struct solver *s, int first, int second, int unlearned, s
 static void list_seconds(const struct solver *s, const struct cells *tried, struct choices *list) {
     const uint32_t doubles = shapes_from(SHAPE_DOUBLE) | 6 * shape_unit(SHAPE_THREAT); // or two
     const struct board6 *b = s->board;
-    struct threats threats;
     struct covers covers;
-    threats_find(b, s->attacker, &threats);
-    covers_find(b, 1 - s->attacker, &threats, 2, &covers);
+    covers_find(b, 1 - s->attacker, 2, &covers);
     list->count = 0;
     if (covers.stones >= 2)
         list_shapes(s, &b->empties, shapes_from(SHAPE_LIVE2), tried, BUILDERS_MAX, list);
@@ -294,27 +287,21 @@ static bool try_none(struct solver *s, struct horizon h, struct forced *forced) 
 
 static bool try_all(struct solver *s, struct horizon h, int stones, struct forced *forced) {
     const struct cells none = {.word = {0}};
-    struct threats against;
     struct covers covers;
     if (stones == 0)
         return try_none(s, h, forced);
-    threats_find(s->board, 1 - s->attacker, &against);
-    covers_find(s->board, s->attacker, &against, stones, &covers);
+    covers_find(s->board, s->attacker, stones, &covers);
     if (covers.stones > 0)
         return try_covers(s, &covers, stones, h, forced);
     return stones == 1 ? try_seconds(s, NO_CELL, &none, h, forced) : try_freely(s, h, forced);
 }
 
 static bool wins_now(const struct solver *s, int stones, struct forced *forced) {
-    struct threats threats;
-    threats_find(s->board, s->attacker, &threats);
-    const struct threat *t = threats_filled_by(&threats, stones);
-    if (!t)
+    const struct threat t = threats_six(s->board, s->attacker, stones);
+    if (t.a == NO_CELL)
         return false;
-    *forced = (struct forced){.a = t->a, .b = t->b, .turns = 1};
-    cells_add(&forced->zone, t->a);
-    if (t->b != NO_CELL)
-        cells_add(&forced->zone, t->b);
+    *forced = (struct forced){.a = t.a, .b = t.b, .turns = 1};
+    add_threat(&t, &forced->zone);
     return true;
 }
 

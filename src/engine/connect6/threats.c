@@ -27,11 +27,13 @@ void threats_find(const struct board6 *b, int player, struct threats *t) {
         }
 }
 
-const struct threat *threats_filled_by(const struct threats *t, int stones) {
-    for (int i = 0; i < t->count; i++)
-        if (stones > 1 || t->list[i].b == NO_CELL)
-            return &t->list[i];
-    return NULL;
+struct threat threats_six(const struct board6 *b, int player, int stones) {
+    struct threats t;
+    threats_find(b, player, &t);
+    for (int i = 0; i < t.count; i++)
+        if (stones > 1 || t.list[i].b == NO_CELL)
+            return t.list[i];
+    return (struct threat){NO_CELL, NO_CELL};
 }
 
 static bool stops(int cell, const struct threat *t) { return cell == t->a || cell == t->b; }
@@ -52,8 +54,8 @@ static void add_cover(struct covers *c, int a, int b) {
     c->stones = stones < c->stones ? stones : c->stones;
 }
 
-static void cover_with(const struct board6 *b, int player, const struct threats *t, int a,
-                       int stones, struct covers *c) {
+static void cover_with(const struct board6 *b, int player, int a, int stones, struct covers *c) {
+    const struct threats *t = &c->threats;
     if (a == NO_CELL || board_forbidden(b, player, a))
         return;
     const struct threat *open = left_open(t, a, a);
@@ -68,15 +70,16 @@ static void cover_with(const struct board6 *b, int player, const struct threats 
             add_cover(c, a, second[i]);
 }
 
-void covers_find(const struct board6 *b, int player, const struct threats *t, int stones,
-                 struct covers *c) {
+void covers_find(const struct board6 *b, int player, int stones, struct covers *c) {
+    const struct threats *t = &c->threats;
     assert(stones == 1 || stones == 2);
+    threats_find(b, 1 - player, &c->threats);
     c->count = 0;
     c->stones = t->count ? 3 : 0;
     if (t->count == 0)
         return;
-    cover_with(b, player, t, t->list[0].a, stones, c);
-    cover_with(b, player, t, t->list[0].b, stones, c);
+    cover_with(b, player, t->list[0].a, stones, c);
+    cover_with(b, player, t->list[0].b, stones, c);
 }
 
 void windows_add(const struct board6 *b, int player, int least, struct cells *cells) {

@@ -22,18 +22,18 @@ struct stone_cover {
 };
 
 struct covers {
+    struct threats threats; // those to be stopped
     struct stone_cover list[COVERS_MAX];
     int count;
     int stones; // the least that do; 0: there are no threats; 3: two stones are not enough
 };
 
 void threats_find(const struct board6 *board, int player, struct threats *threats);
-// A threat that so many stones fill, or NULL.
-const struct threat *threats_filled_by(const struct threats *threats, int stones);
+// A threat that the player fills with so many stones; its cells are NO_CELL if there is none.
+struct threat threats_six(const struct board6 *board, int player, int stones);
 // All that `player` can do with so many stones (1 or 2) against the other's threats. Every pair of
 // stones that stops them is a cover, or holds one. A second stone may still make an overline with
 // the first.
-void covers_find(const struct board6 *board, int player, const struct threats *threats, int stones,
-                 struct covers *covers);
+void covers_find(const struct board6 *board, int player, int stones, struct covers *covers);
 // Adds the empty cells of a player's windows of at least so many stones that may become six.
 void windows_add(const struct board6 *board, int player, int least, struct cells *cells);

@@ -117,17 +117,6 @@ bool prospect_deepen(struct prospect *p, struct prover *s, int depth) {
     return !s->stopped;
 }
 
-static int step_value(const struct prospect *p, const struct cup_step *step,
-                      const struct atlas *atlas, const int8_t *values) {
-    if (step->end != STEP_ON)
-        return step->end == STEP_LINE ? 1 : -1;
-    int symmetry;
-    const int next = values[atlas_slot(atlas, &step->next, &symmetry)];
-    if (next == VALUE_NEVER || abs(next) >= p->left)
-        return p->limit;
-    return next > 0 ? -next - 1 : -next + 1;
-}
-
 static int worth(int value) { return engine_worth(&engine_cuptactoe, value); }
 
 // What a step is worth without a limit of turns.
@@ -138,6 +127,12 @@ static int free_value(const struct cup_step *step, const struct atlas *atlas,
     int symmetry;
     const int next = values[atlas_slot(atlas, &step->next, &symmetry)];
     return next == VALUE_NEVER ? VALUE_NEVER : next > 0 ? -next - 1 : -next + 1;
+}
+
+static int step_value(const struct prospect *p, const struct cup_step *step,
+                      const struct atlas *atlas, const int8_t *values) {
+    const int value = free_value(step, atlas, values);
+    return value == VALUE_NEVER || abs(value) > p->left ? p->limit : value;
 }
 
 static int free_worth(int value) { return value == VALUE_NEVER ? 0 : worth(value); }

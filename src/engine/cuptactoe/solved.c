@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cuptactoe/solved.h"
 
+#include "base/fds.h"
 #include "base/mem.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEADER_BYTES = 64, WRITE_BYTES = 1 << 24 };
+enum { HEADER_BYTES = 64 };
 
 // As it is in the file; numbers with the least byte first.
 struct header {
@@ -97,20 +98,6 @@ static bool make_folders(const char *path, struct err *err) {
     return made;
 }
 
-static bool write_all(int file, const void *bytes, size_t length, const char *path,
-                      struct err *err) {
-    for (const char *at = bytes; length > 0;) {
-        const ssize_t written = write(file, at, length < WRITE_BYTES ? length : WRITE_BYTES);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return err_set(err, "cannot write %s: %s", path, strerror(errno));
-        at += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 // In the folder of the table, without a name if that can be had.
 static bool open_part(struct solved_part *part, struct err *err) {
     char *folder = mem_text(part->path), *last = strrchr(folder, '/');
@@ -152,10 +139,9 @@ void solved_abandon(struct solved_part *part) {
 static bool write_part(const struct solved_part *part, const int8_t *values, struct err *err) {
     struct header header = {.slots = SLOTS, .sum = solved_sum(values)};
     memcpy(header.name, NAME, sizeof NAME);
-    return write_all(part->file, &header, sizeof header, part->path, err) &&
-           write_all(part->file, values, SLOTS, part->path, err) &&
-           (fsync(part->file) == 0 ||
-            err_set(err, "cannot write %s: %s", part->path, strerror(errno)));
+    return (fds_write(part->file, &header, sizeof header) && fds_write(part->file, values, SLOTS) &&
+            fsync(part->file) == 0) ||
+           err_set(err, "cannot write %s: %s", part->path, strerror(errno));
 }
 
 static bool name_part(struct solved_part *part, struct err *err) {

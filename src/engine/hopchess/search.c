@@ -83,15 +83,11 @@ int hop_final(const struct hop_field *f, int ply) {
     return margin > 0 ? won : margin < 0 ? -won : 0;
 }
 
-// Values of won games count plies from the root in the search, from the position in the table.
-static int to_table(int value, int ply) {
-    const int plies = HOP_STEP * ply;
-    return value > HOP_WON_MIN ? value + plies : value < -HOP_WON_MIN ? value - plies : value;
-}
-
-static int from_table(int value, int ply) {
-    const int plies = HOP_STEP * ply;
-    return value > HOP_WON_MIN ? value - plies : value < -HOP_WON_MIN ? value + plies : value;
+// Values of won games count plies from the root in the search; in the table, from the position, so
+// many plies later.
+static int value_later(int value, int plies) {
+    const int by = HOP_STEP * plies;
+    return value > HOP_WON_MIN ? value - by : value < -HOP_WON_MIN ? value + by : value;
 }
 
 static uint64_t key_of(const struct hop_field *f) {
@@ -275,7 +271,7 @@ static bool is_repeated(const struct hop_search *h, uint64_t key, int ply) {
 // Whether an entry settles the question, and by what value.
 static bool cut_by_tt(const struct hop_search *h, const struct hop_node *n,
                       const struct tt_entry *e, int *value) {
-    const int lower = from_table(e->lower, n->ply), upper = from_table(e->upper, n->ply);
+    const int lower = value_later(e->lower, n->ply), upper = value_later(e->upper, n->ply);
     const bool deep = h->whole ? e->depth >= n->depth && (e->kind & KIND_WHOLE)
                                : e->depth >= n->depth || (e->kind & KIND_SURE);
     if (!deep && !(lower > HOP_WON_MIN && lower >= n->beta) &&
@@ -287,7 +283,7 @@ static bool cut_by_tt(const struct hop_search *h, const struct hop_node *n,
 
 static void keep(struct hop_search *h, const struct hop_node *n, uint64_t key, int value,
                  uint16_t name, bool sure) {
-    const int16_t kept = (int16_t)to_table(value, n->ply);
+    const int16_t kept = (int16_t)value_later(value, -n->ply);
     tt_put(
         h->tt, key,
         (struct tt_entry){.lower = value > n->alpha ? kept : -HOP_NONE,

@@ -6,7 +6,6 @@
 #include "engine/reversi/view.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 // Sets of squares, in the letters of the Othello world: column, row.
 static const char *const sets_othello[] = {
@@ -149,13 +148,6 @@ struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets) 
 
 struct patterns *patterns_new(enum board_kind kind) {
     return patterns_new_of(kind, sets_of[kind]);
-}
-
-void patterns_free(struct patterns *p) {
-    if (!p)
-        return;
-    free(p->kept_of);
-    free(p);
 }
 
 int patterns_find(const struct patterns *p, const struct pattern_view *view,

@@ -40,10 +40,10 @@ struct pattern_view {
     uint16_t other[PLACES_MAX] __attribute__((aligned(32)));
 };
 
+// Freed with free(), after its kept_of.
 struct patterns *patterns_new(enum board_kind kind);
 // With other sets of squares, written "a1 b1 c1", ended by NULL.
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets);
-void patterns_free(struct patterns *patterns);
 // The weights that count for a board; returns how many.
 int patterns_find(const struct patterns *patterns, const struct pattern_view *view,
                   uint32_t weights[static FOUND_MAX]);

@@ -9,7 +9,6 @@
 // What a position is explained with.
 struct threat_view {
     struct lattice lattice;
-    struct tower_weights none;
     struct tower_board tower;
 };
 
@@ -39,7 +38,7 @@ static struct lack lack_of(const struct tower_board *t, int side, int cell) {
 static void tell_lacks(const struct ruleset *rules, const void *state,
                        void (*tell)(const struct lack *lack, void *listener), void *listener) {
     struct threat_view *v = mem_lines(sizeof *v);
-    struct net *net = tower_net_of(&v->none);
+    struct net *net = tower_net_of(NULL);
     const struct tower_board *t = &v->tower;
     lattice_init(&v->lattice, rules);
     tower_read(&v->tower, &v->lattice, net, rules->game, state);

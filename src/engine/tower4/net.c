@@ -27,7 +27,8 @@ static void fill_lines(struct net *net) {
 
 struct net *tower_net_of(const struct tower_weights *weights) {
     struct net *net = mem_lines(sizeof *net);
-    net->weights = *weights;
+    if (weights)
+        net->weights = *weights;
     fill_lines(net);
     return net;
 }

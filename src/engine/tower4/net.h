@@ -48,7 +48,8 @@ extern const struct net tower_nets[2];
 static inline const struct net *tower_net_find(const struct ruleset *rules) {
     return &tower_nets[lattice_corners(rules) == 3];
 }
-struct net *tower_net_of(const struct tower_weights *weights); // freed with free()
+// All weights are 0 if there are none (NULL). Freed with free().
+struct net *tower_net_of(const struct tower_weights *weights);
 // Packed weights for the field of a ruleset.
 bool tower_net_read(const void *bytes, size_t size, const struct ruleset *rules,
                     struct tower_weights *weights, struct err *err);

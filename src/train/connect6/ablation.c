@@ -67,7 +67,7 @@ static void play_pair(const struct sides *sides, int number, char points[2]) {
         engine_connect6.free(minds[i]);
 }
 
-static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+static void connect6_play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
     for (int pair = 0; pair < BOUT_PAIRS; pair++)
         play_pair(players, first + pair, points + 2 * pair);
 }
@@ -76,15 +76,13 @@ static bool run(const struct sides *sides, const char *name, struct err *err) {
     const struct bout bout = {.training = sides->training,
                               .name = name,
                               .games = GAMES,
-                              .play = play_pairs,
+                              .play = connect6_play_pairs,
                               .players = sides};
     return bout_play(&bout, err);
 }
 
-static uint64_t nodes_of(const struct training *t) { return t->nodes ? (uint64_t)t->nodes : NODES; }
-
 static bool try_technique(const struct training *t, int technique, struct err *err) {
-    const uint64_t nodes = nodes_of(t);
+    const uint64_t nodes = train_nodes(t, NODES);
     const struct sides sides = {.training = t,
                                 .without = {0, 1u << technique},
                                 .nodes = nodes,
@@ -97,7 +95,7 @@ static bool try_technique(const struct training *t, int technique, struct err *e
 
 static bool begin(const struct training *t, const char *part, struct err *err) {
     char plan[128];
-    snprintf(plan, sizeof plan, "%s, %" PRIu64 " nodes", part, nodes_of(t));
+    snprintf(plan, sizeof plan, "%s, %" PRIu64 " nodes", part, train_nodes(t, NODES));
     return train_begin(t, plan, err);
 }
 
@@ -109,7 +107,7 @@ bool connect6_ablation(const struct training *t, struct err *err) {
 }
 
 bool connect6_book(const struct training *t, struct err *err) {
-    const uint64_t nodes = nodes_of(t);
+    const uint64_t nodes = train_nodes(t, NODES);
     const struct sides sides = {
         .training = t, .nodes = nodes, .first_nodes = {BOOK_TIMES * nodes, nodes}};
     return begin(t, "book", err) && run(&sides, "without-book", err);

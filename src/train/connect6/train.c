@@ -63,12 +63,9 @@ static void play_loosely(struct play6 *p) {
     board_read(&p->board, &p->rules, &p->state);
     const int n = cells_list(&p->board.empties, cells);
     for (int i = 0; i < n; i++) {
-        const int value = board_order(&p->board, 0, cells[i]) + board_order(&p->board, 1, cells[i]);
+        const int value = board_urgency(&p->board, cells[i]);
         int at = count < LOOSE_CELLS ? count++ : LOOSE_CELLS - 1;
-        for (; at > 0 &&
-               board_order(&p->board, 0, best[at - 1]) + board_order(&p->board, 1, best[at - 1]) <
-                   value;
-             at--)
+        for (; at > 0 && board_urgency(&p->board, best[at - 1]) < value; at--)
             best[at] = best[at - 1];
         best[at] = cells[i];
     }
@@ -117,7 +114,7 @@ static void play_game(struct play6 *p, uint32_t game, struct buf *out) {
     engine_connect6.free(p->mind);
 }
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
+static void connect6_chunk(const void *maker, int number, struct buf *out) {
     const struct training *t = maker;
     struct play6 *p = mem_new(1, sizeof *p);
     p->rules = t->rules;
@@ -160,7 +157,7 @@ static void count_samples(const struct training *t, const struct buf *samples, s
     free(p);
 }
 
-static void fill_row(const void *data, size_t number, struct fit_row *row) {
+static void connect6_row(const void *data, size_t number, struct fit_row *row) {
     const struct counts *c = (const struct counts *)data + number;
     row->target = c->won;
     row->group = c->game;
@@ -171,7 +168,7 @@ static void fill_row(const void *data, size_t number, struct fit_row *row) {
     row->terms[row->count++] = (struct fit_term){TEMPO, 1};
 }
 
-static void tell(void *listener, const struct fit_progress *p) {
+static void connect6_tell(void *listener, const struct fit_progress *p) {
     train_say(listener, "round %d: loss %.4f, of held out games %.4f", p->round, p->trained,
               p->held);
 }
@@ -208,7 +205,7 @@ static bool learn(const struct training *t, const struct buf *samples, struct er
     count_samples(t, samples, &counts);
     const struct fit_data data = {.rows = counts.length / sizeof(struct counts),
                                   .weights = WEIGHTS,
-                                  .row = fill_row,
+                                  .row = connect6_row,
                                   .data = counts.data};
     const struct fit_options options = {.loss = FIT_LOGISTIC,
                                         .l2 = 4,
@@ -217,7 +214,7 @@ static bool learn(const struct training *t, const struct buf *samples, struct er
                                         .held_percent = 10,
                                         .seed = t->seed,
                                         .threads = 1,
-                                        .tell = tell,
+                                        .tell = connect6_tell,
                                         .listener = (void *)t};
     float weights[WEIGHTS] = {0};
     struct fit_progress best;
@@ -229,7 +226,7 @@ static bool learn(const struct training *t, const struct buf *samples, struct er
 bool connect6_train(const struct training *t, struct err *err) {
     const struct chunks chunks = {.name = "games",
                                   .count = chunks_for(t->games ? t->games : GAMES, CHUNK_GAMES),
-                                  .make = make_chunk,
+                                  .make = connect6_chunk,
                                   .maker = t};
     struct buf samples = {.data = NULL};
     const bool done = train_begin(t, "weights", err) && train_collect(t, &chunks, &samples, err) &&

@@ -3,19 +3,17 @@
 // time: it ends as it stands.
 #include "train/trainers.h"
 
-#include "base/mem.h"
 #include "base/rng.h"
 #include "engine/hopchess/mind.h"
 #include "engine/hopchess/net.h"
 #include "engine/hopchess/search.h"
+#include "engine/simple.h"
 #include "games/registry.h"
 #include "train/bout.h"
-#include "train/generations.h"
+#include "train/hopchess/learn.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     GAMES = 200,
@@ -41,14 +39,8 @@ static void open_game(const struct hop_duel *d, int pair, struct hopchess *state
     struct rng rng = {d->training->seed + (uint64_t)pair * UINT64_C(0x9e3779b97f4a7c15)};
     char why[WHY_TEXT_MAX];
     game_hopchess.start(state, &d->training->rules, NULL, why);
-    for (int i = 0; i < OPENING; i++) {
-        const int count = game_hopchess.count(state);
-        game_hopchess.apply(state, game_hopchess.nth(state, (int)rng_below(&rng, (uint32_t)count)));
-    }
-}
-
-static uint64_t nodes_of(const struct hop_duel *d) {
-    return (uint64_t)(d->training->nodes ? d->training->nodes : NODES);
+    for (int i = 0; i < OPENING; i++)
+        game_hopchess.apply(state, simple_random(&game_hopchess, state, &rng));
 }
 
 static bool is_third(const uint64_t *keys, int count) {
@@ -61,6 +53,7 @@ static bool is_third(const uint64_t *keys, int count) {
 // Black's margin in the end.
 static int play_out(const struct hop_duel *d, struct hop_mind *const minds[2], int swapped,
                     struct hopchess *state) {
+    const struct limits limits = {.nodes = train_nodes(d->training, NODES)};
     uint64_t keys[TURNS_MAX];
     int count = 0;
     while (state->ending == ENDING_RUNNING && count < TURNS_MAX) {
@@ -70,8 +63,7 @@ static int play_out(const struct hop_duel *d, struct hop_mind *const minds[2], i
         keys[count++] = field_key(f.own, f.other);
         if (is_third(keys, count))
             break;
-        hop_mind_think(minds[player ^ swapped], state, &(struct limits){.nodes = nodes_of(d)},
-                       MOVE_PASS, &t);
+        hop_mind_think(minds[player ^ swapped], state, &limits, MOVE_PASS, &t);
         if (t.exact)
             return player == 0 ? hop_margin(t.value) : -hop_margin(t.value);
         game_hopchess.apply(state, t.pv[0]);
@@ -87,7 +79,7 @@ static char play(const struct hop_duel *d, struct hop_mind *const minds[2], int 
     return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
 }
 
-static void play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+static void hop_play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
     const struct hop_duel *d = players;
     struct hop_mind *minds[2];
     for (int i = 0; i < 2; i++)
@@ -99,8 +91,11 @@ static void play_pairs(const void *players, int first, char points[static BOUT_P
 }
 
 static bool run_duel(const struct hop_duel *d, struct err *err) {
-    const struct bout bout = {
-        .training = d->training, .name = d->name, .games = GAMES, .play = play_pairs, .players = d};
+    const struct bout bout = {.training = d->training,
+                              .name = d->name,
+                              .games = GAMES,
+                              .play = hop_play_pairs,
+                              .players = d};
     return bout_play(&bout, err);
 }
 
@@ -113,37 +108,22 @@ static bool compare_techniques(const struct training *t, struct err *err) {
     for (int i = HOP_TECHNIQUES_COUNT - 1; i >= 0; i--) {
         struct hop_duel d = {.training = t,
                              .sides = {{hopnet_find(), 0}, {hopnet_find(), 1u << i}}};
-        snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], nodes_of(&d));
+        snprintf(d.name, sizeof d.name, "without-%s-%" PRIu64, words[i], train_nodes(t, NODES));
         if (!run_duel(&d, err))
             return false;
     }
     return true;
 }
 
-static bool load(const struct training *t, int number, struct hopnet *net, struct err *err) {
-    struct buf packed = {.data = NULL};
-    const bool read = generations_load(t, number, &packed, err) &&
-                      hopnet_read(packed.data, packed.length, net, err);
-    buf_done(&packed);
-    return read;
-}
-
-// Each generation against the one before it; the first against pieces and columns.
-static bool compare_generations(const struct training *t, struct err *err) {
-    struct hopnet *nets = mem_new(2, sizeof *nets);
-    bool good = true;
-    hopnet_begin(&nets[1]);
-    for (int i = 0; good && generations_has(t, i); i++) {
-        struct hop_duel d = {.training = t, .sides = {{&nets[i % 2], 0}, {&nets[1 - i % 2], 0}}};
-        snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, i, nodes_of(&d));
-        good = load(t, i, &nets[i % 2], err) && run_duel(&d, err);
-    }
-    free(nets);
-    return good;
+static bool hop_meet(const struct training *t, int number, const void *next, const void *before,
+                     struct err *err) {
+    struct hop_duel d = {.training = t, .sides = {{next, 0}, {before, 0}}};
+    snprintf(d.name, sizeof d.name, "generation-%d-%" PRIu64, number, train_nodes(t, NODES));
+    return run_duel(&d, err);
 }
 
 bool hopchess_ablation(const struct training *t, struct err *err) {
-    // In the folder of a training, or a new one.
-    return train_note(t, "worth.txt", "worth", err) && compare_generations(t, err) &&
-           compare_techniques(t, err);
+    // In the folder of a training, or a new one. The first generation meets pieces and columns.
+    return train_note(t, "worth.txt", "worth", err) &&
+           generations_compare(&hop_generations, t, 0, hop_meet, err) && compare_techniques(t, err);
 }

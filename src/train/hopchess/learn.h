@@ -6,6 +6,7 @@
 #include "train/generations.h"
 #include "train/hopchess/selfplay.h"
 
+extern const struct generations hop_generations; // a hopnet plays
 // Packs a net that is learned from nothing. As of struct generations.
 bool hop_learn(const struct generation *generation, struct buf *samples, struct buf *packed,
                struct err *err);

@@ -24,7 +24,7 @@ enum {
 // Neither a race nor the end.
 static bool is_on_curve(const struct hop_sample *s) { return abs(s->value) < HOP_RACE_WON; }
 
-static void make_row(const void *data, size_t number, struct fit_row *row) {
+static void score_row(const void *data, size_t number, struct fit_row *row) {
     const struct hop_sample *s = (const struct hop_sample *)data + number;
     double part;
     const int knot = hop_score_knot(abs(s->value), &part), sign = s->value < 0 ? -1 : 1;
@@ -37,11 +37,10 @@ static void make_row(const void *data, size_t number, struct fit_row *row) {
     row->terms[row->count++] = (struct fit_term){(uint32_t)knot, (float)(sign * part)};
 }
 
-static void make_chunk(const void *maker, int number, struct buf *out) {
+static void score_chunk(const void *maker, int number, struct buf *out) {
     const struct training *t = maker;
-    const struct hop_games how = {
-        .rules = &t->rules, .net = hopnet_find(), .seed = t->seed, .nodes = NODES};
-    struct hop_mind *mind = hop_mind_new(how.net, 0, 1, TT_BYTES);
+    const struct hop_games how = {.rules = &t->rules, .seed = t->seed, .nodes = NODES};
+    struct hop_mind *mind = hop_mind_new(hopnet_find(), 0, 1, TT_BYTES);
     for (int i = 0; i < CHUNK_GAMES; i++)
         hop_games_play(&how, mind, (uint32_t)(number * CHUNK_GAMES + i), out);
     hop_mind_free(mind);
@@ -58,7 +57,7 @@ static size_t keep_curve(struct hop_sample *samples, size_t count) {
 static void fit_curve(const struct training *t, struct hop_sample *samples, size_t count) {
     const struct fit_data data = {.rows = keep_curve(samples, count),
                                   .weights = HOP_SCORE_KNOTS,
-                                  .row = make_row,
+                                  .row = score_row,
                                   .data = samples};
     const struct fit_options options = {
         .loss = FIT_SQUARED, .rounds = 3, .steps = 20, .held_percent = HELD_PERCENT, .threads = 1};
@@ -75,7 +74,7 @@ static void fit_curve(const struct training *t, struct hop_sample *samples, size
 bool hopchess_score(const struct training *t, struct err *err) {
     const struct chunks chunks = {.name = "score",
                                   .count = chunks_for(t->games ? t->games : GAMES, CHUNK_GAMES),
-                                  .make = make_chunk,
+                                  .make = score_chunk,
                                   .maker = t};
     struct buf samples = {.data = NULL};
     char plan[64];

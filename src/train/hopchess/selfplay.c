@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "engine/hopchess/mind.h"
 #include "engine/hopchess/search.h"
+#include "engine/simple.h"
 #include "games/registry.h"
 
 enum {
@@ -31,9 +32,7 @@ struct hop_game {
 };
 
 static void play_random(struct hop_game *g) {
-    const int count = game_hopchess.count(&g->state);
-    game_hopchess.apply(&g->state,
-                        game_hopchess.nth(&g->state, (int)rng_below(&g->rng, (uint32_t)count)));
+    game_hopchess.apply(&g->state, simple_random(&game_hopchess, &g->state, &g->rng));
 }
 
 static bool takes(move m) { return m % HOP_SETS != 0; }

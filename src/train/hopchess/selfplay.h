@@ -15,13 +15,12 @@ struct hop_sample {
 
 struct hop_games {
     const struct ruleset *rules;
-    const struct hopnet *net;
     uint64_t seed;
     uint64_t nodes; // for a move
 };
 
 struct hop_mind;
 
-// Appends the samples of one game, which depends on its number. The mind is of that net.
+// Appends the samples of one game, which depends on its number.
 void hop_games_play(const struct hop_games *how, struct hop_mind *mind, uint32_t number,
                     struct buf *out);

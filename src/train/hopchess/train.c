@@ -18,7 +18,7 @@ static const struct generation_recipe recipes[] = {
     {.share = 1, .nodes = 800, .result = 0.5, .passes = 12},
 };
 
-static void *load(const struct training *t, const struct buf *packed, struct err *err) {
+static void *hop_load(const struct training *t, const struct buf *packed, struct err *err) {
     struct hopnet *net = mem_new(1, sizeof *net);
     (void)t;
     hopnet_begin(net);
@@ -28,9 +28,8 @@ static void *load(const struct training *t, const struct buf *packed, struct err
     return NULL;
 }
 
-static void play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
+static void hop_play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
     const struct hop_games how = {.rules = &g->training->rules,
-                                  .net = g->player,
                                   .seed = g->training->seed + (uint64_t)g->number * 1000003,
                                   .nodes = g->recipe->nodes};
     struct hop_mind *mind = hop_mind_new(g->player, 0, 1, TT_BYTES);
@@ -39,16 +38,17 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
     hop_mind_free(mind);
 }
 
-bool hopchess_train(const struct training *t, struct err *err) {
-    static const struct generations plan = {.games = 6000,
+const struct generations hop_generations = {.games = 6000,
                                             .chunk_games = 200,
                                             .sample_bytes = sizeof(struct hop_sample),
                                             .recipes = recipes,
                                             .recipe_count = sizeof recipes / sizeof *recipes,
                                             .memory = INT_MAX,
-                                            .load = load,
+                                            .load = hop_load,
                                             .unload = free,
-                                            .play = play,
+                                            .play = hop_play,
                                             .learn = hop_learn};
-    return generations_run(&plan, t, err);
+
+bool hopchess_train(const struct training *t, struct err *err) {
+    return generations_run(&hop_generations, t, err);
 }

@@ -4,9 +4,8 @@
 #include "train/trainers.h"
 
 #include "base/mem.h"
-#include "train/generations.h"
+#include "train/reversi/learn.h"
 #include "train/reversi/scout.h"
-#include "train/reversi/selfplay.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,10 +56,7 @@ static double error_of(const struct eval *eval, const struct variant *v,
 static void check_generation(const struct training *t, int number,
                              const struct solved_board *positions, int count, struct err *err) {
     const struct variant *v = board_variant(&t->rules);
-    struct buf packed = {.data = NULL};
-    struct eval *eval = NULL;
-    if (generations_load(t, number, &packed, err))
-        eval = eval_unpack(v->kind, packed.data, packed.length, err);
+    struct eval *eval = generations_load(&reversi_generations, t, number, err);
     if (eval)
         train_say(
             t,
@@ -68,7 +64,6 @@ static void check_generation(const struct training *t, int number,
             "%d plies",
             number, count, EMPTIES, error_of(eval, v, positions, count, 0),
             error_of(eval, v, positions, count, DEPTH), DEPTH);
-    buf_done(&packed);
     eval_free(eval);
 }
 

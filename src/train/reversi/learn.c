@@ -66,7 +66,7 @@ static void stage_bounds(int stage, int *fewest, int *most) {
         ++*most;
 }
 
-static void score_chunk(const void *maker, int number, struct buf *out) {
+static void reversi_score_chunk(const void *maker, int number, struct buf *out) {
     const struct reversi_learning *l = maker;
     const struct variant *v = &l->eval->patterns.variant;
     int fewest, most;
@@ -91,8 +91,10 @@ static bool score_stage(struct reversi_learning *l, struct err *err) {
     stage_bounds(l->stage, &fewest, &most);
     const size_t begin = l->begins[fewest], count = l->begins[most + 1] - begin;
     snprintf(name, sizeof name, "scores-%d-%d", l->generation->number, l->stage);
-    const struct chunks chunks = {
-        .name = name, .count = chunks_for((int64_t)count, CHUNK), .make = score_chunk, .maker = l};
+    const struct chunks chunks = {.name = name,
+                                  .count = chunks_for((int64_t)count, CHUNK),
+                                  .make = reversi_score_chunk,
+                                  .maker = l};
     bool done = train_collect(t, &chunks, &scores, err);
     if (done && scores.length != count * sizeof(int16_t))
         done = err_set(err, "%s in %s does not fit the games there", name, t->folder);
@@ -129,7 +131,7 @@ static void rows_init(struct sample_rows *r, const struct eval *eval,
     }
 }
 
-static void fill_row(const void *data, size_t number, struct fit_row *row) {
+static void reversi_row(const void *data, size_t number, struct fit_row *row) {
     const struct sample_rows *r = data;
     const uint32_t *weights = &r->weights[number * (size_t)r->terms];
     row->target = (float)r->samples[number].score / EVAL_DISC;
@@ -164,7 +166,7 @@ static void fit_stage(struct reversi_learning *l, float *weights) {
     fewest = fewest > OVERLAP ? fewest - OVERLAP : 0;
     rows_init(&rows, l->eval, &l->samples[l->begins[fewest]],
               l->begins[most + 1] - l->begins[fewest]);
-    const struct fit_data data = {rows.count, p->kept, fill_row, &rows};
+    const struct fit_data data = {rows.count, p->kept, reversi_row, &rows};
     fit(&data, &l->options, weights, &best);
     eval_set_stage(l->eval, l->stage, weights);
     train_say(l->generation->training,

@@ -81,7 +81,7 @@ static void measure_position(struct reversi_search *s, const struct board *b, st
         out->truth = value_to(s, b, out->empties);
 }
 
-static void measure_chunk(const void *maker, int number, struct buf *out) {
+static void probcut_chunk(const void *maker, int number, struct buf *out) {
     const struct measuring *m = maker;
     static const struct limits none = {.nodes = 0};
     struct tt *tt = tt_new(TT_BYTES);
@@ -161,7 +161,7 @@ static void gather_pair(const struct measure *m, size_t count, int probe, int de
         add_row(rows, &cells[i], probe, depth);
 }
 
-static void fill_row(const void *data, size_t number, struct fit_row *out) {
+static void probcut_row(const void *data, size_t number, struct fit_row *out) {
     const struct deviation *r = &((const struct deviations *)data)->row[number];
     const double terms[TERMS] = {1, r->probe, r->depth, r->empties, r->square};
     out->target = (float)log(r->sigma);
@@ -173,7 +173,7 @@ static void fill_row(const void *data, size_t number, struct fit_row *out) {
 
 static void fit_rows(const struct training *t, const struct deviations *rows, const char *what,
                      struct buf *out) {
-    const struct fit_data data = {rows->count, TERMS, fill_row, rows};
+    const struct fit_data data = {rows->count, TERMS, probcut_row, rows};
     const struct fit_options options = {.l2 = 1e-6, .rounds = 20, .steps = 20, .threads = 1};
     struct fit_progress best;
     float w[TERMS] = {0};
@@ -217,7 +217,7 @@ bool reversi_probcut(const struct training *t, struct err *err) {
     const struct measuring m = {board_variant(&t->rules), t->seed};
     const struct chunks chunks = {.name = "measures",
                                   .count = chunks_for(t->games ? t->games : POSITIONS, CHUNK),
-                                  .make = measure_chunk,
+                                  .make = probcut_chunk,
                                   .maker = &m};
     struct buf measures = {.data = NULL};
     bool done = train_begin(t, "probcut", err) && train_collect(t, &chunks, &measures, err);

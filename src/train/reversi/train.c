@@ -17,14 +17,14 @@ static const struct generation_recipe recipes[] = {
 
 static enum board_kind kind_of(const struct training *t) { return board_variant(&t->rules)->kind; }
 
-static void *load(const struct training *t, const struct buf *packed, struct err *err) {
+static void *reversi_load(const struct training *t, const struct buf *packed, struct err *err) {
     return packed ? eval_unpack(kind_of(t), packed->data, packed->length, err)
                   : eval_empty(kind_of(t));
 }
 
-static void unload(void *player) { eval_free(player); }
+static void reversi_unload(void *player) { eval_free(player); }
 
-static void play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
+static void reversi_play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
     const struct reversi_selfplay how = {.variant = board_variant(&g->training->rules),
                                          .eval = g->player,
                                          .seed = g->training->seed + (uint64_t)g->number * 1000003,
@@ -38,15 +38,16 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
     exact_free(exact);
 }
 
+const struct generations reversi_generations = {.games = 60000,
+                                                .chunk_games = 500,
+                                                .sample_bytes = sizeof(struct reversi_sample),
+                                                .recipes = recipes,
+                                                .recipe_count = sizeof recipes / sizeof *recipes,
+                                                .load = reversi_load,
+                                                .unload = reversi_unload,
+                                                .play = reversi_play,
+                                                .learn = reversi_learn};
+
 bool reversi_train(const struct training *t, struct err *err) {
-    static const struct generations plan = {.games = 60000,
-                                            .chunk_games = 500,
-                                            .sample_bytes = sizeof(struct reversi_sample),
-                                            .recipes = recipes,
-                                            .recipe_count = sizeof recipes / sizeof *recipes,
-                                            .load = load,
-                                            .unload = unload,
-                                            .play = play,
-                                            .learn = reversi_learn};
-    return generations_run(&plan, t, err);
+    return generations_run(&reversi_generations, t, err);
 }

@@ -2,8 +2,8 @@
 #include "train/trainers.h"
 
 #include "base/mem.h"
-#include "train/generations.h"
 #include "train/tower4/duel.h"
+#include "train/tower4/learn.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,12 +21,8 @@ static const struct {
 
 static int64_t ablation_games(const struct training *t) { return t->games ? t->games : GAMES; }
 
-static uint64_t ablation_nodes(const struct training *t) {
-    return (uint64_t)(t->nodes ? t->nodes : NODES);
-}
-
 // Part of a duel, by its number.
-static void make_part(const void *maker, int number, struct buf *out) {
+static void tower_part(const void *maker, int number, struct buf *out) {
     struct duel part = *(const struct duel *)maker;
     struct duel_tally tally;
     part.first = number * PART_PAIRS;
@@ -59,11 +55,11 @@ static bool run_duel(const struct training *t, const struct ablation_duel *c, st
     const struct duel duel = {.lattice = c->lattice,
                               .rival = {c->first, c->second},
                               .seed = t->seed,
-                              .nodes = ablation_nodes(t),
+                              .nodes = train_nodes(t, NODES),
                               .pairs = (int)((ablation_games(t) + 1) / 2)};
     const struct chunks chunks = {.name = c->name,
                                   .count = chunks_for(duel.pairs, PART_PAIRS),
-                                  .make = make_part,
+                                  .make = tower_part,
                                   .maker = &duel};
     struct buf tallies = {.data = NULL};
     const bool done = train_collect(t, &chunks, &tallies, err);
@@ -71,13 +67,6 @@ static bool run_duel(const struct training *t, const struct ablation_duel *c, st
         tell(t, c->title, &tallies);
     buf_done(&tallies);
     return done;
-}
-
-static struct net *blank_net(void) {
-    struct tower_weights *none = mem_new(1, sizeof *none);
-    struct net *net = tower_net_of(none);
-    free(none);
-    return net;
 }
 
 static bool run_technique(const struct training *t, const struct lattice *lattice,
@@ -95,29 +84,17 @@ static bool run_technique(const struct training *t, const struct lattice *lattic
 bool tower4_ablation(const struct training *t, struct err *err) {
     struct lattice *lattice = mem_new(1, sizeof *lattice);
     const struct net *net = tower_net_find(&t->rules);
-    struct net *blank = blank_net();
+    struct net *blank = tower_net_of(NULL);
     char plan[128];
     lattice_init(lattice, &t->rules);
     snprintf(plan, sizeof plan, "worth, %" PRId64 " games, %" PRIu64 " nodes", ablation_games(t),
-             ablation_nodes(t));
+             train_nodes(t, NODES));
     bool done = train_begin(t, plan, err);
     for (int i = 0; done && i < TECHNIQUES; i++)
         done = run_technique(t, lattice, net, blank, i, err);
     free(blank);
     free(lattice);
     return done;
-}
-
-static struct net *load_net(const struct training *t, int number, struct err *err) {
-    struct buf packed = {.data = NULL};
-    struct tower_weights *weights = mem_new(1, sizeof *weights);
-    struct net *net = NULL;
-    if (generations_has(t, number) && generations_load(t, number, &packed, err) &&
-        tower_net_read(packed.data, packed.length, &t->rules, weights, err))
-        net = tower_net_of(weights);
-    buf_done(&packed);
-    free(weights);
-    return net;
 }
 
 // There must be a training in the folder.
@@ -129,23 +106,16 @@ static bool begin_curve(const struct training *t, struct err *err) {
     return train_note(t, "curve.txt", plan, err);
 }
 
+static bool tower_meet(const struct training *t, int number, const void *next, const void *before,
+                       struct err *err) {
+    const struct tower_player *first = next, *second = before;
+    struct ablation_duel c = {
+        .lattice = &first->lattice, .first = {.net = first->net}, .second = {.net = second->net}};
+    snprintf(c.name, sizeof c.name, "curve-%d-%" PRIu64, number, train_nodes(t, NODES));
+    snprintf(c.title, sizeof c.title, "generation %d against %d", number, number - 1);
+    return run_duel(t, &c, err);
+}
+
 bool tower4_curve(const struct training *t, struct err *err) {
-    if (!begin_curve(t, err))
-        return false;
-    struct lattice *lattice = mem_new(1, sizeof *lattice);
-    struct net *before = load_net(t, 0, err), *next = NULL;
-    bool good = true;
-    lattice_init(lattice, &t->rules);
-    for (int i = 1; good && before && (next = load_net(t, i, err)); i++) {
-        struct ablation_duel c = {
-            .lattice = lattice, .first = {.net = next}, .second = {.net = before}};
-        snprintf(c.name, sizeof c.name, "curve-%d-%" PRIu64, i, ablation_nodes(t));
-        snprintf(c.title, sizeof c.title, "generation %d against %d", i, i - 1);
-        good = run_duel(t, &c, err);
-        free(before);
-        before = next;
-    }
-    free(before);
-    free(lattice);
-    return good && !err->set;
+    return begin_curve(t, err) && generations_compare(&tower_generations, t, 1, tower_meet, err);
 }

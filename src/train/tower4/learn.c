@@ -167,14 +167,13 @@ bool tower_learn(const struct generation *g, struct buf *samples, struct buf *pa
                  struct err *err) {
     struct tower_player *p = g->player;
     struct tower_learner *l = mem_lines(sizeof *l);
-    struct tower_weights *none = mem_new(1, sizeof *none);
     l->generation = g;
     l->lattice = &p->lattice;
     l->games = (const struct played *)samples->data;
     l->count = samples->length / ((size_t)p->lattice.pieces * sizeof *l->games);
     l->held = (size_t)g->games * HELD_PERCENT / 100;
     l->rng.state = g->training->seed;
-    l->blank = tower_net_of(none);
+    l->blank = tower_net_of(NULL);
     assert(l->held <= l->count);
     const size_t count = l->count - l->held;
     uint32_t *order = mem_new(count, sizeof *order);
@@ -191,7 +190,6 @@ bool tower_learn(const struct generation *g, struct buf *samples, struct buf *pa
     finish(l, &p->weights);
     tower_net_write(&p->weights, &g->training->rules, packed);
     free(order);
-    free(none);
     free(l->blank);
     free(l);
     return !err->set;

@@ -20,6 +20,8 @@ struct tower_player {
     struct net *net;
 };
 
+extern const struct generations tower_generations; // of tower_players
+
 // What the mover gained from every ply of a game to its end. The tower is empty before and full
 // afterwards.
 void tower_gains(struct tower_board *tower, const struct played *game,

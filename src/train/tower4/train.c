@@ -27,13 +27,13 @@ static const struct generation_recipe recipes[] = {
     {.share = 1, .nodes = 400, .result = 0.4, .passes = 12},
 };
 
-static void unload(void *player) {
+static void tower_unload(void *player) {
     struct tower_player *p = player;
     free(p->net);
     free(p);
 }
 
-static void *load(const struct training *t, const struct buf *packed, struct err *err) {
+static void *tower_load(const struct training *t, const struct buf *packed, struct err *err) {
     struct tower_player *p = mem_new(1, sizeof *p);
     lattice_init(&p->lattice, &t->rules);
     if (packed && !tower_net_read(packed->data, packed->length, &t->rules, &p->weights, err)) {
@@ -76,7 +76,7 @@ static void play_game(const struct generation *g, int64_t number, struct tower_s
     }
 }
 
-static void play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
+static void tower_play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
     struct tower_search *search = mem_lines(sizeof *search);
     struct stop stop;
     search->tt = tt_new(TT_BYTES);
@@ -87,18 +87,19 @@ static void play(const struct generation *g, int64_t first, int64_t end, struct 
     free(search);
 }
 
+const struct generations tower_generations = {.games = 10000,
+                                              .chunk_games = 250,
+                                              .sample_bytes = sizeof(struct played),
+                                              .recipes = recipes,
+                                              .recipe_count = sizeof recipes / sizeof *recipes,
+                                              .last_is_whole = true,
+                                              .memory = 1,
+                                              .unfit = 1,
+                                              .load = tower_load,
+                                              .unload = tower_unload,
+                                              .play = tower_play,
+                                              .learn = tower_learn};
+
 bool tower4_train(const struct training *t, struct err *err) {
-    static const struct generations plan = {.games = 10000,
-                                            .chunk_games = 250,
-                                            .sample_bytes = sizeof(struct played),
-                                            .recipes = recipes,
-                                            .recipe_count = sizeof recipes / sizeof *recipes,
-                                            .last_is_whole = true,
-                                            .memory = 1,
-                                            .unfit = 1,
-                                            .load = load,
-                                            .unload = unload,
-                                            .play = play,
-                                            .learn = tower_learn};
-    return generations_run(&plan, t, err);
+    return generations_run(&tower_generations, t, err);
 }
