@@ -9,7 +9,6 @@
 #include "referee/record.h"
 #include "referee/sheet.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,17 +24,7 @@ struct audit {
     const struct record_read_fault *paid; // what the move that follows is the price of
     int loser;                            // by a fault: NOBODY, 1, 2 or BOTH
     int decisive;                         // the fault that lost it, the last if there are two
-    char *why;
 };
-
-// Says what is wrong; always false.
-__attribute__((format(printf, 2, 3))) static bool wrong(struct audit *a, const char *format, ...) {
-    va_list words;
-    va_start(words, format);
-    vsnprintf(a->why, WHY_TEXT_MAX, format, words);
-    va_end(words);
-    return false;
-}
 
 // The limit of a player's turns; 0: none.
 static int64_t limit_us(const struct record_read *d, int player) {
@@ -59,10 +48,10 @@ static bool weigh_loss(struct audit *a, int i) {
     const struct record_read_fault *f = &d->faults[i];
     const bool greeting = f->verdict == VERDICT_NOT_READY || f->verdict == VERDICT_REFUSED;
     if (f->ply < d->plies || (i + 1 < d->fault_count && !waits_for_other(d, i)))
-        return wrong(a, "the game goes on after fault %d, which loses it", i + 1);
+        return record_wrong(a->d, "the game goes on after fault %d, which loses it", i + 1);
     if (greeting && f->ply != d->opening)
-        return wrong(a, "fault %d, %s, comes after the first move", i + 1,
-                     verdict_word(f->verdict));
+        return record_wrong(a->d, "fault %d, %s, comes after the first move", i + 1,
+                            verdict_word(f->verdict));
     a->loser = a->loser ? BOTH : f->player;
     a->decisive = i;
     return true;
@@ -71,11 +60,11 @@ static bool weigh_loss(struct audit *a, int i) {
 static bool weigh_note(struct audit *a, int i) {
     const struct record_read_fault *f = &a->d->faults[i];
     if (f->verdict != VERDICT_INVALID_TRANSFER)
-        return wrong(a, "fault %d, %s, is of the player who was not asked", i + 1,
-                     verdict_word(f->verdict));
+        return record_wrong(a->d, "fault %d, %s, is of the player who was not asked", i + 1,
+                            verdict_word(f->verdict));
     for (const struct record_read_fault *g = f - 1; g >= a->d->faults && g->ply == f->ply; g--)
         if (g->player == f->player)
-            return wrong(a, "fault %d is noted twice", i + 1);
+            return record_wrong(a->d, "fault %d is noted twice", i + 1);
     return true;
 }
 
@@ -86,11 +75,11 @@ static bool check_late(struct audit *a, int i) {
     char begin[80];
     snprintf(begin, sizeof begin, "%.6f s of %.6f s, ", (double)f->us / 1e6, (double)limit / 1e6);
     if (limit == 0)
-        return wrong(a, "fault %d: late without a limit", i + 1);
+        return record_wrong(a->d, "fault %d: late without a limit", i + 1);
     if (f->us < limit + a->d->grace_us + f->credit_us)
-        return wrong(a, "fault %d: late within the limit", i + 1);
+        return record_wrong(a->d, "fault %d: late within the limit", i + 1);
     return strncmp(f->evidence, begin, strlen(begin)) == 0 ||
-           wrong(a, "fault %d: the evidence tells another time", i + 1);
+           record_wrong(a->d, "fault %d: the evidence tells another time", i + 1);
 }
 
 // Invalid transfers of the player to move are only noted as long as it has not been asked, which
@@ -108,7 +97,7 @@ static bool weigh_fault(struct audit *a, int i) {
     const struct record_read *d = a->d;
     const struct record_read_fault *f = &d->faults[i];
     if (f->ply < d->opening || game_is_over(d->game, &a->state))
-        return wrong(a, "fault %d is in the opening, or after the end", i + 1);
+        return record_wrong(a->d, "fault %d is in the opening, or after the end", i + 1);
     if (f->verdict == VERDICT_LATE && !check_late(a, i))
         return false;
     const bool asked = is_asked(a, i);
@@ -119,7 +108,7 @@ static bool weigh_fault(struct audit *a, int i) {
     if (!asked)
         return weigh_note(a, i);
     if (!is_last_here(d, i) || f->ply == d->plies)
-        return wrong(a, "fault %d was not paid for", i + 1);
+        return record_wrong(a->d, "fault %d was not paid for", i + 1);
     a->paid = f;
     return true;
 }
@@ -141,13 +130,14 @@ static bool check_times(struct audit *a, int mover, bool ends_turn) {
     const bool late = a->paid && a->paid->verdict == VERDICT_LATE;
     if (a->ply < d->opening || !ends_turn)
         return (m->us == 0 && m->cpu_us == -1 && m->credit_us == 0) ||
-               wrong(a, "move %d has a time, which only the last of a turn has", a->ply + 1);
+               record_wrong(a->d, "move %d has a time, which only the last of a turn has",
+                            a->ply + 1);
     if (late && (m->us != a->paid->us || m->credit_us != a->paid->credit_us))
-        return wrong(a, "move %d has another time than its fault", a->ply + 1);
+        return record_wrong(a->d, "move %d has another time than its fault", a->ply + 1);
     if (m->credit_us > 0 && (limit == 0 || m->us < strict))
-        return wrong(a, "move %d was credited without need", a->ply + 1);
+        return record_wrong(a->d, "move %d was credited without need", a->ply + 1);
     return late || limit == 0 || m->us <= strict + m->credit_us ||
-           wrong(a, "move %d took longer than the limit allows", a->ply + 1);
+           record_wrong(a->d, "move %d took longer than the limit allows", a->ply + 1);
 }
 
 // Who played it: the player whose turn it was, or the referee with a reason, and then just this
@@ -156,14 +146,14 @@ static bool check_who(struct audit *a, move m) {
     const struct record_read *d = a->d;
     const bool forced = a->ply < d->opening || a->paid;
     if (d->moves[a->ply].by_referee != forced)
-        return wrong(a, "move %d is %s the referee's, and the faults say otherwise", a->ply + 1,
-                     forced ? "not" : "said to be");
+        return record_wrong(a->d, "move %d is %s the referee's, and the faults say otherwise",
+                            a->ply + 1, forced ? "not" : "said to be");
     if (!a->paid)
-        return m != MOVE_PASS || wrong(a, "move %d is a pass of nobody's", a->ply + 1);
+        return m != MOVE_PASS || record_wrong(a->d, "move %d is a pass of nobody's", a->ply + 1);
     const move price = penalties_cost(&d->penalties, a->paid->verdict) == COST_SKIP
                            ? MOVE_PASS
                            : d->game->nth(&a->state, 0);
-    return m == price || wrong(a, "move %d is not what its fault costs", a->ply + 1);
+    return m == price || record_wrong(a->d, "move %d is not what its fault costs", a->ply + 1);
 }
 
 static bool play_move(struct audit *a) {
@@ -180,10 +170,10 @@ static bool play_move(struct audit *a) {
     if (!refusal && !passes)
         refusal = game->illegal(&a->state, m);
     if (refusal)
-        return wrong(a, "move %d, '%.60s': %s", a->ply + 1, text, refusal);
+        return record_wrong(a->d, "move %d, '%.60s': %s", a->ply + 1, text, refusal);
     game->write_move(&a->state, m, again);
     if (strcmp(text, again) != 0)
-        return wrong(a, "move %d, '%.60s', is written '%.60s'", a->ply + 1, text, again);
+        return record_wrong(a->d, "move %d, '%.60s', is written '%.60s'", a->ply + 1, text, again);
     if (!check_who(a, m))
         return false;
     game->apply(&a->state, m);
@@ -204,12 +194,12 @@ static bool check_opening(struct audit *a, const struct ruleset *rules, struct r
     const struct record_read *d = a->d;
     if (d->conditions.opening_plies == 0)
         return d->opening_given || d->opening == 0 ||
-               wrong(a, "it has an opening, and the conditions have none");
+               record_wrong(a->d, "it has an opening, and the conditions have none");
     char *drawn = conditions_draw_opening(&d->conditions, rules, rng), *played = opening_of(d);
     const bool same = drawn && strcmp(drawn, played) == 0;
     free(drawn);
     free(played);
-    return same || wrong(a, "the opening is not what the seed draws");
+    return same || record_wrong(a->d, "the opening is not what the seed draws");
 }
 
 // Draws the conditions as they were drawn before the game.
@@ -218,12 +208,12 @@ static bool check_conditions(struct audit *a) {
     struct rng rng = conditions_rng(d->seed, (d->number - 1) / (d->swap ? 2 : 1));
     struct ruleset rules = d->rules;
     if (conditions_draw_time(&d->conditions, &rng) != d->time_us)
-        return wrong(a, "the time is not what the conditions and the seed draw");
+        return record_wrong(a->d, "the time is not what the conditions and the seed draw");
     char *given = d->opening_given ? opening_of(d) : NULL;
     const bool drawn = conditions_draw_blocks(&d->conditions, &rules, given, &rng);
     free(given);
     if (!drawn || memcmp(rules.text, d->rules.text, sizeof rules.text) != 0)
-        return wrong(a, "the blocks are not what the conditions and the seed draw");
+        return record_wrong(a->d, "the blocks are not what the conditions and the seed draw");
     return check_opening(a, &rules, &rng);
 }
 
@@ -237,10 +227,10 @@ static bool check_verdict(struct audit *a) {
     const struct record_read *d = a->d;
     const int which = a->loser == 1 || a->loser == 2 ? a->decisive : 0;
     if (d->has_verdict != (d->fault_count > 0))
-        return wrong(a, d->has_verdict ? "there is a verdict without a fault"
-                                       : "there is a fault without a verdict");
+        return record_wrong(a->d, d->has_verdict ? "there is a verdict without a fault"
+                                                 : "there is a fault without a verdict");
     return !d->has_verdict || is_same(&d->verdict, &d->faults[which]) ||
-           wrong(a, "the verdict is not the fault that decided it");
+           record_wrong(a->d, "the verdict is not the fault that decided it");
 }
 
 // Broken off while one had failed and the other was not ready yet: nobody has lost.
@@ -266,8 +256,8 @@ static bool check_end(struct audit *a) {
     const char *reason = ruled ? game_ending_word(d->game, end.ending) : finish_word(how);
     const int winner = ruled ? end.winner : lost && a->loser != BOTH ? side_other(a->loser) : -1;
     if (strcmp(d->reason, reason) != 0)
-        return wrong(a, "it ended by %s, not by %.60s", reason, d->reason);
-    return d->winner == winner || wrong(a, "the winner is not who won");
+        return record_wrong(a->d, "it ended by %s, not by %.60s", reason, d->reason);
+    return d->winner == winner || record_wrong(a->d, "the winner is not who won");
 }
 
 static bool check_scores(struct audit *a) {
@@ -276,22 +266,23 @@ static bool check_scores(struct audit *a) {
     d->game->scores(&a->state, scores);
     const bool same = d->has_scores == d->game->has_scores &&
                       (!d->has_scores || memcmp(scores, d->scores, sizeof scores) == 0);
-    return same || wrong(a, "the scores are not those of the last position");
+    return same || record_wrong(a->d, "the scores are not those of the last position");
 }
 
 static bool check_all(struct audit *a, const json_t *record) {
     const struct record_read *d = a->d;
-    d->game->start(&a->state, &d->rules, NULL, a->why);
+    d->game->start(&a->state, &d->rules, NULL, a->d->why);
     bool good = check_conditions(a);
     for (a->ply = 0; good && a->ply < d->plies; a->ply++)
         good = weigh_faults(a) && play_move(a);
     return good && weigh_faults(a) && check_end(a) && check_scores(a) && check_verdict(a) &&
-           (record_is_whole(record) || wrong(a, "it was changed after it was written: the sum"));
+           (record_is_whole(record) ||
+            record_wrong(a->d, "it was changed after it was written: the sum"));
 }
 
 const char *audit_check(const json_t *record, char why[static WHY_TEXT_MAX]) {
     struct record_read d;
-    struct audit a = {.d = &d, .why = why};
+    struct audit a = {.d = &d};
     const bool good = record_read(&d, record, why) && check_all(&a, record);
     record_read_done(&d);
     return good ? NULL : why;

@@ -23,6 +23,7 @@ struct record_read_fault {
 };
 
 struct record_read {
+    char *why; // where it is said what is wrong
     const struct game *game;
     const char *players[2];
     int winner; // -1: nobody
@@ -52,3 +53,6 @@ struct record_read {
 // Reads a record, or says what is wrong with it. In both cases record_read_done is called after it.
 bool record_read(struct record_read *d, const json_t *record, char why[static WHY_TEXT_MAX]);
 void record_read_done(struct record_read *d);
+// Says what is wrong with it; always false.
+__attribute__((format(printf, 2, 3))) bool record_wrong(const struct record_read *d,
+                                                        const char *format, ...);
