@@ -140,22 +140,22 @@ static void break_off(struct dispatch_slot *slot, const json_t *record) {
     struct dispatch *d = slot->dispatch;
     struct stored_game *g = &slot->game;
     char words[ERR_TEXT_MAX], verdict[VERDICT_TEXT_MAX];
-    bool ours, again;
+    enum broken_off how;
     const char *who = record_platform_player(record) == 2 ? "white" : "black",
                *fault = record_platform_fault(record);
     snprintf(verdict, sizeof verdict, "%s platform: %s", who, fault);
     g->state = GAME_ANNULLED;
     g->winner = -1;
     g->verdict = verdict;
-    if (!store_break_off(d->store, slot->contest->plan->name, g, REPLAYS_MAX, &ours, &again,
-                         &d->err) ||
-        !ours)
+    if (!store_break_off(d->store, slot->contest->plan->name, g, REPLAYS_MAX, &how, &d->err) ||
+        how == BROKEN_OFF_NOT_OURS)
         return;
-    snprintf(
-        words, sizeof words, "game %lld was broken off by a fault of the platform: %s: %.300s; %s",
-        (long long)g->number, who, fault,
-        again ? "it is played again"
-              : "that was too often: it counts for nobody, until the organiser has it replayed");
+    snprintf(words, sizeof words,
+             "game %lld was broken off by a fault of the platform: %s: %.300s; %s",
+             (long long)g->number, who, fault,
+             how == BROKEN_OFF_AGAIN
+                 ? "it is played again"
+                 : "that was too often: it counts for nobody, until the organiser has it replayed");
     dispatch_note(d, words);
     lower(slot);
     tell_ended(d, g);
@@ -337,6 +337,11 @@ struct dispatch *dispatch_new(struct store *store, const struct dispatch_options
     return NULL;
 }
 
+static struct worker_claim claim_of(const struct dispatch *d, const char *home) {
+    const int64_t now_us = now_there(d);
+    return (struct worker_claim){d->name, home, now_us, now_us + d->options.lease_us};
+}
+
 // Says of all games under way that they are; one that is not ours any more is broken off.
 static void renew(struct dispatch *d) {
     const int64_t now = clock_now_us();
@@ -348,8 +353,9 @@ static void renew(struct dispatch *d) {
         bool ours = true;
         if (!slot->child || slot->told)
             continue;
-        if (store_renew(d->store, slot->contest->plan->name, slot->game.number, d->name,
-                        now_there(d) + d->options.lease_us, &ours, &d->err) &&
+        const struct worker_claim claim = claim_of(d, "");
+        if (store_renew(d->store, slot->contest->plan->name, slot->game.number, &claim, &ours,
+                        &d->err) &&
             !ours) {
             slot->stopped = true;
             child_signal(slot->child, SIGTERM);
@@ -450,12 +456,12 @@ static bool home_is_taken(const struct dispatch *d) {
 // Claims a game of any contest for a slot; false if there is none, or with an error.
 static bool claim(struct dispatch_slot *slot) {
     struct dispatch *d = slot->dispatch;
-    const int64_t now = now_there(d);
-    const char *home = d->options.is_home && !home_is_taken(d) ? "runner" : "";
+    const struct worker_claim wanted =
+        claim_of(d, d->options.is_home && !home_is_taken(d) ? "runner" : "");
     slot->game.number = 0;
     for (int i = 0; i < d->contest_count && !slot->game.number; i++) {
-        if (!store_claim(d->store, d->contests[i]->plan->name, d->name, home, now,
-                         now + d->options.lease_us, take_claimed, slot, &d->err))
+        if (!store_claim(d->store, d->contests[i]->plan->name, &wanted, take_claimed, slot,
+                         &d->err))
             return false;
         slot->contest = slot->game.number ? d->contests[i] : NULL;
     }

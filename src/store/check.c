@@ -41,7 +41,8 @@ static bool check_games(struct store *s, struct buf *findings, struct err *err) 
     bool good = true;
     for (size_t i = 0; good && i < sizeof rules / sizeof *rules; i++) {
         int64_t count = 0;
-        good = statement_run(s, rules[i].sql, NULL, 0, statement_take_number, &count, err);
+        good = statement_run(s, rules[i].sql, NULL, 0, (struct rows){statement_take_number, &count},
+                             err);
         if (good && count > 0) {
             put(findings, "");
             buf_format(findings, "%s: %lld", rules[i].words, (long long)count);
@@ -68,5 +69,6 @@ bool store_check(struct store *s, struct buf *findings, struct err *err) {
         put(findings, parts.data);
     buf_done(&parts);
     return good && check_games(s, findings, err) &&
-           statement_run(s, "SELECT digest, bytes FROM file", NULL, 0, check_file, findings, err);
+           statement_run(s, "SELECT digest, bytes FROM file", NULL, 0,
+                         (struct rows){check_file, findings}, err);
 }

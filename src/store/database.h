@@ -18,6 +18,14 @@ struct value {
     int64_t number;
 };
 
+// Who hears of the rows of a statement; a `row` of NULL: nobody.
+struct rows {
+    void (*row)(void *owner, const struct value *columns);
+    void *owner;
+};
+
+static const struct rows no_rows = {.row = NULL};
+
 struct database;
 struct store_ear;
 
@@ -27,10 +35,9 @@ struct back_end {
     struct database *(*open)(const char *where, bool make, const struct store_ear *ear,
                              struct err *err);
     void (*close)(struct database *database);
-    // Runs one statement, or several without parameters. `row` (or NULL) is called for every row.
+    // Runs one statement, or several without parameters.
     bool (*run)(struct database *database, const char *sql, const struct value *values, int count,
-                void (*row)(void *owner, const struct value *columns), void *owner,
-                struct err *err);
+                struct rows rows, struct err *err);
     bool (*is_read_only)(const struct database *database);
     // Who sees to it that what it hands over is as it was written, in words; NULL: nobody.
     const char *(*vouch)(const struct database *database);

@@ -32,7 +32,7 @@ static bool add_batch(struct store *s, const char *contest, const struct stored_
                    g->black, g->white, g->blocks);
     }
     buf_text(&sql, " ON CONFLICT DO NOTHING");
-    const bool good = statement_run(s, sql.data, values, COUNT(values), NULL, NULL, err);
+    const bool good = statement_run(s, sql.data, values, COUNT(values), no_rows, err);
     buf_done(&sql);
     return good;
 }
@@ -42,7 +42,7 @@ static bool add_all(struct store *s, const char *contest, const struct stored_ga
     const struct value name[] = {TEXT(contest)};
     int64_t last = 0;
     bool good = statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM game WHERE contest = $1",
-                              name, 1, statement_take_number, &last, err);
+                              name, 1, (struct rows){statement_take_number, &last}, err);
     for (int i = 0, n; good && i < count; i += n) {
         for (n = 1; n < BATCH && i + n < count; n++)
             if (strcmp(games[i + n].home, games[i].home) != 0)
@@ -59,14 +59,14 @@ static bool begin_alone(struct store *s, const char *contest, struct err *err) {
     snprintf(lock, sizeof lock, "SELECT 1 FROM contest WHERE name = $1%s",
              *s->back_end->skip_locked ? " FOR UPDATE" : "");
     return statement_command(s, s->back_end->begin, err) &&
-           statement_run(s, lock, name, 1, NULL, NULL, err);
+           statement_run(s, lock, name, 1, no_rows, err);
 }
 
 int64_t store_decision_count(struct store *s, const char *contest, struct err *err) {
     const struct value name[] = {TEXT(contest)};
     int64_t count = -1;
     statement_run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1,
-                  statement_take_number, &count, err);
+                  (struct rows){statement_take_number, &count}, err);
     return count;
 }
 
@@ -76,7 +76,7 @@ static bool add_games(struct store *s, const char *contest, const struct stored_
     int64_t known = 0;
     bool good = begin_alone(s, contest, err) &&
                 statement_run(s, "SELECT COUNT(*) FROM decision WHERE contest = $1", name, 1,
-                              statement_take_number, &known, err);
+                              (struct rows){statement_take_number, &known}, err);
     if (good && known == decisions)
         good = add_all(s, contest, games, count, err);
     return statement_settle(s, good && !err->set, err);
@@ -142,24 +142,22 @@ static void hand_over_game(void *owner, const struct value *c) {
 
 // A claim that a power cut undoes does no harm: the game waits again, and nobody plays it.
 static bool run_relaxed(struct store *s, const char *sql, const struct value *values, int count,
-                        void (*row)(void *owner, const struct value *columns), void *owner,
-                        struct err *err) {
+                        struct rows rows, struct err *err) {
     const struct back_end *b = s->back_end;
     if (!b->relax)
-        return statement_run(s, sql, values, count, row, owner, err);
-    const bool good = statement_command(s, b->relax, err) &&
-                      statement_run(s, sql, values, count, row, owner, err);
+        return statement_run(s, sql, values, count, rows, err);
+    const bool good =
+        statement_command(s, b->relax, err) && statement_run(s, sql, values, count, rows, err);
     return statement_command(s, b->insist, err) && good;
 }
 
 // That the state is one of two follows from what comes after it; but said so it is the condition of
 // the index game_open, without which all games that are done would be passed over one by one.
-bool store_claim(struct store *s, const char *contest, const char *worker, const char *home,
-                 int64_t now_us, int64_t until_us,
+bool store_claim(struct store *s, const char *contest, const struct worker_claim *c,
                  void (*taken)(void *owner, const struct stored_game *game), void *owner,
                  struct err *err) {
-    const struct value values[] = {TEXT(contest), TEXT(worker), NUMBER(until_us), NUMBER(now_us),
-                                   TEXT(home)};
+    const struct value values[] = {TEXT(contest), TEXT(c->worker), NUMBER(c->until_us),
+                                   NUMBER(c->now_us), TEXT(c->home)};
     struct hand_over h = {.each = taken, .owner = owner};
     char sql[SQL_MAX];
     snprintf(sql, sizeof sql,
@@ -168,7 +166,7 @@ bool store_claim(struct store *s, const char *contest, const char *worker, const
              " state IN ('waiting', 'playing') AND (state = 'waiting' OR until_us < $4) AND"
              " home IN ('', $5) ORDER BY number LIMIT 1%s) RETURNING " GAME_COLUMNS,
              s->back_end->skip_locked);
-    return run_relaxed(s, sql, values, COUNT(values), hand_over_game, &h, err);
+    return run_relaxed(s, sql, values, COUNT(values), (struct rows){hand_over_game, &h}, err);
 }
 
 static void note_row(void *owner, const struct value *columns) {
@@ -176,15 +174,16 @@ static void note_row(void *owner, const struct value *columns) {
     *(bool *)owner = true;
 }
 
-bool store_renew(struct store *s, const char *contest, int64_t number, const char *worker,
-                 int64_t until_us, bool *ours, struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(worker), NUMBER(until_us)};
+bool store_renew(struct store *s, const char *contest, int64_t number, const struct worker_claim *c,
+                 bool *ours, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number), TEXT(c->worker),
+                                   NUMBER(c->until_us)};
     *ours = false;
     return statement_run(
         s,
         "UPDATE game SET until_us = $4 WHERE contest = $1 AND number = $2 AND worker = $3"
         " AND state = 'playing' RETURNING number",
-        values, COUNT(values), note_row, ours, err);
+        values, COUNT(values), (struct rows){note_row, ours}, err);
 }
 
 // Counts a game that is done with those that ended alike, or not any more: `sign` is 1 or -1.
@@ -200,7 +199,7 @@ static bool tally(struct store *s, const char *contest, int64_t number, int sign
         " score_black = tally.score_black + excluded.score_black,"
         " score_white = tally.score_white + excluded.score_white,"
         " games = tally.games + excluded.games",
-        values, COUNT(values), NULL, NULL, err);
+        values, COUNT(values), no_rows, err);
 }
 
 static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
@@ -219,12 +218,12 @@ static bool finish(struct store *s, const char *contest, const struct stored_gam
             " plies = $7, reason = $8, verdict = $9, speed = $11 WHERE contest = $1 AND"
             " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
             " RETURNING number",
-            values, COUNT(values), note_row, ours, err);
+            values, COUNT(values), (struct rows){note_row, ours}, err);
     if (good && *ours)
         good = tally(s, contest, g->number, 1, err);
     if (good && *ours && *g->record)
         good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
-                             record, 3, NULL, NULL, err);
+                             record, 3, no_rows, err);
     return statement_settle(s, good, err);
 }
 
@@ -250,7 +249,7 @@ static bool add_attempt(struct store *s, const char *contest, int64_t number, st
         " contest = $1), stage, round, seat, leg, attempt + 1, black, white, blocks, home, "
         "'waiting'"
         " FROM game WHERE contest = $1 AND number = $2",
-        values, 2, NULL, NULL, err);
+        values, 2, no_rows, err);
 }
 
 // How often a game and the attempts at it before were broken off.
@@ -263,41 +262,41 @@ static bool count_broken_off(struct store *s, const char *contest, int64_t numbe
         " other.stage = this.stage AND other.round = this.round AND other.seat = this.seat AND"
         " other.leg = this.leg AND other.reason = 'platform' WHERE this.contest = $1 AND"
         " this.number = $2",
-        values, COUNT(values), statement_take_number, count, err);
+        values, COUNT(values), (struct rows){statement_take_number, count}, err);
 }
 
 static bool break_off(struct store *s, const char *contest, const struct stored_game *g, int most,
-                      bool *ours, bool *again, struct err *err) {
+                      enum broken_off *how, struct err *err) {
     const struct value values[] = {TEXT(contest),    NUMBER(g->number), TEXT(g->worker),
                                    NUMBER(g->plies), TEXT(g->reason),   TEXT(g->verdict),
                                    NUMBER(g->tries), NUMBER(g->speed)};
     const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
     int64_t before = 0;
-    *ours = *again = false;
+    bool ours = false;
     bool good =
         begin_alone(s, contest, err) &&
         statement_run(s,
                       "UPDATE game SET state = 'annulled', winner = -1, plies = $4, reason = $5,"
                       " verdict = $6, speed = $8 WHERE contest = $1 AND number = $2 AND"
                       " worker = $3 AND tries = $7 AND state = 'playing' RETURNING number",
-                      values, COUNT(values), note_row, ours, err) &&
+                      values, COUNT(values), (struct rows){note_row, &ours}, err) &&
         count_broken_off(s, contest, g->number, &before, err);
-    if (good && *ours)
+    if (good && ours)
         good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
-                             record, 3, NULL, NULL, err);
-    *again = *ours && before <= most;
-    if (good && *again)
+                             record, 3, no_rows, err);
+    *how = !ours ? BROKEN_OFF_NOT_OURS : before <= most ? BROKEN_OFF_AGAIN : BROKEN_OFF_FOR_GOOD;
+    if (good && *how == BROKEN_OFF_AGAIN)
         good = add_attempt(s, contest, g->number, err);
     return statement_settle(s, good, err);
 }
 
 bool store_break_off(struct store *s, const char *contest, const struct stored_game *game, int most,
-                     bool *ours, bool *again, struct err *err) {
+                     enum broken_off *how, struct err *err) {
     struct err first = {.set = false};
-    bool good = break_off(s, contest, game, most, ours, again, &first);
+    bool good = break_off(s, contest, game, most, how, &first);
     while (!good && s->back_end->revive(s->database)) {
         first.set = false;
-        good = break_off(s, contest, game, most, ours, again, &first);
+        good = break_off(s, contest, game, most, how, &first);
     }
     return good || err_set(err, "%s", first.text);
 }
@@ -308,7 +307,7 @@ bool store_release(struct store *s, const char *contest, int64_t number, const c
     return statement_run(s,
                          "UPDATE game SET state = 'waiting' WHERE contest = $1 AND number = $2 AND"
                          " worker = $3 AND state = 'playing'",
-                         values, COUNT(values), NULL, NULL, err);
+                         values, COUNT(values), no_rows, err);
 }
 
 bool store_release_all(struct store *s, const char *contest, const char *worker, struct err *err) {
@@ -316,7 +315,7 @@ bool store_release_all(struct store *s, const char *contest, const char *worker,
     return statement_run(s,
                          "UPDATE game SET state = 'waiting' WHERE contest = $1 AND worker = $2 AND"
                          " state = 'playing'",
-                         values, COUNT(values), NULL, NULL, err);
+                         values, COUNT(values), no_rows, err);
 }
 
 static bool award(struct store *s, const char *contest, int64_t number, int winner,
@@ -328,7 +327,7 @@ static bool award(struct store *s, const char *contest, int64_t number, int winn
                     s,
                     "UPDATE game SET state = 'done', winner = $3, reason = 'walkover', verdict = $4"
                     " WHERE contest = $1 AND number = $2 AND state = 'waiting' RETURNING number",
-                    values, COUNT(values), note_row, &known, err);
+                    values, COUNT(values), (struct rows){note_row, &known}, err);
     if (good && known)
         good = tally(s, contest, number, 1, err);
     return statement_settle(s, good, err);
@@ -357,7 +356,7 @@ bool store_count(struct store *s, const char *contest, int64_t counts[static GAM
     return statement_run(s,
                          "SELECT state, COUNT(*) FROM game WHERE contest = $1 AND state IN"
                          " ('waiting', 'playing', 'annulled') GROUP BY state",
-                         values, 1, take_count, counts, err);
+                         values, 1, (struct rows){take_count, counts}, err);
 }
 
 bool store_workers(struct store *s, const char *contest,
@@ -366,7 +365,7 @@ bool store_workers(struct store *s, const char *contest,
     struct text_hand_over h = {each, owner};
     return statement_run(
         s, "SELECT DISTINCT worker FROM game WHERE contest = $1 AND state = 'playing'", values, 1,
-        statement_hand_over_text, &h, err);
+        (struct rows){statement_hand_over_text, &h}, err);
 }
 
 struct result_hand_over {
@@ -402,7 +401,7 @@ bool store_results(struct store *s, const char *contest, int stage,
         "SELECT black, white, winner, reason, verdict, score_black, score_white, games FROM tally"
         " WHERE contest = $1 AND stage = $2 AND games > 0"
         " ORDER BY black, white, winner, reason, verdict",
-        values, COUNT(values), hand_over_result, &h, err);
+        values, COUNT(values), (struct rows){hand_over_result, &h}, err);
 }
 
 bool store_games(struct store *s, const char *contest, bool with_records,
@@ -416,7 +415,7 @@ bool store_games(struct store *s, const char *contest, bool with_records,
                        " record.contest = game.contest AND record.number = game.number), '')"
                        " FROM game WHERE contest = $1 ORDER BY number"
                      : "SELECT " GAME_COLUMNS " FROM game WHERE contest = $1 ORDER BY number",
-        values, 1, hand_over_game, &h, err);
+        values, 1, (struct rows){hand_over_game, &h}, err);
 }
 
 static bool keep_decision(struct store *s, const char *contest, const struct decision *d,
@@ -431,7 +430,7 @@ static bool keep_decision(struct store *s, const char *contest, const struct dec
         " (SELECT COALESCE(MAX(stage), 0) FROM game WHERE contest = $1),"
         " (SELECT COALESCE(MAX(round), -1) + 1 FROM game WHERE contest = $1 AND stage ="
         " (SELECT MAX(stage) FROM game WHERE contest = $1))",
-        values, COUNT(values), NULL, NULL, err);
+        values, COUNT(values), no_rows, err);
 }
 
 bool store_decide(struct store *s, const char *contest, const struct decision *decision,
@@ -461,7 +460,7 @@ static bool may_annul(struct store *s, const char *contest, int64_t number, stru
                        " game.round AND more.seat = game.seat AND more.leg = game.leg AND"
                        " more.attempt > game.attempt), 0) FROM game WHERE contest = $1 AND"
                        " number = $2",
-                       values, 2, take_annulling, &a, err))
+                       values, 2, (struct rows){take_annulling, &a}, err))
         return false;
     const long long n = (long long)number;
     if (strcmp(a.state, state_words[GAME_ANNULLED]) == 0)
@@ -483,7 +482,7 @@ bool store_annul(struct store *s, const char *contest, int64_t number, bool agai
         begin_alone(s, contest, err) && may_annul(s, contest, number, err) &&
         tally(s, contest, number, -1, err) &&
         statement_run(s, "UPDATE game SET state = 'annulled' WHERE contest = $1 AND number = $2",
-                      values, 2, NULL, NULL, err);
+                      values, 2, no_rows, err);
     if (good && again)
         good = add_attempt(s, contest, number, err);
     good = good && keep_decision(s, contest, decision, err);
@@ -514,5 +513,5 @@ bool store_decisions(struct store *s, const char *contest,
         s,
         "SELECT at_us, kind, subject, why, stage, round FROM decision WHERE contest = $1"
         " ORDER BY number",
-        values, 1, hand_over_decision, &h, err);
+        values, 1, (struct rows){hand_over_decision, &h}, err);
 }

@@ -9,13 +9,13 @@ bool store_keep(struct store *s, const char *id, int64_t at_us, const char *summ
                          "INSERT INTO kept (id, at_us, summary, record) VALUES ($1, $2, $3, $4)"
                          " ON CONFLICT (id) DO UPDATE SET at_us = $2, summary = $3, record = $4,"
                          " study = ''",
-                         values, COUNT(values), NULL, NULL, err);
+                         values, COUNT(values), no_rows, err);
 }
 
 bool store_keep_study(struct store *s, const char *id, const char *study, struct err *err) {
     const struct value values[] = {TEXT(id), TEXT(study)};
-    return statement_run(s, "UPDATE kept SET study = $2 WHERE id = $1", values, COUNT(values), NULL,
-                         NULL, err);
+    return statement_run(s, "UPDATE kept SET study = $2 WHERE id = $1", values, COUNT(values),
+                         no_rows, err);
 }
 
 struct kept_hand_over {
@@ -34,7 +34,7 @@ bool store_kept(struct store *s, const char *id,
     const struct value values[] = {TEXT(id)};
     struct kept_hand_over h = {found, owner};
     return statement_run(s, "SELECT record, study FROM kept WHERE id = $1", values, COUNT(values),
-                         hand_over_kept, &h, err);
+                         (struct rows){hand_over_kept, &h}, err);
 }
 
 bool store_kept_newest(struct store *s, int most, void (*each)(void *owner, const char *summary),
@@ -42,5 +42,5 @@ bool store_kept_newest(struct store *s, int most, void (*each)(void *owner, cons
     const struct value values[] = {NUMBER(most)};
     struct text_hand_over h = {each, owner};
     return statement_run(s, "SELECT summary FROM kept ORDER BY at_us DESC, id LIMIT $1", values,
-                         COUNT(values), statement_hand_over_text, &h, err);
+                         COUNT(values), (struct rows){statement_hand_over_text, &h}, err);
 }

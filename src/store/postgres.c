@@ -135,15 +135,14 @@ static struct value read_value(const PGresult *result, int row, int column, void
     return v;
 }
 
-static void hand_over(const PGresult *result, void (*row)(void *owner, const struct value *columns),
-                      void *owner) {
+static void hand_over(const PGresult *result, struct rows to) {
     const int rows = pq()->PQntuples(result), count = pq()->PQnfields(result);
     for (int i = 0; i < rows; i++) {
         struct value columns[COLUMNS_MAX];
         void *memory[COLUMNS_MAX] = {NULL};
         for (int k = 0; k < count && k < COLUMNS_MAX; k++)
             columns[k] = read_value(result, i, k, &memory[k]);
-        row(owner, columns);
+        to.row(to.owner, columns);
         for (int k = 0; k < count && k < COLUMNS_MAX; k++)
             if (memory[k])
                 pq()->PQfreemem(memory[k]);
@@ -180,8 +179,7 @@ static PGresult *attempt(struct database *d, const char *sql, const struct value
 }
 
 static bool postgres_run(struct database *d, const char *sql, const struct value *values, int count,
-                         void (*row)(void *owner, const struct value *columns), void *owner,
-                         struct err *err) {
+                         struct rows rows, struct err *err) {
     const bool alone = pq()->PQtransactionStatus(d->connection) != PQTRANS_INTRANS;
     PGresult *result = attempt(d, sql, values, count);
     for (int i = 0; alone && i < RETRIES && postgres_revive(d); i++) { // it may go again
@@ -191,8 +189,8 @@ static bool postgres_run(struct database *d, const char *sql, const struct value
     const ExecStatusType status = pq()->PQresultStatus(result);
     const bool good =
         status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || fail(d, "run a statement", err);
-    if (good && row)
-        hand_over(result, row, owner);
+    if (good && rows.row)
+        hand_over(result, rows);
     pq()->PQclear(result);
     return good;
 }

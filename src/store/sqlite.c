@@ -84,15 +84,14 @@ static void read_row(sqlite3_stmt *statement, struct value *columns) {
     }
 }
 
-static bool step_all(struct database *d, sqlite3_stmt *statement,
-                     void (*row)(void *owner, const struct value *columns), void *owner,
+static bool step_all(struct database *d, sqlite3_stmt *statement, struct rows rows,
                      struct err *err) {
     struct value columns[COLUMNS_MAX];
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         read_row(statement, columns);
-        if (row)
-            row(owner, columns);
+        if (rows.row)
+            rows.row(rows.owner, columns);
     }
     return code == SQLITE_DONE ||
            fail(d, sqlite3_stmt_readonly(statement) ? "read" : "write to", err);
@@ -116,21 +115,19 @@ static sqlite3_stmt *make_ready(struct database *d, const char *sql) {
 }
 
 static bool run_ready(struct database *d, sqlite3_stmt *statement, const struct value *values,
-                      int count, void (*row)(void *owner, const struct value *columns), void *owner,
-                      struct err *err) {
+                      int count, struct rows rows, struct err *err) {
     const bool good = (bind(statement, values, count) || fail(d, "use", err)) &&
-                      step_all(d, statement, row, owner, err);
+                      step_all(d, statement, rows, err);
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return good;
 }
 
 static bool sqlite_run(struct database *d, const char *sql, const struct value *values, int count,
-                       void (*row)(void *owner, const struct value *columns), void *owner,
-                       struct err *err) {
+                       struct rows rows, struct err *err) {
     sqlite3_stmt *ready = count > 0 ? make_ready(d, sql) : NULL;
     if (ready)
-        return run_ready(d, ready, values, count, row, owner, err);
+        return run_ready(d, ready, values, count, rows, err);
     bool good = true;
     while (good && sql[strspn(sql, " \n")]) {
         sqlite3_stmt *statement = NULL;
@@ -138,7 +135,7 @@ static bool sqlite_run(struct database *d, const char *sql, const struct value *
             return fail(d, "read", err);
         if (!statement) // a comment
             continue;
-        good = run_ready(d, statement, values, count, row, owner, err);
+        good = run_ready(d, statement, values, count, rows, err);
         sqlite3_finalize(statement);
     }
     return good;
@@ -175,7 +172,7 @@ static bool set_pragmas(struct database *d, struct err *err) {
     const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
     for (int i = 0;; i++) {
         struct err now = {.set = false};
-        if (sqlite_run(d, pragmas, NULL, 0, NULL, NULL, &now))
+        if (sqlite_run(d, pragmas, NULL, 0, no_rows, &now))
             return true;
         if (sqlite3_errcode(d->handle) != SQLITE_BUSY || i >= WAIT_MS / PAUSE_MS)
             return err_set(err, "%s", now.text);
@@ -186,10 +183,10 @@ static bool set_pragmas(struct database *d, struct err *err) {
 static bool set_up(struct database *d, struct err *err) {
     struct err first = {.set = false};
     if (set_pragmas(d, &first) &&
-        sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, &first))
+        sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, no_rows, &first))
         return true;
     return (sqlite_is_read_only(d) && open_still(d) &&
-            sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, NULL, NULL, err)) ||
+            sqlite_run(d, "SELECT 1 FROM sqlite_master", NULL, 0, no_rows, err)) ||
            err_set(err, "%s", first.text);
 }
 
@@ -202,7 +199,7 @@ static void take_finding(void *owner, const struct value *columns) {
 static bool sqlite_look_through(struct database *d, bool whole, struct buf *findings,
                                 struct err *err) {
     return sqlite_run(d, whole ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(1)", NULL, 0,
-                      take_finding, findings, err);
+                      (struct rows){take_finding, findings}, err);
 }
 
 // Only who may make a store begins a file that is empty: for all others there is none yet.

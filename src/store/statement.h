@@ -24,8 +24,7 @@ struct text_hand_over {
 };
 
 bool statement_run(struct store *s, const char *sql, const struct value *values, int count,
-                   void (*row)(void *owner, const struct value *columns), void *owner,
-                   struct err *err);
+                   struct rows rows, struct err *err);
 // One without values and rows.
 bool statement_command(struct store *s, const char *sql, struct err *err);
 // Ends a transaction: what it did stands if all went well.

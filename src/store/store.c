@@ -12,13 +12,12 @@
 #include <string.h>
 
 bool statement_run(struct store *s, const char *sql, const struct value *values, int count,
-                   void (*row)(void *owner, const struct value *columns), void *owner,
-                   struct err *err) {
-    return s->back_end->run(s->database, sql, values, count, row, owner, err);
+                   struct rows rows, struct err *err) {
+    return s->back_end->run(s->database, sql, values, count, rows, err);
 }
 
 bool statement_command(struct store *s, const char *sql, struct err *err) {
-    return statement_run(s, sql, NULL, 0, NULL, NULL, err);
+    return statement_run(s, sql, NULL, 0, no_rows, err);
 }
 
 bool statement_settle(struct store *s, bool good, struct err *err) {
@@ -50,15 +49,15 @@ static bool migrate(struct store *s, struct err *err) {
         statement_command(s, s->back_end->alone, err) &&
         statement_command(s, "CREATE TABLE IF NOT EXISTS version (number BIGINT NOT NULL)", err) &&
         statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0,
-                      statement_take_number, &version, err);
+                      (struct rows){statement_take_number, &version}, err);
     for (const struct embed *file = store_schema; good && file->path; file++) {
         const int64_t number = strtoll(file->path, NULL, 10);
         const struct value values[] = {NUMBER(number)};
         if (number <= version)
             continue;
-        good = statement_command(s, file->bytes, err) &&
-               statement_run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, NULL, NULL,
-                             err);
+        good =
+            statement_command(s, file->bytes, err) &&
+            statement_run(s, "INSERT INTO version (number) VALUES ($1)", values, 1, no_rows, err);
     }
     if (good && version > newest)
         good = err_set(
@@ -73,7 +72,7 @@ static bool migrate(struct store *s, struct err *err) {
 static bool is_current(struct store *s, struct err *err) {
     int64_t version = 0;
     return statement_run(s, "SELECT COALESCE(MAX(number), 0) FROM version", NULL, 0,
-                         statement_take_number, &version, err) &&
+                         (struct rows){statement_take_number, &version}, err) &&
            version == newest_version();
 }
 
@@ -149,9 +148,9 @@ bool store_begin(struct store *s, const char *contest, const char *text, bool *s
     struct comparison c = {.text = text};
     const bool good =
         statement_run(s, "INSERT INTO contest (name, text) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                      values, 2, NULL, NULL, err) &&
-        statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1, store_compare_text,
-                      &c, err);
+                      values, 2, no_rows, err) &&
+        statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1,
+                      (struct rows){store_compare_text, &c}, err);
     *same = c.same;
     return good;
 }
@@ -166,18 +165,19 @@ bool store_text(struct store *s, const char *contest, void (*found)(void *owner,
     const struct value values[] = {TEXT(contest)};
     struct text_hand_over h = {found, owner};
     return statement_run(s, "SELECT text FROM contest WHERE name = $1", values, 1,
-                         statement_hand_over_text, &h, err);
+                         (struct rows){statement_hand_over_text, &h}, err);
 }
 
 bool store_contests(struct store *s, void (*each)(void *owner, const char *contest), void *owner,
                     struct err *err) {
     struct text_hand_over h = {each, owner};
     return statement_run(s, "SELECT name FROM contest ORDER BY name", NULL, 0,
-                         statement_hand_over_text, &h, err);
+                         (struct rows){statement_hand_over_text, &h}, err);
 }
 
 bool store_now(struct store *s, int64_t *now_us, struct err *err) {
-    return statement_run(s, s->back_end->now, NULL, 0, statement_take_number, now_us, err);
+    return statement_run(s, s->back_end->now, NULL, 0, (struct rows){statement_take_number, now_us},
+                         err);
 }
 
 bool store_put_file(struct store *s, const char *digest, const void *bytes, size_t size,
@@ -187,7 +187,7 @@ bool store_put_file(struct store *s, const char *digest, const void *bytes, size
         return err_set(err, "an empty file cannot be kept");
     return statement_run(s,
                          "INSERT INTO file (digest, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                         values, 2, NULL, NULL, err);
+                         values, 2, no_rows, err);
 }
 
 struct file_hand_over {
@@ -205,8 +205,8 @@ bool store_get_file(struct store *s, const char *digest,
                     struct err *err) {
     const struct value values[] = {TEXT(digest)};
     struct file_hand_over h = {found, owner};
-    return statement_run(s, "SELECT bytes FROM file WHERE digest = $1", values, 1, hand_over_file,
-                         &h, err);
+    return statement_run(s, "SELECT bytes FROM file WHERE digest = $1", values, 1,
+                         (struct rows){hand_over_file, &h}, err);
 }
 
 bool store_put_folder(struct store *s, const char *contest, int player, const char *digest,
@@ -217,9 +217,9 @@ bool store_put_folder(struct store *s, const char *contest, int player, const ch
         statement_run(s,
                       "INSERT INTO folder (contest, player, digest) VALUES ($1, $2, $3)"
                       " ON CONFLICT DO NOTHING",
-                      values, 3, NULL, NULL, err) &&
+                      values, 3, no_rows, err) &&
         statement_run(s, "SELECT digest FROM folder WHERE contest = $1 AND player = $2", values, 2,
-                      store_compare_text, &c, err);
+                      (struct rows){store_compare_text, &c}, err);
     *same = c.same;
     return good;
 }
@@ -240,7 +240,7 @@ bool store_folders(struct store *s, const char *contest,
     const struct value values[] = {TEXT(contest)};
     struct folder_hand_over h = {each, owner};
     return statement_run(s, "SELECT player, digest FROM folder WHERE contest = $1 ORDER BY player",
-                         values, 1, hand_over_folder, &h, err);
+                         values, 1, (struct rows){hand_over_folder, &h}, err);
 }
 
 bool store_note_worker(struct store *s, const char *worker, int64_t speed, int64_t now_us,
@@ -249,5 +249,5 @@ bool store_note_worker(struct store *s, const char *worker, int64_t speed, int64
     return statement_run(s,
                          "INSERT INTO worker (name, speed, seen_us) VALUES ($1, $2, $3)"
                          " ON CONFLICT (name) DO UPDATE SET speed = $2, seen_us = $3",
-                         values, COUNT(values), NULL, NULL, err);
+                         values, COUNT(values), no_rows, err);
 }

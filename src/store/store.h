@@ -93,23 +93,30 @@ bool store_now(struct store *store, int64_t *now_us, struct err *err);
 // there are other than so many decisions, because they were planned without knowing all.
 bool store_add(struct store *store, const char *contest, const struct stored_game *games, int count,
                int decisions, struct err *err);
+// Who wants a game: the worker, a home that the game may have, the time now, and until when it is
+// the worker's.
+struct worker_claim {
+    const char *worker, *home;
+    int64_t now_us, until_us;
+};
+
 // Gives the worker the next game: one that waits, or whose worker's time is over, and that has this
 // home or none. `taken` gets it, if there is one.
-bool store_claim(struct store *store, const char *contest, const char *worker, const char *home,
-                 int64_t now_us, int64_t until_us,
+bool store_claim(struct store *store, const char *contest, const struct worker_claim *claim,
                  void (*taken)(void *owner, const struct stored_game *game), void *owner,
                  struct err *err);
-// The worker is still at it. Says in `ours` if the game is still his.
-bool store_renew(struct store *store, const char *contest, int64_t number, const char *worker,
-                 int64_t until_us, bool *ours, struct err *err);
+// The worker is still at it. Says in `ours` if the game is still its own.
+bool store_renew(struct store *store, const char *contest, int64_t number,
+                 const struct worker_claim *claim, bool *ours, struct err *err);
 // The worker has played it. Not counted, and `ours` false, if it is not his any more.
 bool store_finish(struct store *store, const char *contest, const struct stored_game *game,
                   bool *ours, struct err *err);
 // A fault of the platform has ended a game of the worker's: it is annulled, its record stays, and
-// it waits to be played again, unless that has happened `most` times with it; `again` says so.
-// Nothing is done, and `ours` false, if it is not his any more.
+// it waits to be played again, unless that has happened `most` times with it. Nothing is done if it
+// is not the worker's any more.
+enum broken_off { BROKEN_OFF_NOT_OURS, BROKEN_OFF_AGAIN, BROKEN_OFF_FOR_GOOD };
 bool store_break_off(struct store *store, const char *contest, const struct stored_game *game,
-                     int most, bool *ours, bool *again, struct err *err);
+                     int most, enum broken_off *how, struct err *err);
 // The worker gives it back, to be played by somebody.
 bool store_release(struct store *store, const char *contest, int64_t number, const char *worker,
                    struct err *err);

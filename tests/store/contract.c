@@ -73,20 +73,23 @@ static void test_games_are_claimed_once(void **unused) {
     GOOD(store_games(s, "b", false, see, &seen, &err));
     assert_int_equal(seen.count, 3);
     seen.count = 0;
-    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
-    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err));
-    GOOD(store_claim(s, "b", "one", "", 100, 200, see, &seen, &err));
-    GOOD(store_claim(t, "b", "two", "", 100, 200, see, &seen, &err)); // nothing is left
+    GOOD(store_claim(s, "b", &(struct worker_claim){"one", "", 100, 200}, see, &seen, &err));
+    GOOD(store_claim(t, "b", &(struct worker_claim){"two", "", 100, 200}, see, &seen, &err));
+    GOOD(store_claim(s, "b", &(struct worker_claim){"one", "", 100, 200}, see, &seen, &err));
+    GOOD(store_claim(t, "b", &(struct worker_claim){"two", "", 100, 200}, see, &seen,
+                     &err)); // nothing is left
     assert_int_equal(seen.count, 3);
     assert_int_equal(seen.numbers[0], 1);
     assert_int_equal(seen.numbers[1], 2);
     assert_int_equal(seen.numbers[2], 3);
     // The time of the second is over: another gets it, and what he says does not count.
-    GOOD(store_renew(s, "b", 1, "one", 1000, &ours, &err));
+    GOOD(store_renew(s, "b", 1, &(struct worker_claim){.worker = "one", .until_us = 1000}, &ours,
+                     &err));
     assert_true(ours);
-    GOOD(store_renew(s, "b", 3, "one", 1000, &ours, &err));
+    GOOD(store_renew(s, "b", 3, &(struct worker_claim){.worker = "one", .until_us = 1000}, &ours,
+                     &err));
     seen.count = 0;
-    GOOD(store_claim(s, "b", "one", "", 300, 1000, see, &seen, &err));
+    GOOD(store_claim(s, "b", &(struct worker_claim){"one", "", 300, 1000}, see, &seen, &err));
     assert_int_equal(seen.count, 1);
     assert_int_equal(seen.last.number, 2);
     assert_int_equal(seen.last.tries, 2);
@@ -105,7 +108,8 @@ static void test_games_are_claimed_once(void **unused) {
     assert_true(ours);
     GOOD(store_finish(t, "b", &done, &ours, &err)); // never twice
     assert_false(ours);
-    GOOD(store_renew(s, "b", 2, "one", 1000, &ours, &err));
+    GOOD(store_renew(s, "b", 2, &(struct worker_claim){.worker = "one", .until_us = 1000}, &ours,
+                     &err));
     assert_false(ours);
     store_close(s);
     store_close(t);
@@ -117,14 +121,15 @@ static void test_broken_off_games(void **unused) {
     struct err err = {.set = false};
     struct store *s = open_store();
     struct seen seen = {.count = 0};
-    bool same, ours, again;
+    bool same;
+    enum broken_off how;
     int64_t counts[GAME_STATE_COUNT];
     const struct stored_game one[] = {game(0, 3)};
     GOOD(store_begin(s, "broken", "", &same, &err));
     GOOD(store_add(s, "broken", one, 1, 0, &err));
     for (int i = 1; i <= 3; i++) {
         seen.count = 0;
-        GOOD(store_claim(s, "broken", "w", "", 1, 2, see, &seen, &err));
+        GOOD(store_claim(s, "broken", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
         assert_int_equal(seen.count, 1);
         assert_int_equal(seen.last.number, i);
         assert_int_equal(seen.last.attempt, i - 1);
@@ -135,11 +140,10 @@ static void test_broken_off_games(void **unused) {
         broken.reason = "platform";
         broken.verdict = "held up";
         broken.record = "{\"held\":\"up\"}";
-        GOOD(store_break_off(s, "broken", &broken, 2, &ours, &again, &err));
-        assert_true(ours);
-        assert_int_equal(again, i <= 2);
-        GOOD(store_break_off(s, "broken", &broken, 2, &ours, &again, &err)); // never twice
-        assert_false(ours || again);
+        GOOD(store_break_off(s, "broken", &broken, 2, &how, &err));
+        assert_int_equal(how, i <= 2 ? BROKEN_OFF_AGAIN : BROKEN_OFF_FOR_GOOD);
+        GOOD(store_break_off(s, "broken", &broken, 2, &how, &err)); // never twice
+        assert_int_equal(how, BROKEN_OFF_NOT_OURS);
     }
     GOOD(store_count(s, "broken", counts, &err));
     assert_int_equal(counts[GAME_WAITING] + counts[GAME_PLAYING], 0);
@@ -163,7 +167,7 @@ static void test_results_come_back(void **unused) {
         {.stage = 1, .round = 2, .table = 3, .leg = 4, .black = 5, .white = 6, .home = ""}};
     GOOD(store_begin(s, "c", "", &same, &err));
     GOOD(store_add(s, "c", one, 1, 0, &err));
-    GOOD(store_claim(s, "c", "w", "", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "c", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
     assert_int_equal(seen.last.state, GAME_PLAYING);
     struct stored_game done = seen.last;
     done.worker = "w";
@@ -215,7 +219,7 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     assert_false(store_annul(s, "d", 1, true, &why, &err)); // not played yet
     assert_non_null(strstr(err.text, "game 1"));
     err.set = false;
-    GOOD(store_claim(s, "d", "w", "", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "d", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
     struct stored_game done = seen.last;
     done.worker = "w";
     done.reason = done.verdict = done.record = "";
@@ -250,7 +254,7 @@ static void test_repeated_games_stay(void **unused) {
     list[1].attempt = 1;
     GOOD(store_begin(s, "h", "", &same, &err));
     GOOD(store_add(s, "h", list, 2, 0, &err));
-    GOOD(store_claim(s, "h", "w", "", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "h", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
     struct stored_game done = seen.last;
     done.worker = "w";
     done.reason = done.verdict = done.record = "";
@@ -307,19 +311,19 @@ static void test_counts_and_homes(void **unused) {
     GOOD(store_count(s, "f", counts, &err));
     assert_int_equal(counts[GAME_WAITING], 0);
     GOOD(store_add(s, "f", list, 6, 0, &err));
-    GOOD(store_claim(s, "f", "dead", "", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "f", &(struct worker_claim){"dead", "", 1, 2}, see, &seen, &err));
     assert_int_equal(seen.last.number, 2); // the first is the judge's alone
     GOOD(store_workers(s, "f", take_worker, &workers, &err));
     assert_int_equal(workers, 1);
     GOOD(store_release_all(s, "f", "dead", &err));
-    GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+    GOOD(store_claim(s, "f", &(struct worker_claim){"w", "judge", 1, 2}, see, &seen, &err));
     assert_int_equal(seen.last.number, 1);
     GOOD(store_release(s, "f", 1, "other", &err)); // not his
     GOOD(store_count(s, "f", counts, &err));
     assert_int_equal(counts[GAME_PLAYING], 1);
     GOOD(store_release(s, "f", 1, "w", &err));
     for (int i = 0; i < 4; i++) {
-        GOOD(store_claim(s, "f", "w", "judge", 1, 2, see, &seen, &err));
+        GOOD(store_claim(s, "f", &(struct worker_claim){"w", "judge", 1, 2}, see, &seen, &err));
         struct stored_game done = seen.last;
         done.worker = "w";
         done.winner = i % 3;

@@ -5,16 +5,6 @@
 
 most=6
 wide='
-src/store break_off
-src/store postgres_run
-src/store sqlite_run
-src/store run
-src/store run_ready
-src/store run_relaxed
-src/store statement_run
-src/store store_break_off
-src/store store_claim
-src/store store_renew
 '
 
 # Prints FOLDER NAME COUNT for every list of parameters, of definitions, prototypes and pointers, that is too long.
