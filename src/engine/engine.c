@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+// A brain is an engine's mind and a level. A level takes away: it bounds the nodes, and lets some
+// moves be any legal one. Whether a move is such a one is drawn before it is thought of, so the
+// same seed gives the same game. Who weighs one move gets an answer at full strength.
+//
+// A judge's clock runs while an answer travels, so a brain is told to be ready a margin earlier,
+// and of a very short time still has a quarter.
 #include "engine/engine.h"
 
 #include "base/mem.h"
@@ -40,6 +46,7 @@ int engine_worth(const struct engine *engine, int value) {
 
 struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed) {
     struct brain *brain = mem_new(1, sizeof *brain);
+    assert(threads >= 1);
     brain->rules = *rules;
     brain->level = level;
     brain->rng.state = seed;
@@ -80,6 +87,7 @@ void brain_think(struct brain *brain, const void *state, const struct limits *li
                                       : brain->level == LEVEL_EASY            ? &engine->easy
                                                                               : &engine->normal;
     struct limits within = *limits;
+    assert(!game_is_over(brain->rules.game, state));
     *thought = (struct thought){.length = 0};
     const bool random = plays_at_random(brain, handicap);
     if (random || !engine) {
@@ -89,6 +97,7 @@ void brain_think(struct brain *brain, const void *state, const struct limits *li
     if (handicap && handicap->nodes && (!within.nodes || handicap->nodes < within.nodes))
         within.nodes = handicap->nodes;
     engine->think(brain->mind, state, &within, MOVE_PASS, thought);
+    assert(thought->length >= 1);
 }
 
 void brain_weigh(struct brain *brain, const void *state, move only, const struct limits *limits,

@@ -75,7 +75,7 @@ const struct engine *engine_find(const char *game);
 // What a rule of the game is set to.
 static inline const char *engine_rule(const struct ruleset *rules, const char *key) {
     int i = 0;
-    while (strcmp(rules->game->rules[i].key, key) != 0)
+    while (i < rules->game->rule_count && strcmp(rules->game->rules[i].key, key) != 0)
         i++;
     assert(i < rules->game->rule_count);
     return rules->text[i];

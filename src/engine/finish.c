@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// The line is played out on the rules, position by position. A thought of where it has come to must
+// have the same value, as the player sees it who was thought of first; else the line ends there.
 #include "engine/finish.h"
 
 #include "base/clock.h"

@@ -14,7 +14,7 @@ struct share {
     atomic_int next;
 };
 
-static void *work(void *argument) {
+static void *share_work(void *argument) {
     struct share *share = argument;
     for (;;) {
         const int begin = atomic_fetch_add(&share->next, share->batch);
@@ -33,9 +33,9 @@ void share_run(int threads, int count, int batch, void (*part)(void *job, int nu
     int started = 0;
     assert(batch > 0 && count >= 0);
     while (started < threads - 1 && started < count - 1 && started < THREADS_MAX &&
-           pthread_create(&ids[started], NULL, work, &share) == 0)
+           pthread_create(&ids[started], NULL, share_work, &share) == 0)
         started++;
-    work(&share);
+    share_work(&share);
     while (started > 0)
         pthread_join(ids[--started], NULL);
 }

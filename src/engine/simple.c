@@ -22,6 +22,7 @@ static int worth(const struct game *game, const void *state, int player) {
 }
 
 move simple_greedy(const struct game *game, const void *state, struct rng *rng) {
+    assert(!game_is_over(game, state));
     const int count = game->count(state), player = game->turn(state);
     const int looked_at = count < LOOKED_AT_MAX ? count : LOOKED_AT_MAX;
     // Where there are too many moves to look at, a run of them from a random place.

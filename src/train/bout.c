@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+// What counts is the pair: its two games share an opening, so the interval is that of the mean of
+// pairs, as of independent draws from one distribution.
 #include "train/bout.h"
 
 #include <assert.h>
@@ -6,13 +8,17 @@
 
 static void bout_chunk(const void *maker, int number, struct buf *out) {
     const struct bout *bout = maker;
-    char points[BOUT_POINTS];
-    bout->play(bout->players, number * BOUT_PAIRS, points);
+    char points[BOUT_POINTS]; // of the first player: 2 won, 1 drawn, 0 lost
+    for (int i = 0; i < BOUT_POINTS; i++) {
+        const int margin = bout->play(bout->players, number * BOUT_PAIRS + i / 2, i % 2);
+        points[i] = margin == 0 ? 1 : (margin > 0) == (i % 2 == 0) ? 2 : 0;
+    }
     buf_put(out, points, sizeof points);
 }
 
 static void report(const struct bout *bout, const char *points, size_t count) {
     const double pairs = (double)count / 2;
+    assert(count % 2 == 0);
     double sum = 0, squares = 0;
     int tally[3] = {0};
     for (size_t i = 0; i + 1 < count; i += 2) {

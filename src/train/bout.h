@@ -12,9 +12,10 @@ struct bout {
     const struct training *training; // how many games, or 0
     const char *name;                // of the files, and of what is said
     int games;                       // if the training does not say
-    // Plays the pairs from `first` on. Fills in what the first player got of each game: 2 won, 1
-    // drawn, 0 lost. Called by several threads.
-    void (*play)(const void *players, int first, char points[static BOUT_POINTS]);
+    // Plays a game of a pair, which depends on nothing but the pair's number. The first player has
+    // black, or white if `swapped`. Returns black's margin: above 0 if he has won. Called by
+    // several threads.
+    int (*play)(const void *players, int pair, bool swapped);
     const void *players;
 };
 

@@ -60,13 +60,13 @@ static void look_symmetric(const struct board *b, void *eval) {
 static void look_steps(const struct board *b, void *context) {
     const struct eval *eval = context;
     struct pattern_view view;
-    eval_view(eval, b, &view);
+    view_make(&eval->patterns, b, &view);
     for (uint64_t moves = board_moves(b, &eval->patterns.variant); moves; moves &= moves - 1) {
         const int x = bits_first(moves);
         const uint64_t flips = board_flips(b, x);
         const struct board next = board_play(b, x, flips);
         struct pattern_view stepped;
-        eval_step(eval, &view, x, flips, &stepped);
+        view_step(&eval->patterns, &view, x, flips, &stepped);
         assert_memory_equal(&stepped.board, &next, sizeof next);
         assert_int_equal(eval_view_score(eval, &stepped), eval_score(eval, &next));
     }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// The solver says that a turn wins, not what comes of it. The line is found by asking again: the
+// winning turn is laid, every cover of the defender is tried, and the one is laid against which the
+// solver's win takes the most turns; then that win's turn, and so on. It ends with the six, where
+// the line is full, or where the solver does not find the win again. The stones of the line lie on
+// the board all the while, and how many lie there tells whose they are.
 #include "engine/connect6/forecast.h"
 
 #include <assert.h>

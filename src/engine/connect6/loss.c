@@ -4,6 +4,8 @@
 // then the next of the turn in the same way. What the zone of a win means says solver.c.
 #include "engine/connect6/loss.h"
 
+#include <assert.h>
+
 struct loss_search {
     struct searcher *searcher;
     struct board6 *board;
@@ -112,6 +114,7 @@ static int judge(struct loss_search *c, int stones, int16_t best[2]) {
 bool loss_find(struct searcher *s, int attacker, int stones, uint64_t budget, struct loss *loss) {
     struct loss_search search = {
         .searcher = s, .board = &s->board, .attacker = attacker, .end = s->nodes + budget};
+    assert(stones >= 0 && stones <= 2);
     *loss = (struct loss){.cell = {NO_CELL, NO_CELL}};
     loss->turns = judge(&search, stones, loss->cell);
     return loss->turns > 0;

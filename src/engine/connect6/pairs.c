@@ -4,6 +4,7 @@
 // add up. If a stone alone makes threats enough, the other may be any that builds something.
 #include "engine/connect6/pairs.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { THREE = 1 << 20 };
@@ -134,6 +135,7 @@ void pairs_find(const struct board6 *b, int player, int threats, struct stone_pa
     const uint32_t firsts = shapes_from(threats > 1 ? SHAPE_LIVE3 : SHAPE_DEAD3);
     int16_t first[BOARD_CELLS];
     int count = 0;
+    assert(threats == 1 || threats == 2);
     bool enough = false; // a first stone alone
     pairs->count = 0;
     for (int i = 0; i < BOARD_WORDS; i++)

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+// All numbers are given by listing. Sets of cells come by their size, then as binary numbers;
+// layers, the pairs of sets that share no cell, by the own set, then the other's. A shape stands
+// for up to eight layers that symmetries carry into each other; its own layer is the one whose
+// other set is the least, then whose own set is. Shapes are numbered by that other set first, so
+// those of a page follow each other, and there are few pages. What is true then:
+// turned[turn[layer]][layer] == layer_of_shape[shape[layer]], for every layer.
 #include "engine/cuptactoe/atlas.h"
 
 #include "base/mem.h"

@@ -153,7 +153,7 @@ static int count_wrong(const struct check *c, const struct cupboard *b, int medi
     return wrong;
 }
 
-static void check_row(void *job, int medium) {
+static void retro_check_row(void *job, int medium) {
     struct check *c = job;
     const struct atlas *a = c->atlas;
     const int large = a->layer_of_shape[c->shape];
@@ -174,7 +174,7 @@ uint64_t retro_check(const struct atlas *atlas, const int8_t *values, int thread
     struct check c = {.atlas = atlas, .values = values};
     fill_ranks(&c);
     for (c.shape = 0; c.shape < SHAPES; c.shape++) {
-        share_run(threads, LAYERS, 16, check_row, &c);
+        share_run(threads, LAYERS, 16, retro_check_row, &c);
         progress->share(progress->context, "checking", (c.shape + 1) / (double)SHAPES);
     }
     return atomic_load(&c.wrong);

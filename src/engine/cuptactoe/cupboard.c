@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A move takes a cup, from the hand or from the top of a cell, and puts it down where no cup of its
+// size or a larger one lies. Taking comes first: what it uncovers is the same wherever the cup goes
+// then, and if that is a line of the opponent, all these moves lose. So a position is at most six
+// cups to take, each with the cells open to it, and lines are looked up by the nine bits of what a
+// player shows.
 #include "engine/cuptactoe/cupboard.h"
 
 #include "games/bits.h"

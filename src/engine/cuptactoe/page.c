@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A row is the large cups and the medium ones. Small cups never keep a larger one from moving, so a
+// move of a large or medium cup leads all positions of a row to the same other row: to another
+// place of the page if it is large, to another medium layer in the same place if it is medium. The
+// small cups decide one thing alone, whether the cup that is taken uncovers a line: the opponent's
+// do, and `safe` are those sets of them that it does not.
 #include "engine/cuptactoe/page.h"
 
 #include "games/bits.h"
@@ -23,49 +28,37 @@ int page_left(unsigned own, unsigned movable, unsigned left[static 1 + CUPS_EACH
     return count;
 }
 
-static uint64_t safe_sets(const struct cup_page *s, struct cup_view seen) {
-    return ALL_SETS & ~atlas_lines(s->atlas, seen.other, seen.bare);
-}
-
-static int list_large(const struct cup_page *s, int place, int medium, struct cup_choice *choices) {
+// The moves of the large cups, or of the medium ones.
+static int list_choices(const struct cup_page *s, int row, bool is_large,
+                        struct cup_choice *choices) {
     const struct atlas *a = s->atlas;
-    const unsigned own = a->cells[s->own[place]], other = a->cells[s->other];
-    const unsigned medium_own = a->cells[a->own[medium]], medium_other = a->cells[a->other[medium]];
-    unsigned left[1 + CUPS_EACH];
-    const int count = page_left(own, CUPS_BOARD, left);
-    for (int i = 0; i < count; i++) {
-        struct cup_choice *c = &choices[i];
-        c->safe = safe_sets(s, view_of(left[i], other, medium_own, medium_other));
-        c->count = 0;
-        for (unsigned to = CUPS_BOARD & ~(own | other); to; to &= to - 1)
-            c->row[c->count++] = s->place[a->set[left[i] | lowest(to)]] * LAYERS + medium;
-    }
-    return count;
-}
-
-static int list_medium(const struct cup_page *s, int place, int medium,
-                       struct cup_choice *choices) {
-    const struct atlas *a = s->atlas;
+    const int place = row / LAYERS, medium = row % LAYERS;
     const unsigned large_own = a->cells[s->own[place]], large_other = a->cells[s->other];
-    const unsigned own = a->cells[a->own[medium]], other = a->cells[a->other[medium]];
-    const unsigned uncovered = CUPS_BOARD & ~(large_own | large_other);
+    const unsigned medium_own = a->cells[a->own[medium]], medium_other = a->cells[a->other[medium]];
+    const unsigned own = is_large ? large_own : medium_own;
+    const unsigned uncovered = CUPS_BOARD & ~(is_large ? 0 : large_own | large_other);
+    const unsigned open = uncovered & ~(own | (is_large ? large_other : medium_other));
     unsigned left[1 + CUPS_EACH];
     const int count = page_left(own, uncovered, left);
     for (int i = 0; i < count; i++) {
         struct cup_choice *c = &choices[i];
-        c->safe = safe_sets(s, view_of(large_own, large_other, left[i], other));
+        const struct cup_view seen = is_large
+                                         ? view_of(left[i], large_other, medium_own, medium_other)
+                                         : view_of(large_own, large_other, left[i], medium_other);
+        c->safe = ALL_SETS & ~atlas_lines(a, seen.other, seen.bare);
         c->count = 0;
-        for (unsigned to = uncovered & ~(own | other); to; to &= to - 1)
-            c->row[c->count++] =
-                place * LAYERS + a->layer[a->set[left[i] | lowest(to)]][a->other[medium]];
+        for (unsigned to = open; to; to &= to - 1) {
+            const int set = a->set[left[i] | lowest(to)];
+            c->row[c->count++] = is_large ? s->place[set] * LAYERS + medium
+                                          : place * LAYERS + a->layer[set][a->other[medium]];
+        }
     }
     return count;
 }
 
 int page_choices(const struct cup_page *s, int row, struct cup_choice choices[static CHOICES_MAX]) {
-    const int place = row / LAYERS, medium = row % LAYERS;
-    const int count = list_large(s, place, medium, choices);
-    return count + list_medium(s, place, medium, choices + count);
+    const int count = list_choices(s, row, true, choices);
+    return count + list_choices(s, row, false, choices + count);
 }
 
 struct cup_view page_view(const struct cup_page *s, int row) {

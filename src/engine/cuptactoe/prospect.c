@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: MIT
+// Two ways lead to a value. A search asks the prover about the steps: does one win within so many
+// plies, and if not, which one does not let the opponent win in time? The plies grow by two. The
+// first step that wins, or the one that loses last, settles the value; until then `best` is a step
+// that nobody has refuted yet, so that a search that is stopped has an answer. The table has a
+// value for every position as if there were no limit of turns: a step is worth a ply more than the
+// position it leads to, or the limit if that takes longer than there are turns.
 #include "engine/cuptactoe/prospect.h"
 
 #include "engine/cuptactoe/retro.h"
@@ -12,6 +18,7 @@ static int least(int a, int b) { return a < b ? a : b; }
 void prospect_init(struct prospect *p, const struct cups *state, move only,
                    const struct threes *threes) {
     const struct cupboard board = cupboard_of(state);
+    assert(state->ending == ENDING_RUNNING);
     *p = (struct prospect){.left = state->max_turns - state->turns};
     p->limit = state->turns % 2 ? p->left : -p->left;
     p->value = p->limit;

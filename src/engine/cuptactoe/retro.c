@@ -73,7 +73,7 @@ static bool is_read(const struct retro *r, int row) {
 }
 
 // To find wins, the changed rows have to be read.
-static void choose_changed(void *job, int row) {
+static void retro_choose_changed(void *job, int row) {
     struct retro *r = job;
     set_read(r, row, !r->losing && has_changed(r, row));
 }
@@ -89,7 +89,7 @@ static bool leads_to_change(const struct retro *r, int row, const struct cup_cho
 }
 
 // To find losses, all rows that a move leads to.
-static void choose_wanted(void *job, int row) {
+static void retro_choose_wanted(void *job, int row) {
     struct retro *r = job;
     struct cup_choice choices[CHOICES_MAX];
     const int target = page_target(&r->page, row);
@@ -120,7 +120,7 @@ static void read_bits(const struct atlas *a, const int8_t *values, const uint16_
     }
 }
 
-static void read_row(void *job, int row) {
+static void retro_read_row(void *job, int row) {
     struct retro *r = job;
     const uint16_t *flipped;
     if (!is_read(r, row))
@@ -191,7 +191,7 @@ static void note_found(struct retro *r, struct row *target, int count) {
     atomic_fetch_add_explicit(&r->found, (uint64_t)count, memory_order_relaxed);
 }
 
-static void find_values(void *job, int row) {
+static void retro_find_values(void *job, int row) {
     struct retro *r = job;
     struct cup_choice choices[CHOICES_MAX];
     uint64_t sum[WORDS] = {0};
@@ -214,7 +214,8 @@ static void tell_share(const struct retro *r, int pages) {
 // Finds all positions that are lost, or won, in `ply` plies.
 static uint64_t find_all(struct retro *r, bool losing) {
     const struct atlas *atlas = r->page.atlas;
-    void (*const steps[])(void *, int) = {choose_changed, choose_wanted, read_row, find_values};
+    void (*const steps[])(void *, int) = {retro_choose_changed, retro_choose_wanted, retro_read_row,
+                                          retro_find_values};
     r->losing = losing;
     atomic_store(&r->found, 0);
     for (int i = 0; i < PAGES; i++) {
@@ -227,7 +228,7 @@ static uint64_t find_all(struct retro *r, bool losing) {
 }
 
 // Writes the ends of the game, where somebody has a line.
-static void begin_row(void *job, int number) {
+static void retro_begin_row(void *job, int number) {
     struct retro *r = job;
     const struct atlas *a = r->page.atlas;
     const int large = a->layer_of_shape[number / LAYERS], medium = number % LAYERS;
@@ -257,7 +258,7 @@ void retro_solve(const struct atlas *atlas, int8_t *values, int threads,
                       .threads = threads,
                       .progress = progress};
     uint64_t lost = 1, won = 1; // found by the last ply; the ends are there before the first
-    share_run(threads, ROWS, BATCH, begin_row, &r);
+    share_run(threads, ROWS, BATCH, retro_begin_row, &r);
     for (r.ply = 1; lost + won > 0; r.ply++) {
         const bool has_lost = lost > 0, has_won = won > 0;
         assert(r.ply < VALUE_WON);

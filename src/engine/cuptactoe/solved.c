@@ -1,4 +1,13 @@
 // SPDX-License-Identifier: MIT
+// The file has a header of 64 bytes (a name that ends with the number of the format, the number of
+// slots, a sum over the values) and a byte for each slot, 443 million of them. To open it is to
+// look at header and length: reading all of it would take longer than a game. Damage is found where
+// a value is used, by holding it against its neighbours (prospect_fits).
+//
+// A table is written to a file that has no name yet (O_TMPFILE), with all its room taken before the
+// work begins. When it is complete it is linked as PATH.part and renamed, so PATH is the old table
+// or the new one at every moment. Where the file system knows no files without a name, it is called
+// PATH.part from the beginning.
 #include "engine/cuptactoe/solved.h"
 
 #include "base/fds.h"

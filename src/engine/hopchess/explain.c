@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What people ask of a late game: how many moves does each side need if it is left alone, and who
+// would be ahead then? For few pieces the tables of races know; for more, a search finds a way that
+// can be played, and what it says is a bound (not `exact`). How it ends follows from both races as
+// in race.c.
 #include "engine/hopchess/explain.h"
 
 #include "engine/hopchess/race.h"

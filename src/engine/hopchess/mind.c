@@ -13,6 +13,7 @@
 #include "engine/registry.h"
 #include "games/registry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,6 +156,7 @@ void hop_mind_think(void *m, const void *state, const struct limits *limits, mov
                             .field = field_of_state(state)};
     struct limits within = *limits;
     list_leaps(&task, only);
+    assert(task.count > 0);
     if (task.count == 1 && only == MOVE_PASS && !limits->curious)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
     tt_begin(mind->tt, limits->nodes,

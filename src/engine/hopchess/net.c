@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What is seen of a position is a list of at most 48 features: one for each piece, by its square,
+// and one of each other group. The value is made anew for every position: most groups change with
+// any move, and a row is but one or two wide registers. Sums are of 16 bits; rows are bounded when
+// they are trained so that 48 of them cannot overflow.
 #include "engine/hopchess/net.h"
 
 #include "engine/pack.h"

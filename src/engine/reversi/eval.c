@@ -88,15 +88,6 @@ void eval_pack(const struct eval *eval, struct buf *out) {
     free(kept);
 }
 
-void eval_view(const struct eval *eval, const struct board *board, struct pattern_view *view) {
-    view_make(&eval->patterns, board, view);
-}
-
-void eval_step(const struct eval *eval, const struct pattern_view *from, int square, uint64_t flips,
-               struct pattern_view *to) {
-    view_step(&eval->patterns, from, square, flips, to);
-}
-
 int eval_view_score(const struct eval *eval, const struct pattern_view *view) {
     const int empties = board_empties(&view->board, &eval->patterns.variant);
     return eval_sum_score(eval, &view->board, empties,

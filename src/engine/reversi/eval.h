@@ -37,10 +37,7 @@ size_t eval_bytes(const struct patterns *patterns);
 // the end, in units. The game need not be going on.
 int eval_score(const struct eval *eval, const struct board *board);
 
-// The same in steps, for a search that evaluates many positions a move apart.
-void eval_view(const struct eval *eval, const struct board *board, struct pattern_view *view);
-void eval_step(const struct eval *eval, const struct pattern_view *from, int square, uint64_t flips,
-               struct pattern_view *to);
+// The same of a view of the eval's patterns, for a search that goes from one to the next (view.h).
 int eval_view_score(const struct eval *eval, const struct pattern_view *view);
 
 // On the open board, where a player can be wiped off, its games against itself have taught the

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// A line is 64 squares, row by row from A1, X, O and - for none; a blank and who moves; and after a
+// semicolon moves with the values that somebody has found for them, as in "H5:+6;". Everything is
+// held against the board, so that what is read can be solved.
 #include "engine/reversi/obf.h"
 
 #include <stdlib.h>

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// A place is a pattern as the board shows it when turned by a symmetry; symmetries that show the
+// same squares make one place. The digits of a state are added up from tables, four squares of the
+// board at a time and all places at once: `digits` holds what each of the 16 sets of four squares
+// in a row adds to each place. Weights are kept once for states that are images of each other, and
+// that is found by turning every state by the symmetries that map the pattern to itself.
 #include "engine/reversi/pattern.h"
 
 #include "base/mem.h"

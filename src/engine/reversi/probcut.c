@@ -53,7 +53,7 @@ static struct cut find(enum board_kind kind, enum certainty certainty, int depth
 // Written once, before anybody reads them.
 static struct cuts made[BOARD_KINDS];
 
-static void make(void) {
+static void probcut_make(void) {
     for (int kind = 0; kind < BOARD_KINDS; kind++)
         for (int c = 0; c < CERTAIN; c++)
             for (int depth = 0; depth < CUT_DEPTHS; depth++)
@@ -64,6 +64,6 @@ static void make(void) {
 
 const struct cuts *cuts_find(enum board_kind kind) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, make);
+    pthread_once(&once, probcut_make);
     return &made[kind];
 }

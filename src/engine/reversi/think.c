@@ -9,6 +9,7 @@
 #include "engine/registry.h"
 #include "engine/reversi/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum { TT_BYTES = 1 << 28, STEPS_MAX = 80 };
@@ -145,6 +146,7 @@ void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t am
     struct think_task task = {
         .board = *b, .among = among, .empties = board_empties(b, mind->variant)};
     struct stop stop;
+    assert(board_moves(b, mind->variant) & among);
     stop_init(&stop, limits);
     plan(&task);
     tt_begin(mind->tt, limits->nodes, expect(limits, task.empties));

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// The board of the search counts for every cell the lines that a colour lacks but for it. These
+// counts are what is told: a cell once, with all its lines, first those that the next piece in
+// their column fills, then those with one piece to come before, and so on.
 #include "engine/tower4/explain.h"
 
 #include "base/mem.h"

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+// All is found by trying, once for a ruleset. Columns are numbered in reading order, without those
+// that the corners lack; lines by walking four cells from every cell in each of 13 directions;
+// mirrors by turning the square. Lines that a mirror takes into each other are one class (an orbit)
+// and share their weights, so the cells of each stand in the order of the first of its class.
+// Whatever depends on the stones of one line is a table over its 256 states.
 #include "engine/tower4/lattice.h"
 
 #include "base/rng.h"

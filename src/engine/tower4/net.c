@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// The training knows one row for each class and kind of line, as the player sees it whose sums it
+// is added to. A drop changes a line for both players at once, so the search looks up both rows
+// side by side, in one cache line: that of the kind, and that of the kind with the colours swapped.
 #include "engine/tower4/net.h"
 
 #include "base/mem.h"

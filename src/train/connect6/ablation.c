@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+// Pairs of games from the same opening, colours swapped, between the player and itself without one
+// technique, or with more nodes for the first turn alone, which is the most that a book could give.
+// Both have minds of their own, which forget before every turn, as a limit of nodes makes them do.
 #include "train/trainers.h"
 
 #include "engine/connect6/search.h"
@@ -30,53 +33,48 @@ struct sides {
     bool blocks;                    // and up to five stones; else one stone
 };
 
-// Returns the points of the first player, who has black if `swapped` is 0.
-static char play(const struct sides *sides, const struct game *game, void *const minds[2],
-                 const void *opening, int swapped) {
-    union game_state state = *(const union game_state *)opening;
-    for (int turns = 0; !game_is_over(game, &state); turns++) {
+// Black's margin in the end.
+static int play_out(const struct sides *sides, const struct game *game, void *const minds[2],
+                    int swapped, void *state) {
+    for (int turns = 0; !game_is_over(game, state); turns++) {
         struct thought t = {.length = 0};
-        const int player = game->turn(&state), side = (player - 1) ^ swapped;
+        const int player = game->turn(state), side = (player - 1) ^ swapped;
         const struct limits limits = {.nodes = turns < 1 ? sides->first_nodes[side] : sides->nodes};
-        engine_connect6.think(minds[side], &state, &limits, MOVE_PASS, &t);
-        for (int i = 0; i < t.length && game->turn(&state) == player; i++)
-            game_play(game, &state, t.pv[i]);
+        engine_connect6.think(minds[side], state, &limits, MOVE_PASS, &t);
+        for (int i = 0; i < t.length && game->turn(state) == player; i++)
+            game_play(game, state, t.pv[i]);
     }
-    const int winner = game->outcome(&state).winner;
-    return winner == 0 ? 1 : (winner == 1) == (swapped == 0) ? 2 : 0;
+    const int winner = game->outcome(state).winner;
+    return (winner == 1) - (winner == 2);
 }
 
-static void play_pair(const struct sides *sides, int number, char points[2]) {
-    struct rng rng = {sides->training->seed * UINT64_C(1000003) + (uint64_t)number};
+static int connect6_bout(const void *players, int pair, bool swapped) {
+    const struct sides *sides = players;
+    struct rng rng = {sides->training->seed * UINT64_C(1000003) + (uint64_t)pair};
     struct ruleset rules = sides->training->rules;
-    union game_state opening;
+    union game_state state;
     char why[WHY_TEXT_MAX];
     void *minds[2];
     if (sides->blocks) {
-        draw_blocks(&rules, &rng, &opening);
-        draw_opening(&rules, &rng, &opening);
+        draw_blocks(&rules, &rng, &state);
+        draw_opening(&rules, &rng, &state);
     } else {
-        rules.game->start(&opening, &rules, NULL, why);
-        draw_stone(&rules, &rng, &opening);
+        rules.game->start(&state, &rules, NULL, why);
+        draw_stone(&rules, &rng, &state);
     }
     for (int i = 0; i < 2; i++)
         minds[i] = connect6_mind(&rules, 1, TT_BYTES, sides->without[i]);
-    for (int swapped = 0; swapped < 2; swapped++)
-        points[swapped] = play(sides, rules.game, minds, &opening, swapped);
+    const int margin = play_out(sides, rules.game, minds, swapped, &state);
     for (int i = 0; i < 2; i++)
         engine_connect6.free(minds[i]);
+    return margin;
 }
 
-static void connect6_play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
-    for (int pair = 0; pair < BOUT_PAIRS; pair++)
-        play_pair(players, first + pair, points + 2 * pair);
-}
-
-static bool run(const struct sides *sides, const char *name, struct err *err) {
+static bool run_bout(const struct sides *sides, const char *name, struct err *err) {
     const struct bout bout = {.training = sides->training,
                               .name = name,
                               .games = GAMES,
-                              .play = connect6_play_pairs,
+                              .play = connect6_bout,
                               .players = sides};
     return bout_play(&bout, err);
 }
@@ -90,7 +88,7 @@ static bool try_technique(const struct training *t, int technique, struct err *e
                                 .blocks = true};
     char name[NAME_BYTES];
     snprintf(name, sizeof name, "without-%s", words[technique]);
-    return run(&sides, name, err);
+    return run_bout(&sides, name, err);
 }
 
 static bool begin(const struct training *t, const char *part, struct err *err) {
@@ -110,5 +108,5 @@ bool connect6_book(const struct training *t, struct err *err) {
     const uint64_t nodes = train_nodes(t, NODES);
     const struct sides sides = {
         .training = t, .nodes = nodes, .first_nodes = {BOOK_TIMES * nodes, nodes}};
-    return begin(t, "book", err) && run(&sides, "without-book", err);
+    return begin(t, "book", err) && run_bout(&sides, "without-book", err);
 }

@@ -71,31 +71,22 @@ static int play_out(const struct hop_duel *d, struct hop_mind *const minds[2], i
     return field_black_margin(state);
 }
 
-// The points of the first player, who has black if `swapped` is 0.
-static char play(const struct hop_duel *d, struct hop_mind *const minds[2], int pair, int swapped) {
-    struct hopchess state;
-    open_game(d, pair, &state);
-    const int margin = play_out(d, minds, swapped, &state);
-    return margin == 0 ? 1 : (margin > 0) == (swapped == 0) ? 2 : 0;
-}
-
-static void hop_play_pairs(const void *players, int first, char points[static BOUT_POINTS]) {
+static int hop_bout(const void *players, int pair, bool swapped) {
     const struct hop_duel *d = players;
     struct hop_mind *minds[2];
+    struct hopchess state;
     for (int i = 0; i < 2; i++)
         minds[i] = hop_mind_new(d->sides[i].net, d->sides[i].without, 1, TT_BYTES);
-    for (int i = 0; i < BOUT_POINTS; i++)
-        points[i] = play(d, minds, first + i / 2, i % 2);
+    open_game(d, pair, &state);
+    const int margin = play_out(d, minds, swapped, &state);
     for (int i = 0; i < 2; i++)
         hop_mind_free(minds[i]);
+    return margin;
 }
 
 static bool run_duel(const struct hop_duel *d, struct err *err) {
-    const struct bout bout = {.training = d->training,
-                              .name = d->name,
-                              .games = GAMES,
-                              .play = hop_play_pairs,
-                              .players = d};
+    const struct bout bout = {
+        .training = d->training, .name = d->name, .games = GAMES, .play = hop_bout, .players = d};
     return bout_play(&bout, err);
 }
 

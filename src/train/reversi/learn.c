@@ -9,6 +9,7 @@
 #include "train/reversi/learn.h"
 
 #include "base/mem.h"
+#include "engine/reversi/view.h"
 #include "train/fit.h"
 #include "train/reversi/scout.h"
 
@@ -18,7 +19,7 @@
 #include <string.h>
 
 enum {
-    EMPTIES = 65,
+    EMPTY_COUNTS = 65,
     CHUNK = 4000, // scores a file
     HELD_PERCENT = 5,
     RESULT_PERCENT = 10, // of a score is the game's end, the rest what a search says
@@ -30,8 +31,8 @@ enum {
 
 struct reversi_learning {
     const struct generation *generation;
-    struct reversi_sample *samples; // by empty squares
-    size_t begins[EMPTIES + 1];     // where those with so many begin
+    struct reversi_sample *samples;  // by empty squares
+    size_t begins[EMPTY_COUNTS + 1]; // where those with so many begin
     struct eval *eval;
     int stage;
     struct fit_options options;
@@ -44,11 +45,11 @@ static int empties_of(const struct reversi_learning *l, const struct reversi_sam
 // Sorts by empty squares, otherwise in order.
 static void sort_samples(struct reversi_learning *l, size_t count) {
     struct reversi_sample *copy = mem_new(count + 1, sizeof *copy);
-    size_t places[EMPTIES + 1];
+    size_t places[EMPTY_COUNTS + 1];
     memcpy(copy, l->samples, count * sizeof *copy);
     for (size_t i = 0; i < count; i++)
         l->begins[empties_of(l, &copy[i]) + 1]++;
-    for (int i = 0; i < EMPTIES; i++)
+    for (int i = 0; i < EMPTY_COUNTS; i++)
         l->begins[i + 1] += l->begins[i];
     memcpy(places, l->begins, sizeof places);
     for (size_t i = 0; i < count; i++)
@@ -62,7 +63,7 @@ static void stage_bounds(int stage, int *fewest, int *most) {
     while (eval_stage(*fewest) != stage)
         ++*fewest;
     *most = *fewest;
-    while (*most + 1 < EMPTIES && eval_stage(*most + 1) == stage)
+    while (*most + 1 < EMPTY_COUNTS && eval_stage(*most + 1) == stage)
         ++*most;
 }
 
@@ -124,7 +125,7 @@ static void rows_init(struct sample_rows *r, const struct eval *eval,
     *r = (struct sample_rows){.terms = p->places + COUNTS, .count = count, .samples = samples};
     r->weights = mem_new(count + 1, (size_t)r->terms * sizeof *r->weights);
     for (size_t i = 0; i < count; i++) {
-        eval_view(eval, &samples[i].board, &view);
+        view_make(&eval->patterns, &samples[i].board, &view);
         patterns_find(p, &view, found);
         for (int k = 0; k < r->terms; k++)
             r->weights[i * (size_t)r->terms + (size_t)k] = p->kept_of[found[k]];

@@ -4,6 +4,8 @@
 // something there comes first instead.
 #include "train/reversi/scout.h"
 
+#include "engine/reversi/view.h"
+
 enum { SQUARES = 64 };
 
 struct scout_child {
@@ -24,7 +26,7 @@ static int list_children(const struct eval *eval, const struct pattern_view *fro
     for (; moves; moves &= moves - 1, n++) {
         struct scout_child *c = &children[n];
         c->square = bits_first(moves);
-        eval_step(eval, from, c->square, board_flips(&from->board, c->square), &c->view);
+        view_step(&eval->patterns, from, c->square, board_flips(&from->board, c->square), &c->view);
         c->score = -eval_view_score(eval, &c->view);
     }
     return n;
@@ -56,7 +58,7 @@ static int search_passed(struct scouting *s, struct scout_node n) {
     struct pattern_view view;
     if (!board_moves(&passed, s->variant))
         return board_margin(&n.view->board) * EVAL_DISC;
-    eval_view(s->eval, &passed, &view);
+    view_make(&s->eval->patterns, &passed, &view);
     return -search(s, (struct scout_node){&view, n.depth, -n.beta, -n.alpha}, NULL);
 }
 
@@ -67,7 +69,7 @@ static int search_leaves(struct scouting *s, struct scout_node n, uint64_t moves
     for (moves ^= first; (first | moves) && best < n.beta; first = 0) {
         const int x = bits_first(first ? first : moves);
         struct pattern_view leaf;
-        eval_step(s->eval, n.view, x, board_flips(&n.view->board, x), &leaf);
+        view_step(&s->eval->patterns, n.view, x, board_flips(&n.view->board, x), &leaf);
         const int score = -search(s, (struct scout_node){&leaf, 0, -n.beta, -n.alpha}, NULL);
         moves = first ? moves : moves & (moves - 1);
         if (score > best) {
@@ -116,7 +118,7 @@ int scout(const struct eval *eval, const struct variant *variant, const struct b
           int depth, int *square) {
     struct scouting s = {.eval = eval, .variant = variant};
     struct pattern_view view;
-    eval_view(eval, board, &view);
+    view_make(&eval->patterns, board, &view);
     return search(&s, (struct scout_node){&view, depth, -EVAL_MOST - 1, EVAL_MOST + 1}, square);
 }
 
@@ -125,7 +127,7 @@ int scout_moves(const struct eval *eval, const struct variant *variant, const st
     struct scout_child children[SQUARES];
     struct pattern_view view;
     uint64_t taken = 0;
-    eval_view(eval, board, &view);
+    view_make(&eval->patterns, board, &view);
     const int count = list_children(eval, &view, board_moves(board, variant), children);
     for (int i = 0; i < count; i++) {
         const struct scout_child *c = pick(children, count, &taken);

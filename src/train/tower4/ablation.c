@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+// What is measured is a duel between two forms of the player with the same nodes: the whole one and
+// one without a technique, or the nets of two generations. A duel is cut into files of ten pairs of
+// games. A file depends on its number alone and holds a tally; tallies add up, so a measurement
+// that was stopped goes on.
 #include "train/trainers.h"
 
 #include "base/mem.h"
