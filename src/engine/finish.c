@@ -31,28 +31,22 @@ static void append(struct thought *t, const struct thought *rest) {
     t->length += more;
 }
 
-// The limits of the next thought; false when the time is used up.
-static bool course_limits(const struct limits *limits, int64_t until_us, struct limits *next) {
-    *next = *limits;
-    if (limits->time_us)
-        next->time_us = until_us - clock_now_us();
-    return !limits->time_us || next->time_us > 0;
-}
-
 void thought_finish(struct brain *brain, const struct game *game, const void *state,
                     const struct limits *limits, struct thought *thought) {
     const int64_t until_us = clock_now_us() + limits->time_us;
     struct course c = {.game = game, .player = game->turn(state)};
-    struct limits next;
+    struct limits left = *limits;
     struct thought t;
     memcpy(&c.state, state, game->state_size);
     if (!thought->exact || !game->has_scores)
         return;
     const double value = course_value(&c, thought);
     course_go(&c, thought);
-    while (!game_is_over(game, &c.state) && thought->length < PV_MAX &&
-           course_limits(limits, until_us, &next)) {
-        brain_think(brain, &c.state, &next, &t);
+    while (!game_is_over(game, &c.state) && thought->length < PV_MAX) {
+        left.time_us = limits->time_us ? until_us - clock_now_us() : 0;
+        if (limits->time_us && left.time_us <= 0)
+            return;
+        brain_think(brain, &c.state, &left, &t);
         if (!t.exact || course_value(&c, &t) != value)
             return;
         append(thought, &t);

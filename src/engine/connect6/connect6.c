@@ -70,12 +70,6 @@ static bool is_forced(const struct board6 *b) {
            (covers.count == 1 || (covers.count == 2 && c[0].a == c[1].b && c[0].b == c[1].a));
 }
 
-// What a search has seen and nobody proved is no end by force.
-static int value_believed(int value) {
-    const int most = VALUE_FORCED - 1;
-    return value > most ? most : value < -most ? -most : value;
-}
-
 static void connect6_think(void *m, const void *state, const struct limits *limits, move only,
                            struct thought *thought) {
     struct mind6 *mind = m;

@@ -38,11 +38,6 @@ struct node6 {
     struct line6 *line;        // what is expected, filled in
 };
 
-static int value_of_board(const struct board6 *board, int player) {
-    const int value = board_value(board, player), most = VALUE_FORCED - 1;
-    return value > most ? most : value < -most ? -most : value;
-}
-
 static bool stopped(const struct searcher *s) {
     return atomic_load_explicit(&s->stop->now, memory_order_relaxed);
 }
@@ -298,7 +293,7 @@ static int search(struct searcher *s, const struct node6 *given) {
         return value;
     if (n.stones == 2 && n.turn > 1) {
         if (ends_here(s, &n, &covers))
-            return value_of_board(&s->board, n.player);
+            return value_believed(board_value(&s->board, n.player));
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
     }

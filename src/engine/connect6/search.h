@@ -10,6 +10,11 @@ enum { VALUE_WIN = 10000, VALUE_FORCED = 9000, DEPTH_LAST = 30 }; // beyond FORC
 
 // Of a win in the turn of this number, from the root.
 static inline int value_of_win(int turn) { return VALUE_WIN - turn; }
+// What nobody has proved is no end by force.
+static inline int value_believed(int value) {
+    const int most = VALUE_FORCED - 1;
+    return value > most ? most : value < -most ? -most : value;
+}
 // Values of forced ends count from the root; in the table, from the node, so many turns later.
 static inline int value_later(int value, int turns) {
     return value > VALUE_FORCED ? value - turns : value < -VALUE_FORCED ? value + turns : value;
