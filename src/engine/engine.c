@@ -87,7 +87,6 @@ void brain_think(struct brain *brain, const void *state, const struct limits *li
                                       : brain->level == LEVEL_EASY            ? &engine->easy
                                                                               : &engine->normal;
     struct limits within = *limits;
-    assert(!game_is_over(brain->rules.game, state));
     *thought = (struct thought){.length = 0};
     const bool random = plays_at_random(brain, handicap);
     if (random || !engine) {

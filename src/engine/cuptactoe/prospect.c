@@ -18,7 +18,6 @@ static int least(int a, int b) { return a < b ? a : b; }
 void prospect_init(struct prospect *p, const struct cups *state, move only,
                    const struct threes *threes) {
     const struct cupboard board = cupboard_of(state);
-    assert(state->ending == ENDING_RUNNING);
     *p = (struct prospect){.left = state->max_turns - state->turns};
     p->limit = state->turns % 2 ? p->left : -p->left;
     p->value = p->limit;
