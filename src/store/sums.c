@@ -16,6 +16,7 @@
 #include "store/sums.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,18 +34,17 @@ enum {
 #define TEXT_OF(number) TEXT_OF_IT(number)
 #define TEXT_OF_IT(number) #number
 
-// An open file; that of the system lies behind it.
+// What is kept of an open file, behind what the system keeps of it.
 struct summed {
-    sqlite3_file base;
+    const sqlite3_io_methods *system; // how it does what is not ours
+    sqlite3_io_methods methods;       // the same, with ours
     struct sums *sums;
     int page_size; // 0: not known yet
 };
 
-static sqlite3_file *real(sqlite3_file *file) {
-    return (sqlite3_file *)((struct summed *)file + 1);
+static struct summed *summed_of(const sqlite3_file *file) {
+    return (struct summed *)((char *)file->pMethods - offsetof(struct summed, methods));
 }
-
-static sqlite3_vfs *system_of(sqlite3_vfs *vfs) { return vfs->pAppData; }
 
 static void put_sum(const unsigned char *page, int size, int64_t number,
                     unsigned char out[static SUMS_BYTES]) {
@@ -83,9 +83,9 @@ static int damaged(struct summed *f, int64_t page) {
 }
 
 static int sums_read_file(sqlite3_file *file, void *out, int amount, sqlite3_int64 offset) {
-    struct summed *f = (struct summed *)file;
+    struct summed *f = summed_of(file);
     unsigned char sum[SUMS_BYTES];
-    const int code = real(file)->pMethods->xRead(real(file), out, amount, offset);
+    const int code = f->system->xRead(file, out, amount, offset);
     if (code != SQLITE_OK)
         return code;
     if (offset == 0 && amount >= HEADER && !read_header(f, out))
@@ -106,140 +106,57 @@ static int sums_read_file(sqlite3_file *file, void *out, int amount, sqlite3_int
 
 static int sums_write_file(sqlite3_file *file, const void *bytes, int amount,
                            sqlite3_int64 offset) {
-    struct summed *f = (struct summed *)file;
+    struct summed *f = summed_of(file);
     unsigned char page[PAGE_MAX];
     if (offset == 0 && amount >= PAGE_MIN)
         read_header(f, bytes);
     if (!is_page(f, amount, offset))
-        return real(file)->pMethods->xWrite(real(file), bytes, amount, offset);
+        return f->system->xWrite(file, bytes, amount, offset);
     assert(amount <= PAGE_MAX);
     memcpy(page, bytes, (size_t)amount);
     put_sum(page, amount, offset / amount + 1, page + amount - SUMS_BYTES);
-    return real(file)->pMethods->xWrite(real(file), page, amount, offset);
+    return f->system->xWrite(file, page, amount, offset);
 }
 
 static int lock_shared(sqlite3_file *file, int offset, int count, int flags) {
-    const int code = real(file)->pMethods->xShmLock(real(file), offset, count, flags);
+    struct summed *f = summed_of(file);
+    const int code = f->system->xShmLock(file, offset, count, flags);
     const int wanted = SQLITE_SHM_LOCK | SQLITE_SHM_EXCLUSIVE;
     if (code == SQLITE_OK && (flags & wanted) == wanted && offset <= RECOVERY_LOCK &&
         RECOVERY_LOCK < offset + count)
-        ((struct summed *)file)->sums->recovered = true;
+        f->sums->recovered = true;
     return code;
 }
 
-// The rest is handed on as it is.
-static int close_file(sqlite3_file *file) { return real(file)->pMethods->xClose(real(file)); }
-static int truncate_file(sqlite3_file *file, sqlite3_int64 size) {
-    return real(file)->pMethods->xTruncate(real(file), size);
-}
-static int sync_file(sqlite3_file *file, int flags) {
-    return real(file)->pMethods->xSync(real(file), flags);
-}
-static int size_of_file(sqlite3_file *file, sqlite3_int64 *size) {
-    return real(file)->pMethods->xFileSize(real(file), size);
-}
-static int lock_file(sqlite3_file *file, int level) {
-    return real(file)->pMethods->xLock(real(file), level);
-}
-static int unlock_file(sqlite3_file *file, int level) {
-    return real(file)->pMethods->xUnlock(real(file), level);
-}
-static int check_lock(sqlite3_file *file, int *taken) {
-    return real(file)->pMethods->xCheckReservedLock(real(file), taken);
-}
-static int control_file(sqlite3_file *file, int order, void *argument) {
-    return real(file)->pMethods->xFileControl(real(file), order, argument);
-}
-static int sector_size(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
-static int characteristics(sqlite3_file *file) {
-    return real(file)->pMethods->xDeviceCharacteristics(real(file));
-}
-static int map_shared(sqlite3_file *file, int page, int size, int extend, void volatile **at) {
-    return real(file)->pMethods->xShmMap(real(file), page, size, extend, at);
-}
-static void fence_shared(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
-static int unmap_shared(sqlite3_file *file, int delete) {
-    return real(file)->pMethods->xShmUnmap(real(file), delete);
-}
-
-// Version 2: no pages behind our back, as memory that is mapped.
-static const sqlite3_io_methods methods = {
-    .iVersion = 2,
-    .xClose = close_file,
-    .xRead = sums_read_file,
-    .xWrite = sums_write_file,
-    .xTruncate = truncate_file,
-    .xSync = sync_file,
-    .xFileSize = size_of_file,
-    .xLock = lock_file,
-    .xUnlock = unlock_file,
-    .xCheckReservedLock = check_lock,
-    .xFileControl = control_file,
-    .xSectorSize = sector_size,
-    .xDeviceCharacteristics = characteristics,
-    .xShmMap = map_shared,
-    .xShmLock = lock_shared,
-    .xShmBarrier = fence_shared,
-    .xShmUnmap = unmap_shared,
-};
-
-// Only the database itself has pages; logs and journals are the system's.
+// Only the database itself has pages; logs and journals are the system's. Version 2: no pages
+// behind our back, as memory that is mapped.
 static int sums_open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags,
                           int *out) {
-    sqlite3_vfs *system = system_of(vfs);
-    if (!(flags & SQLITE_OPEN_MAIN_DB))
-        return system->xOpen(system, name, file, flags, out);
-    struct summed *f = (struct summed *)file;
-    *f = (struct summed){.sums = (struct sums *)vfs};
-    const int code = system->xOpen(system, name, real(file), flags, out);
-    f->base.pMethods = real(file)->pMethods ? &methods : NULL;
+    struct sums *sums = (struct sums *)vfs;
+    sqlite3_vfs *system = sums->system;
+    const int code = system->xOpen(system, name, file, flags, out);
+    if (!(flags & SQLITE_OPEN_MAIN_DB) || !file->pMethods)
+        return code;
+    assert(system->szOsFile % (int)_Alignof(struct summed) == 0);
+    struct summed *f = (struct summed *)((char *)file + system->szOsFile);
+    *f = (struct summed){.system = file->pMethods, .methods = *file->pMethods, .sums = sums};
+    f->methods.iVersion = 2;
+    f->methods.xRead = sums_read_file;
+    f->methods.xWrite = sums_write_file;
+    f->methods.xShmLock = lock_shared;
+    file->pMethods = &f->methods;
     return code;
-}
-
-static int delete_file(sqlite3_vfs *vfs, const char *name, int sync) {
-    return system_of(vfs)->xDelete(system_of(vfs), name, sync);
-}
-static int access_file(sqlite3_vfs *vfs, const char *name, int flags, int *out) {
-    return system_of(vfs)->xAccess(system_of(vfs), name, flags, out);
-}
-static int full_path(sqlite3_vfs *vfs, const char *name, int size, char *out) {
-    return system_of(vfs)->xFullPathname(system_of(vfs), name, size, out);
-}
-static int randomness(sqlite3_vfs *vfs, int size, char *out) {
-    return system_of(vfs)->xRandomness(system_of(vfs), size, out);
-}
-static int sleep_a_while(sqlite3_vfs *vfs, int us) {
-    return system_of(vfs)->xSleep(system_of(vfs), us);
-}
-static int current_time(sqlite3_vfs *vfs, double *days) {
-    return system_of(vfs)->xCurrentTime(system_of(vfs), days);
-}
-static int last_error(sqlite3_vfs *vfs, int size, char *out) {
-    return system_of(vfs)->xGetLastError(system_of(vfs), size, out);
-}
-static int current_ms(sqlite3_vfs *vfs, sqlite3_int64 *ms) {
-    return system_of(vfs)->xCurrentTimeInt64(system_of(vfs), ms);
 }
 
 bool sums_init(struct sums *sums) {
-    sqlite3_vfs *system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(NULL) : NULL;
-    if (!system || system->iVersion < 2)
+    sums->system = sqlite3_initialize() == SQLITE_OK ? sqlite3_vfs_find(NULL) : NULL;
+    if (!sums->system || sums->system->iVersion < 2)
         return false;
     snprintf(sums->name, sizeof sums->name, "sums-%p", (void *)sums);
-    sums->vfs = (sqlite3_vfs){.iVersion = 2,
-                              .szOsFile = (int)sizeof(struct summed) + system->szOsFile,
-                              .mxPathname = system->mxPathname,
-                              .zName = sums->name,
-                              .pAppData = system,
-                              .xOpen = sums_open_file,
-                              .xDelete = delete_file,
-                              .xAccess = access_file,
-                              .xFullPathname = full_path,
-                              .xRandomness = randomness,
-                              .xSleep = sleep_a_while,
-                              .xCurrentTime = current_time,
-                              .xGetLastError = last_error,
-                              .xCurrentTimeInt64 = current_ms};
+    sums->vfs = *sums->system;
+    sums->vfs.szOsFile += (int)sizeof(struct summed);
+    sums->vfs.zName = sums->name;
+    sums->vfs.xOpen = sums_open_file;
     return sqlite3_vfs_register(&sums->vfs, 0) == SQLITE_OK;
 }
 

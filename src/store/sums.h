@@ -10,7 +10,8 @@ enum { SUMS_BYTES = 8, SUMS_NAME_MAX = 40 };
 
 // One for every database that is opened; zeroed by its owner, and there until sums_done.
 struct sums {
-    sqlite3_vfs vfs;
+    sqlite3_vfs vfs; // that of the system but for how files are opened
+    sqlite3_vfs *system;
     char name[SUMS_NAME_MAX]; // for sqlite3_open_v2
     bool on;                  // the file that was opened has them
     bool bare;                // and pages without were seen: another program has written them
