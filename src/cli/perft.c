@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEPTH_MAX = 64 };
 
@@ -22,7 +23,8 @@ static uint64_t count_leaves(const struct game *game, const union game_state *st
         return (uint64_t)count;
     uint64_t leaves = 0;
     for (int i = 0; i < count; i++) {
-        union game_state next = *state;
+        union game_state next;
+        memcpy(&next, state, game->state_size);
         game->apply(&next, lists[i]);
         leaves += count_leaves(game, &next, depth - 1, lists + game->moves_max);
     }

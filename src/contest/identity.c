@@ -72,7 +72,8 @@ static int64_t count_positions(const struct game *game, const union game_state *
     const int count = game->moves(state, list);
     int64_t sum = 1;
     for (int i = 0; depth > 0 && i < count; i++) {
-        union game_state next = *state;
+        union game_state next;
+        memcpy(&next, state, game->state_size);
         game->apply(&next, list[i]);
         sum += count_positions(game, &next, depth - 1);
     }

@@ -34,7 +34,8 @@ struct rules_tally {
 
 static void play_random(const struct setup *setup, struct rng *rng, struct rules_tally *tally) {
     const struct game *game = setup->game;
-    union game_state state = setup->start;
+    union game_state state;
+    memcpy(&state, &setup->start, game->state_size);
     for (int count; (count = game->count(&state)) > 0; tally->plies++)
         game->apply(&state, game->nth(&state, (int)rng_below(rng, (uint32_t)count)));
     tally->games++;

@@ -30,7 +30,8 @@ static bool reach(const struct bot_follower *f, union game_state *state,
         return shows(f, state, board);
     const int count = game->count(state);
     for (int i = game->may_pass ? -1 : 0; i < count; i++) {
-        union game_state next = *state;
+        union game_state next;
+        memcpy(&next, state, game->state_size);
         game->apply(&next, i < 0 ? MOVE_PASS : game->nth(state, i));
         if (!shows(f, &next, board))
             continue;
