@@ -31,7 +31,8 @@ void help_command(FILE *file, const struct command *command) {
 }
 
 void help_game(FILE *file, const struct game *game) {
-    fprintf(file, "%s (%s)\nrules, each changed by --set KEY=VALUE:\n", game->name, game->title);
+    fprintf(file, "%s (%s)\n%s\n", game->name, game->title,
+            game->rule_count ? "rules, each changed by --set KEY=VALUE:" : "no rules to change");
     for (int i = 0; i < game->rule_count; i++) {
         const struct rule *rule = &game->rules[i];
         char accepted[WHY_TEXT_MAX];

@@ -30,7 +30,7 @@ static bool refuse_key(const struct game *game, const char *key, char why[static
     text_put(&t, game->name);
     text_put(&t, " has no rule ");
     text_put_quoted(&t, key);
-    text_put(&t, "; it has ");
+    text_put(&t, game->rule_count ? "; it has " : "; it has none");
     for (int i = 0; i < game->rule_count; i++) {
         text_put(&t, i ? ", " : "");
         text_put(&t, game->rules[i].key);

@@ -188,7 +188,7 @@ enum { CONTESTS = sizeof contests / sizeof *contests };
 
 static bool read_contest(struct player *p, const struct contest_form *contest, const char *rest,
                          const struct game *game, struct err *err) {
-    const char *form = "";
+    const char *form = "builtin"; // where the contest has none of its own
     char others[200];
     p->protocol = contest->protocol;
     if (wire_plays(p->protocol, game))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rows of the five contests, as their documents have them.
+// The rows of the contests, as their documents have them.
 #include "spec/spec.h"
 
 #include <assert.h>

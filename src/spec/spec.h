@@ -100,7 +100,7 @@ struct spec {
     unsigned accepted[FAULT_KEYS];
 
     // Protocols.
-    const char *protocol; // its own, beside abp
+    const char *protocol; // its own, beside abp; "abp": none
     bool has_columns;     // stcp: a board is written by columns, not by rows
     enum stcp_tail tail;  // stcp
 

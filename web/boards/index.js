@@ -11,7 +11,9 @@ import { drawing } from "../dom.js";
 import { prefs } from "../prefs.js";
 import { Rules } from "../rules.js";
 
-const MODULES = { connect6, reversi, tower4, hopchess, cuptactoe };
+const MODULES = {
+  connect6, reversi, tower4, hopchess, cuptactoe,
+};
 
 export const GAMES = Object.keys(MODULES);
 
