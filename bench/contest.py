@@ -1,4 +1,4 @@
-"""bench/contest.py overhead|standings|workers FOLDER [STORE]: what contests cost, by `arbiter contest`
+"""bench/contest.py overhead|throughput|standings|workers FOLDER [STORE]: what contests cost, by `arbiter contest`
 itself. Started by bench/contest."""
 import json
 import os
@@ -32,6 +32,23 @@ def overhead():
     line = said.stderr.strip().split("\n")[-1]
     print(line)
     return float(re.search(r"\(([\d.]+) % of the games", line).group(1)) < 1
+
+
+def throughput():
+    """Players that answer at once, four games at once: games in a second, and CPU time of all processes a game."""
+    rates = []
+    for cycles in (5, 500):
+        games, name = 20 * cycles, f"throughput{cycles}"
+        settings = f'game = "cuptactoe"; name = "{name}"; jobs = 4; games = 2; cycles = {cycles};'
+        path = write(f"{name}.conf", settings, 5 * ["random"])
+        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        subprocess.run([arbiter, "contest", "run", path], capture_output=True, check=True)
+        wall = time.monotonic() - begin
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        rates.append(games / wall)
+        print(f"{games} games: {rates[-1]:.0f} games/s, {1000 * cpu / games:.1f} ms of CPU each")
+    return min(rates) >= 200
 
 
 def fill(path, games):
@@ -111,4 +128,4 @@ def workers():
     return rates[1] >= 1.8 * rates[0]
 
 
-sys.exit(0 if {"overhead": overhead, "standings": standings, "workers": workers}[what]() else 1)
+sys.exit(0 if {"overhead": overhead, "throughput": throughput, "standings": standings, "workers": workers}[what]() else 1)
