@@ -227,7 +227,7 @@ static int last_turn(const struct practice *p) {
 
 static bool can_go_on(const struct practice *p, struct err *err) {
     for (int i = 0; i < 2; i++)
-        if (!seat_takes_openings(&p->request.seat[i]))
+        if (!player_takes_openings(&p->request.seat[i].player))
             return err_set(err, "%s can only play a game from its start", p->request.seat[i].text);
     return true;
 }

@@ -198,8 +198,6 @@ bool seat_is_builtin(const struct seat *seat) {
     return strcmp(seat->text, "random") == 0 || after(seat->text, "builtin");
 }
 
-bool seat_takes_openings(const struct seat *seat) { return seat->player.protocol != &wire_sixline; }
-
 static int is_entry(const struct dirent *entry) { return is_name(entry->d_name); }
 
 json_t *seat_list(const char *folder) {

@@ -24,8 +24,6 @@ bool seat_take(struct seat *seat, const char *text, const struct game *game, con
 void seat_done(struct seat *seat);
 bool seat_is_person(const struct seat *seat);
 bool seat_is_builtin(const struct seat *seat);
-// Whether a game can go on from its middle with this player.
-bool seat_takes_openings(const struct seat *seat);
 
 // The players of the folder that could play a game: an array of names.
 json_t *seat_list(const char *folder);

@@ -46,7 +46,7 @@ fails() { # FILE TEXT NAME SAYS
     verdict $right "$3"
 }
 
-tools/check-layers >"$dir/said" 2>&1 && right=yes || right=no
+tools/check-layers --build "$(dirname "$ARBITER")" >"$dir/said" 2>&1 && right=yes || right=no
 verdict $right "the tree: $(head -n 1 "$dir/said")"
 
 passes src/games/x.c '#include "games/game.h"\n#include <stdbool.h>' \
@@ -83,6 +83,27 @@ fails src/cli/x.c '#include HEADER' 'a header behind a macro' \
     'src/cli/x.c:1: cannot read #include HEADER; name the header itself'
 fails src/new/x.c '' 'a folder without a row' \
     'src/new/x.c: new has no row in docs/architecture.md; add one'
+
+# Symbols: what a header that may be included brings with it may still not be used.
+object() { # OBJECT TEXT
+    mkdir -p "$dir/built/$(dirname "$1")"
+    echo "$2" | "${CC:-cc}" -x c -c -o "$dir/built/$1" - || exit 1
+}
+
+symbols() { # RIGHT NAME SAYS
+    tools/check-layers --root "$dir/tree" --build "$dir/built" >"$dir/said" 2>&1
+    [ $? -eq "$1" ] && [ "$(cat "$dir/said")" = "$3" ] && right=yes || right=no
+    verdict $right "$2"
+}
+
+tree src/base/x.c ''
+object src/link/liblink.a.p/loop.c.o 'int loop_go(void) { return 1; }'
+object src/engine/libengine.a.p/reversi_end.c.o 'static int loop_go(void) { return 1; } int end(void) { return loop_go(); }'
+object src/referee/libreferee.a.p/table.c.o 'int loop_go(void); int table(void) { return loop_go(); }'
+object arbiter.p/src_cli_main.c.o 'int table(void), end(void); int main(void) { return table() + end(); }'
+symbols 0 'symbols that may be used' '4 files, 2 includes, 3 uses of symbols: all within docs/architecture.md'
+object src/contest/libcontest.a.p/play.c.o 'int loop_go(void); int play(void) { return loop_go(); }'
+symbols 1 'a symbol that may not' 'src/contest/play.c: contest may not use loop_go of src/link/loop.c'
 
 tree src/base/x.c ''
 sed -i 's/^| engine | .*/| engine | base, toys | libc, zlib |/' "$dir/tree/docs/architecture.md"
