@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The state is read anew when games have ended. In a large contest that takes a while, so it is not
-// done after every game: only when a table here has nothing to play, or ten times as long has
+// done after every game: only when a table here has nothing to play, or fifty times as long has
 // passed as the last time took.
 #include "contest/runner.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { POLL_US = 500000, PATIENCE = 10 };
+enum { POLL_US = 500000, PATIENCE = 50 };
 
 struct runner {
     const struct plan *plan;

@@ -240,7 +240,7 @@ static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
 }
 
 // Makes the player whose answer is due pay for the fault noted last.
-static void pay(struct match *m, enum verdict verdict, int64_t now_us, int64_t cpu_us) {
+static void pay_penalty(struct match *m, enum verdict verdict, int64_t now_us, int64_t cpu_us) {
     const int player = m->awaits;
     const enum cost cost = penalties_cost(&m->config.penalties, verdict);
     if (seat_of(m, player)->wire)
@@ -260,7 +260,7 @@ static void illegal(struct match *m, const char *bytes, size_t length, const cha
                     int64_t now_us, int64_t cpu_us) {
     evidence_bytes(sheet_fault(&m->sheet, m->awaits, VERDICT_ILLEGAL)->evidence, bytes, length,
                    why);
-    pay(m, VERDICT_ILLEGAL, now_us, cpu_us);
+    pay_penalty(m, VERDICT_ILLEGAL, now_us, cpu_us);
 }
 
 static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int64_t cpu_us) {
@@ -282,7 +282,7 @@ static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int6
                                       .cpu_wait_us = m->turn.cpu_wait_us,
                                       .load = m->lateness.load};
     evidence_late(f->evidence, &turn, &lateness);
-    pay(m, VERDICT_LATE, now_us, cpu_us);
+    pay_penalty(m, VERDICT_LATE, now_us, cpu_us);
 }
 
 // Plays the moves of an answer, separated by ';'. What the first of them decides stands.
@@ -315,7 +315,7 @@ static void foul(struct match *m, int player, const struct buf *words, int64_t n
     struct fault *f = sheet_fault(&m->sheet, player, VERDICT_INVALID_TRANSFER);
     evidence_bytes(f->evidence, words->data, words->length, NULL);
     if (player == m->awaits)
-        pay(m, VERDICT_INVALID_TRANSFER, now_us, cpu_us);
+        pay_penalty(m, VERDICT_INVALID_TRANSFER, now_us, cpu_us);
     else if (penalties_cost(&m->config.penalties, VERDICT_INVALID_TRANSFER) == COST_LOSE)
         lose(m, player); // otherwise it is only noted
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the files that read a plan share: the part that says who meets whom and how that is counted
-// (plan_stage.c), and what is looked at once all is read (plan_check.c).
+// (stage.c), and what is looked at once all is read (check.c).
 #pragma once
 
 #include "contest/plan/plan.h"

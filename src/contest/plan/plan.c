@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A contest file is read by tables of settings (settings.h): the game first, for its own contest
 // says what holds where the file says nothing; then all else in any order; then the stages, which
-// may stand beside the settings of the contest if there is but one (plan_stage.c). What concerns
-// several settings is looked at last (plan_check.c). Texts of a plan are those of libconfig, which
+// may stand beside the settings of the contest if there is but one (stage.c). What concerns
+// several settings is looked at last (check.c). Texts of a plan are those of libconfig, which
 // lives as long as the plan.
 #include "contest/plan/plan.h"
 
