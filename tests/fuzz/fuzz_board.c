@@ -34,21 +34,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char why[WHY_TEXT_MAX];
     ruleset_init(&rules, game);
     assert(game->start(&state, &rules, NULL, why));
-    follow_init(&follower, game);
+    bot_follow_init(&follower, game);
     for (int i = 0; i < MESSAGES && in.left > 0; i++) {
         struct stcp_board board = {.is_stop = false};
         if (input_byte(&in) % 2)
             make_board(&in, game, &state, &board);
         else if (!take_board(&in, game, &board))
             break;
-        if (!follow_board(&follower, &board, &seen))
+        if (!bot_follow_board(&follower, &board, &seen))
             continue;
         int cells[STCP_CELLS_MAX];
         stcp_cells(game, &seen, cells);
         assert(memcmp(cells, board.cells, (size_t)stcp_cell_count(game) * sizeof *cells) == 0);
         assert(game->turn(&seen) == (board.is_black ? 1 : 2));
         game->apply(&seen, game->nth(&seen, 0));
-        follow_answer(&follower, &seen);
+        bot_follow_answer(&follower, &seen);
     }
     return 0;
 }
