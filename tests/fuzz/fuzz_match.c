@@ -54,6 +54,9 @@ static void check_action(struct world *w, const struct action *a) {
         assert(w->config.freeze);
         w->held[i] = false;
         break;
+    case ACTION_ASK:
+        assert(false); // nobody here is a person
+        break;
     case ACTION_END:
         assert(match_is_over(w->match));
         w->ends++;
