@@ -87,13 +87,6 @@ struct link *link_new_pipe(struct loop *loop, const struct program *program,
 // A child process that will connect by TCP (or not): no pipes, standard output goes to `noise` too.
 struct link *link_new_child(struct loop *loop, const struct program *program,
                             const struct link_events *events, void *owner, struct err *err);
-// One end in this process: what is sent goes to `answer`, which may call link_feed.
-struct link *link_new_local(struct loop *loop,
-                            void (*answer)(void *context, struct link *link, const char *bytes,
-                                           size_t length),
-                            void *context, const struct link_events *events, void *owner);
-void link_feed(struct link *link, const char *bytes,
-               size_t length); // local: as if it had sent this
 
 // Tries to hand all bytes to the kernel at once, queues what it refuses, and returns the time of
 // the first attempt (when a turn begins). A link that is gone swallows them, and so does one to a

@@ -118,10 +118,6 @@ struct store *store_open(const char *where, struct err *err) {
     return store_reach(where, true, NULL, err);
 }
 
-struct store *store_find(const char *where, struct err *err) {
-    return store_reach(where, false, NULL, err);
-}
-
 void store_close(struct store *s) {
     if (!s)
         return;

@@ -64,9 +64,8 @@ struct decision {
 
 // A file of SQLite, made if it is not there, or postgresql://... Brings an older schema up to date.
 struct store *store_open(const char *where, struct err *err);
-// The same with a store that is there: none is made. One that nobody may write to can be read.
-struct store *store_find(const char *where, struct err *err);
-// Both, for one who wants to hear what is waited for.
+// The same, or with a store that is there alone: none is made, and one that nobody may write to can
+// be read. The ear (or NULL) hears what is waited for.
 struct store *store_reach(const char *where, bool make, const struct store_ear *ear,
                           struct err *err);
 void store_close(struct store *store);

@@ -271,7 +271,9 @@ static bool read_rules(struct task *t, const json_t *settings, struct err *err) 
         if (value && !ruleset_set(&t->rules, key, text, why))
             return err_set(err, "%s", why);
     }
-    return true;
+    union game_state state;
+    char why[WHY_TEXT_MAX];
+    return t->game->start(&state, &t->rules, NULL, why) || err_set(err, "%s", why);
 }
 
 static bool read_position(struct task *t, const json_t *asked, const char *settings,

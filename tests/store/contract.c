@@ -272,11 +272,11 @@ static void test_repeated_games_stay(void **unused) {
 static void test_found_or_not(void **unused) {
     (void)unused;
     struct err err = {.set = false};
-    struct store *s = store_find(where, &err);
+    struct store *s = store_reach(where, false, NULL, &err);
     if (!s)
         fail_msg("%s", err.text);
     store_close(s);
-    assert_null(store_find("/tmp/arbiter-no-such-store.db", &err));
+    assert_null(store_reach("/tmp/arbiter-no-such-store.db", false, NULL, &err));
     assert_non_null(strstr(err.text, "/tmp/arbiter-no-such-store.db"));
     assert_int_equal(access("/tmp/arbiter-no-such-store.db", F_OK), -1);
 }

@@ -198,54 +198,6 @@ static void test_what_has_arrived_comes_first(void **state) {
     check_order(&again, true);
 }
 
-static void shout(void *context, struct link *link, const char *bytes, size_t length) {
-    assert_string_equal(context, "context");
-    for (size_t i = 0; i < length; i++) {
-        const char c = (char)(bytes[i] - 'a' + 'A');
-        link_feed(link, &c, 1);
-    }
-}
-
-static void test_local(void **state) {
-    (void)state;
-    struct ear ear = {.loop = ear_loop()};
-    char context[] = "context";
-    ear.link = link_new_local(ear.loop, shout, context, &ear_events, &ear);
-    assert_int_equal(link_pid(ear.link), -1);
-    assert_int_equal(link_cpu_us(ear.link), -1);
-    link_hold(ear.link);
-    link_release(ear.link);
-    link_send(ear.link, "hello", 5);
-    assert_int_equal(ear.heard, 0); // the loop hands it over
-    ear_wait_bytes(&ear, "HELLO");
-    link_send(ear.link, "you", 3);
-    ear_wait_bytes(&ear, "HELLOYOU");
-    link_send(ear.link, "lost", 4);
-    link_free(ear.link, 1000);
-    loop_run(ear.loop);
-    assert_int_equal(ear.heard, 8);
-    ear_done(&ear);
-}
-
-static void local_answer(void *context, struct link *link, const char *bytes, size_t length) {
-    (void)context;
-    link_feed(link, bytes, length);
-}
-
-static void test_local_comes_first_too(void **state) {
-    (void)state;
-    static const struct link_events events = {.bytes = race_bytes};
-    struct race race = {.clear = false};
-    struct loop *loop = ear_loop();
-    struct link *link = link_new_local(loop, local_answer, NULL, &events, &race);
-    race.timer = timer_new(loop, race_passed, &race);
-    timer_set(race.timer, 0);
-    link_send(link, "a", 1);
-    loop_run(loop);
-    assert_string_equal(race.order, "bp");
-    loop_free(loop);
-}
-
 static void on_interrupt(void *owner) {
     struct alarm *alarm = owner;
     alarm->passed++;
@@ -288,8 +240,6 @@ int main(void) {
         cmocka_unit_test(test_without_descriptors),
         cmocka_unit_test(test_freed_in_its_callback),
         cmocka_unit_test(test_what_has_arrived_comes_first),
-        cmocka_unit_test(test_local),
-        cmocka_unit_test(test_local_comes_first_too),
         cmocka_unit_test(test_interrupts),
         cmocka_unit_test(test_two_loops_in_a_row),
     };

@@ -43,7 +43,7 @@ static int tear_down(void **state) {
 static void an_empty_file_is_no_store(void **state) {
     const struct fixture *f = *state;
     struct err err = {.set = false};
-    assert_null(store_find(f->path, &err));
+    assert_null(store_reach(f->path, false, NULL, &err));
     assert_non_null(strstr(err.text, "there is no store"));
 }
 
