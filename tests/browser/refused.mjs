@@ -92,7 +92,7 @@ await test("what is said of a game is taken as it is said, or refused", async ()
       check(status(answer) === 400 && answer.includes(Array.isArray(value) || typeof value !== "string" || field !== "time" ? field : value), `${field}: ${JSON.stringify(value)}: ${answer.slice(-200)}`);
     }
   check(status(await post("/api/games", { ...plan, time: "5", set: {}, tally: [1, 0], number: 2 })) === 200, "a good plan");
-  const long = await post("/api/think", { game: "connect6", set: { blocks: `1,1 2,2${" ".repeat(80)}nonsense` }, moves: [] });
+  const long = await post("/api/think", { game: "connect6", set: { blocks: `1,1 2,2${" ".repeat(300)}nonsense` }, moves: [] });
   check(status(long) === 400, "a rule that is longer than any is cut");
   check(status(await post("/api/think", { game: "connect6", set: { size: [] }, moves: [] })) === 400, "a rule that is a list");
 });

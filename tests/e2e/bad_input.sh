@@ -241,7 +241,7 @@ refuse "the same block twice" 'twice.*accepted: different' rules connect6 --set 
 refuse "12 blocks" 'accepted: an even number.*10 at most' rules connect6 \
     --set 'blocks=0,0 1,1 2,2 3,3 4,4 5,5 6,6 7,7 8,8 9,9 10,10 11,11'
 refuse "more blocks than a ruleset can hold" 'blocks cannot be .*accepted: .*10 at most' rules connect6 \
-    --set "blocks=$(seq -f '%g,10' -s ' ' 0 18)"
+    --set "blocks=$(for y in 10 11 12; do seq -f "%g,$y" 0 18; done | paste -sd ' ')"
 refuse "a block outside the board" 'outside.*accepted: 0 to size - 1' rules connect6 --set 'blocks=1,1 19,0'
 refuse "a block outside a smaller board" 'outside.*accepted: 0 to size - 1' \
     rules connect6 --set size=9 --set 'blocks=1,1 9,0'
