@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a game is: a constant with facts and functions. A state is plain memory without pointers,
-// copied by assignment and compared by bytes; a move is a number.
+// copied and compared by its bytes; a move is a number.
 // The caller owns every state, array and text; nothing here allocates or keeps a pointer.
 #pragma once
 
