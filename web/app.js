@@ -7,20 +7,34 @@ import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
 import { connect, isOnline, onStatus } from "./live.js";
 import { GAMES } from "./boards/index.js";
+import { HomePage } from "./pages/home.js";
+import { PlayPage } from "./pages/play.js";
+import { ReplayPage } from "./pages/replay.js";
+import { GamesPage } from "./pages/games.js";
+import { TournamentPage } from "./pages/tournament.js";
+import { SimilarPage } from "./pages/similar.js";
+import { TeamPage } from "./pages/team.js";
+import { SettingsPage } from "./pages/settings.js";
+import { HelpPage } from "./pages/help.js";
+
+// For whoever looks at the page from a console, or from a test.
+export { post } from "./api.js";
+export { saidEach } from "./words.js";
+export { Rules } from "./rules.js";
 
 const PAGES = [
-  [/^\/$/, () => import("./pages/home.js"), () => ({})],
-  [/^\/practice$/, () => import("./pages/home.js"), () => ({})],
-  [new RegExp(`^/practice/(${GAMES.join("|")})$`), () => import("./pages/play.js"), (m) => ({ game: m[1] })],
-  [/^\/game\/(\w+)$/, () => import("./pages/play.js"), (m) => ({ id: m[1] })],
-  [/^\/replay\/(\w+)$/, () => import("./pages/replay.js"), (m) => ({ id: m[1] })],
-  [/^\/games$/, () => import("./pages/games.js"), () => ({})],
-  [/^\/tournament\/?(\w*)$/, () => import("./pages/tournament.js"), (m) => ({ id: m[1] })],
-  [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, () => import("./pages/similar.js"), (m) => ({ id: m[1], pair: m[2] })],
-  [/^\/team\/(\w+)$/, () => import("./pages/team.js"), (m) => ({ id: m[1] })],
-  [/^\/team\/(\w+)\/replay\/(\d+)$/, () => import("./pages/replay.js"), (m) => ({ team: m[1], number: m[2] })],
-  [/^\/settings$/, () => import("./pages/settings.js"), () => ({})],
-  [/^\/help\/?(\w*)$/, () => import("./pages/help.js"), (m) => ({ topic: m[1] })],
+  [/^\/$/, HomePage, () => ({})],
+  [/^\/practice$/, HomePage, () => ({})],
+  [new RegExp(`^/practice/(${GAMES.join("|")})$`), PlayPage, (m) => ({ game: m[1] })],
+  [/^\/game\/(\w+)$/, PlayPage, (m) => ({ id: m[1] })],
+  [/^\/replay\/(\w+)$/, ReplayPage, (m) => ({ id: m[1] })],
+  [/^\/games$/, GamesPage, () => ({})],
+  [/^\/tournament\/?(\w*)$/, TournamentPage, (m) => ({ id: m[1] })],
+  [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],
+  [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
+  [/^\/team\/(\w+)\/replay\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], number: m[2] })],
+  [/^\/settings$/, SettingsPage, () => ({})],
+  [/^\/help\/?(\w*)$/, HelpPage, (m) => ({ topic: m[1] })],
 ];
 
 const MENU = [["practice", "/practice/connect6", "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
@@ -96,18 +110,14 @@ function showInstead(words) {
   app.outlet.replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, words), h("p", {}, h("a", { href: "/" }, t("way.home"))))));
 }
 
-// Opens a page, unless another was asked for while it was loaded.
-async function openPage(load, at) {
-  const asked = (app.asked = {});
+async function openPage(Page, at) {
+  const page = new Page(at, app);
+  app.page = page;
+  app.outlet.replaceChildren(page.el);
   try {
-    const module = await load();
-    if (app.asked !== asked) return;
-    const Page = Object.values(module).find((v) => typeof v === "function" && v.name.endsWith("Page"));
-    app.page = new Page(at, app);
-    app.outlet.replaceChildren(app.page.el);
-    await app.page.open();
+    await page.open();
   } catch (error) {
-    if (app.asked === asked) showInstead(t("page.away"));
+    if (app.page === page) showInstead(t("page.away"));
     if (isOnline()) throw error; // then it is a fault of ours
   }
 }
@@ -119,20 +129,17 @@ async function route() {
   document.body.classList.toggle("home", path === "/" || path === "/practice");
   app.nav.replaceChildren(...menuLinks(false));
   app.tabs.replaceChildren(...menuLinks(true));
-  for (const [pattern, load, read] of PAGES) {
+  for (const [pattern, Page, read] of PAGES) {
     const match = path.match(pattern);
     if (!match) continue;
-    return openPage(load, read(match));
+    return openPage(Page, read(match));
   }
-  app.asked = null;
   showInstead(t("no.page"));
 }
 
-// Everything but three.js is fetched once the first page stands: two people can then choose any game, page and
-// language with the server gone.
+// Once the first page stands: two people can then choose any language with the server gone.
 function loadAhead() {
-  const wanted = [...PAGES.map(([, load]) => load), ...LANGUAGES.map(([code]) => () => fetchWords(code))];
-  return wanted.reduce((before, load) => before.then(load).catch(() => {}), Promise.resolve());
+  return LANGUAGES.reduce((before, [code]) => before.then(() => fetchWords(code)).catch(() => {}), Promise.resolve());
 }
 
 function go(path, replace = false) {

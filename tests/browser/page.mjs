@@ -27,6 +27,7 @@ await test("the first page is alive, and weighs less than 300 kB", async () => {
   await wait(500);
   console.log(`# ${files.length} requests, ${bytes} bytes`);
   check(bytes < 300000, `${bytes} bytes`);
+  check(files.length < 20, `${files.length} requests`);
   check(!files.some((url) => url.includes("three")), "three.js was loaded");
   await picture(page, "home");
   await context.close();
@@ -58,7 +59,7 @@ await test("what the server refuses is said in the language of the page", async 
   for (const [locale, words] of [["ko-KR", "선수마다 63자 이내의 이름이 있어야 합니다."], ["zh-TW", "每位棋手都要有最多 63 字的名字。"], ["en", "Every player needs a name of at most 63 letters."]]) {
     const page = await openPage(browser, server.link, { locale });
     const said = await page.evaluate(async () => {
-      const { post } = await import("/static/api.js");
+      const { post } = await import("/static/app.js");
       return post("contests", { game: "reversi", players: [{ name: "", player: "random" }, { name: "b", player: "random" }] }).catch((error) => error.message);
     });
     check(said === words, said);
@@ -77,11 +78,11 @@ await test("so is what is wrong with a contest file, and what shows a fault", as
   for (const locale of ["ko", "zh-TW"]) {
     const page = await openPage(browser, server.link, { locale });
     for (const [text, words] of wrong) {
-      const said = await page.evaluate(async (file) => (await import("/static/api.js")).post("contests", { text: file }).catch((error) => error.message), text);
+      const said = await page.evaluate(async (file) => (await import("/static/app.js")).post("contests", { text: file }).catch((error) => error.message), text);
       check(said.includes(words[locale]), `${locale}: ${said}`);
     }
     for (const [text, words] of faults) {
-      const said = await page.evaluate(async (fault) => (await import("/static/words.js")).saidEach(fault), text);
+      const said = await page.evaluate(async (fault) => (await import("/static/app.js")).saidEach(fault), text);
       check(said === words[locale], `${locale}: ${said}`);
     }
     await page.context().close();
@@ -182,13 +183,13 @@ await test("the page asked for last is shown, whatever comes late; unknown ones 
   await page.waitForSelector(".games");
   let release;
   const released = new Promise((done) => { release = done; });
-  await page.context().route("**/pages/help.js", async (route) => { await released; await route.continue(); });
+  await page.context().route("**/api/games", async (route) => { await released; await route.continue(); });
   await page.goto(`${server.home}/settings`);
   await page.waitForSelector(".form");
-  await page.evaluate(() => { document.querySelector('.bar a[href="/help"]').click(); document.querySelector('.bar a[href="/settings"]').click(); });
+  await page.evaluate(() => { const games = document.createElement("a"); games.href = "/games"; document.body.append(games); games.click(); document.querySelector('.bar a[href="/settings"]').click(); });
   await page.waitForURL(/\/settings$/);
   await page.waitForSelector(".form");
-  await Promise.all([page.waitForEvent("requestfinished", (request) => request.url().endsWith("/pages/help.js")), release()]);
+  await Promise.all([page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/games")), release()]);
   await wait(1000); // in which it does what it wants
   check((await page.locator(".form").count()) === 1 && page.url().endsWith("/settings"), "another page is shown");
   for (const path of ["/nonsense", "/game/", "/practice/nosuch"]) {
@@ -301,7 +302,7 @@ for (const [game, keys] of Object.entries(KEYED))
     if (game === "cuptactoe") await page.locator(".boardcol .board").focus();
     for (const key of keys) await page.keyboard.press(key);
     if (game === "hopchess") { // a piece, then an empty square beside it
-      const legal = await page.evaluate(async () => { const { Rules } = await import("/static/rules.js"); return new Rules("hopchess", {}).legal()[0]; });
+      const legal = await page.evaluate(async () => { const { Rules } = await import("/static/app.js"); return new Rules("hopchess", {}).legal()[0]; });
       const [[r0, c0], [r1, c1]] = legal.split(" ").map((cell) => cell.split(",").map(Number));
       const move = async (dr, dc) => { for (let i = 0; i < Math.abs(dr); i++) await page.keyboard.press(dr > 0 ? "ArrowDown" : "ArrowUp"); for (let i = 0; i < Math.abs(dc); i++) await page.keyboard.press(dc > 0 ? "ArrowRight" : "ArrowLeft"); };
       for (let i = 0; i < 8; i++) { await page.keyboard.press("ArrowUp"); await page.keyboard.press("ArrowLeft"); }

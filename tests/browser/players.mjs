@@ -4,7 +4,7 @@ import { clickBoard } from "./harness.mjs";
 
 // Chooses a whole turn for whoever is to move; runs in the browser.
 export async function choose({ game, settings, moves }) {
-  const { Rules } = await import("/static/rules.js");
+  const { Rules } = await import("/static/app.js");
   const rules = new Rules(game, settings).restart(moves);
   const me = rules.turn, other = 3 - me;
   const after = (list) => new Rules(game, settings).restart([...moves, ...list]);

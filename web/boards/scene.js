@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tower in three dimensions, with three.js: a plate, posts, beads. It is drawn only when something
 // changes. Drag turns it, the wheel or two fingers zoom.
-import * as THREE from "../three.js";
 import { isDark, onPref } from "../prefs.js";
+
+let THREE; // large, and fetched by the first scene
 
 const STEP = 0.94; // of a layer, in columns
 const START = { turn: 0.6, tilt: 0.42, far: 15.5 };
@@ -37,7 +38,10 @@ function label(text, colour, background) {
 }
 
 export class Scene {
-  static async make(host, events) { return new Scene(host, events); }
+  static async make(host, events) {
+    THREE ??= await import("/static/three.js");
+    return new Scene(host, events);
+  }
 
   constructor(host, events) {
     this.host = host;

@@ -8,6 +8,7 @@ import { curve } from "../shares.js";
 import { TowerScore, countLines, towerLines } from "../towerscore.js";
 import { VALUE } from "../positions.js";
 import { colour } from "../sentences.js";
+import { Scene } from "./scene.js";
 
 const P = (i) => 20 + i * 32;
 const cellOfText = (text) => text.split(",").map(Number);
@@ -105,7 +106,6 @@ export class Board {
   // three.js is large and comes only for this board.
   async load() {
     try {
-      const { Scene } = await import("./scene.js");
       this.scene = await Scene.make(this.picture, {
         hover: (cell) => this.hover(cell), choose: (cell, touch) => this.choose(cell, touch) });
       if (this.closed) this.scene.close();
