@@ -6,6 +6,8 @@
 #include "cli/setup.h"
 #include "engine/engine.h"
 #include "engine/finish.h"
+#include "engine/several.h"
+#include "engine/told.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,6 +24,7 @@ struct analysis {
     const struct engine *engine;
     struct brain *brain;
     bool all_moves, json;
+    int lines; // how many answers are told
 };
 
 static bool play_moves(struct analysis *a, const char *moves, struct err *err) {
@@ -60,8 +63,11 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
     a->json = args_value(args, "--json") != NULL;
     if (!setup_read(&a->setup, args, err) || !read_limits(a, args, err) ||
         !args_int(args, (struct number_option){"--threads", 1, 1, 64}, &threads, err) ||
+        !args_int(args, (struct number_option){"--lines", 1, 1, SEVERAL_MAX}, &a->lines, err) ||
         !play_moves(a, moves ? moves : "", err))
         return false;
+    if (a->all_moves && a->lines > 1)
+        return err_set(err, "--all-moves and --lines exclude each other");
     a->engine = engine_find(a->setup.game->name);
     if (!a->engine)
         return err_set(err, "there is no engine for %s yet", a->setup.game->name);
@@ -114,26 +120,43 @@ static json_t *turns_of(const struct analysis *a, const struct thought *t) {
 
 // Who wins by force and in how many turns of the winner; NULL if no end is in sight.
 static json_t *forced_json(const struct analysis *a, const struct thought *t) {
-    enum { TURNS_MAX = 1000 };
-    const int win = a->engine->win, left = win - abs(t->value);
     const int player = a->setup.game->turn(&a->state);
-    if (!win || left > TURNS_MAX)
+    const int turns = a->engine->win ? engine_turns_left(a->engine, t->value) : 0;
+    if (!turns)
         return NULL;
     return json_pack("{s:i, s:i, s:b}", "winner", t->value > 0 ? player : side_other(player),
-                     "turns", (left + 1) / 2, "proven", t->exact);
+                     "turns", turns, "proven", t->exact);
 }
 
-static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {
-    json_t *pv = line_of(a, t), *forced = forced_json(a, t);
-    json_t *result =
-        json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
-                  value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
-                  (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
+// What follows by turns, and who wins by force, where there is such a thing.
+static void add_course(const struct analysis *a, const struct thought *t, json_t *result) {
+    json_t *forced = forced_json(a, t);
     if (a->engine->thinks_turns)
         json_object_set_new(result, "turns", turns_of(a, t));
     if (forced)
         json_object_set_new(result, "forced", forced);
+}
+
+static json_t *thought_json(const struct analysis *a, const struct thought *t, int64_t us) {
+    json_t *pv = line_of(a, t);
+    json_t *result =
+        json_pack("{s:O, s:o, s:b, s:i, s:I, s:f, s:o}", "best", json_array_get(pv, 0), "value",
+                  value_json(a, t->value), "exact", t->exact, "depth", t->depth, "nodes",
+                  (json_int_t)t->nodes, "ms", (double)us / 1000, "pv", pv);
+    add_course(a, t, result);
     return result;
+}
+
+// One of several lines.
+static json_t *line_json(const struct analysis *a, const struct thought *t) {
+    struct buf words = {.data = NULL};
+    thought_put_words(a->engine, &a->state, t, &words);
+    json_t *line = json_pack("{s:o, s:b, s:s, s:i, s:I, s:o}", "value", value_json(a, t->value),
+                             "exact", t->exact, "words", words.data, "depth", t->depth, "nodes",
+                             (json_int_t)t->nodes, "pv", line_of(a, t));
+    add_course(a, t, line);
+    buf_done(&words);
+    return line;
 }
 
 // "7,7", or "7,7 8,8" where it takes two moves.
@@ -296,19 +319,45 @@ static struct thought sum_up(const struct analysis *a, const struct weighed *wei
 }
 
 // An exact line is told to the end, in what is left of the time or a little more.
-static json_t *result_of(struct analysis *a, struct thought *thought, int64_t begin_us) {
-    const int64_t us = clock_now_us() - begin_us, left_us = a->limits.time_us - us;
+static void finish(struct analysis *a, struct thought *thought, int64_t begin_us) {
+    const int64_t left_us = a->limits.time_us - (clock_now_us() - begin_us);
     const int64_t more_us = a->limits.time_us / 10;
     struct limits limits = a->limits;
     limits.time_us = left_us > more_us ? left_us : more_us;
     thought_finish(a->brain, a->setup.game, &a->state, &limits, thought);
+}
+
+static json_t *result_of(struct analysis *a, struct thought *thought, int64_t begin_us) {
+    const int64_t us = clock_now_us() - begin_us;
+    finish(a, thought, begin_us);
     return thought_json(a, thought, us);
 }
 
-// What is thought of the position: by itself, or move by move.
+// The best answers. What is told of the position is the first, with the nodes of all.
+static json_t *analyse_lines(struct analysis *a, int64_t begin_us) {
+    struct thought thoughts[SEVERAL_MAX];
+    json_t *lines = json_array();
+    const int count =
+        brain_think_several(a->brain, a->setup.game, &a->state, &a->limits, a->lines, thoughts);
+    json_t *result = result_of(a, &thoughts[0], begin_us);
+    uint64_t nodes = 0;
+    for (int i = 0; i < count; i++) {
+        nodes += thoughts[i].nodes;
+        if (i > 0)
+            finish(a, &thoughts[i], begin_us);
+        json_array_append_new(lines, line_json(a, &thoughts[i]));
+    }
+    json_object_set_new(result, "nodes", json_integer((json_int_t)nodes));
+    json_object_set_new(result, "lines", lines);
+    return result;
+}
+
+// What is thought of the position: by itself, by its best answers, or move by move.
 static json_t *analyse(struct analysis *a) {
     struct thought thought;
     const int64_t begin = clock_now_us();
+    if (a->lines > 1)
+        return analyse_lines(a, begin);
     if (!a->all_moves) {
         brain_think(a->brain, &a->state, &a->limits, &thought);
         return result_of(a, &thought, begin);
@@ -411,6 +460,28 @@ static void print_move(json_t *entry) {
         printf("%s\n", json_is_true(json_object_get(entry, "exact")) ? "" : " about");
 }
 
+// "3,4; 4,5", or the turns where one is of several moves: "7,7; 6,7 8,8".
+static void put_line(json_t *line, struct buf *out) {
+    size_t i, k;
+    json_t *turn, *text, *turns = json_object_get(line, "turns");
+    json_array_foreach(turns ? turns : json_object_get(line, "pv"), i, turn) {
+        buf_text(out, i ? "; " : "");
+        if (!turns)
+            buf_text(out, json_string_value(turn));
+        json_array_foreach(json_object_get(turn, "moves"), k, text)
+            buf_format(out, "%s%s", k ? " " : "", json_string_value(text));
+    }
+}
+
+// A line of --lines: its number, what it is worth, and the moves.
+static void print_line(size_t i, json_t *line) {
+    struct buf moves = {.data = NULL};
+    put_line(line, &moves);
+    printf("%-10s %zu. %s: %s\n", i ? "" : "lines", i + 1,
+           json_string_value(json_object_get(line, "words")), moves.data);
+    buf_done(&moves);
+}
+
 static void print_words(const struct analysis *a, json_t *result) {
     char picture[DRAW_TEXT_MAX];
     size_t i;
@@ -423,6 +494,7 @@ static void print_words(const struct analysis *a, json_t *result) {
            number_in(result, "depth"), number_in(result, "nodes"),
            json_real_value(json_object_get(result, "ms")));
     print_expected(result);
+    json_array_foreach(json_object_get(result, "lines"), i, entry) print_line(i, entry);
     print_threats(json_object_get(result, "threats"));
     json_array_foreach(json_object_get(result, "remarks"), i, entry)
         printf("%-10s %s\n", i ? "" : "remarks", json_string_value(entry));
@@ -455,6 +527,7 @@ static const struct option options[] = {
     {"--time", "S", "think for so many seconds (5)"},
     {"--nodes", "N", "or look at so many positions, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
+    {"--lines", "N", "the best N answers, 1 to 10 (1); they share the time"},
     {"--all-moves", NULL, "the value of every legal move; they share the time"},
     OPTION_JSON,
 };
@@ -470,7 +543,8 @@ const struct command command_analyse = {
         "follow.\n"
         "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
         "hopchess pieces home more than the other's in the end; connect6 hundredths of a stone,\n"
-        "10000 less the turns to a forced end.\n"
+        "10000 less the turns to a forced end. With --lines they are said in words, too; a line\n"
+        "of connect6 is a turn of two stones.\n"
         "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,

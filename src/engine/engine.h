@@ -22,7 +22,21 @@ struct limits {
     // same answer, whatever was thought before: a mind forgets when it gets such a limit.
     uint64_t nodes;
     bool curious; // thinks as long of a position where there is nothing to choose
+    // Answers that are not to be considered, of which there must be another: a move, or the two of
+    // a turn in any order; where the second is MOVE_PASS, every turn that holds the first.
+    const move (*except)[2];
+    int except_count;
 };
+
+// Whether an answer of one move, or of two if the second is not MOVE_PASS, is not to be considered.
+static inline bool limits_except(const struct limits *limits, move a, move b) {
+    for (int i = 0; i < limits->except_count; i++) {
+        const move x = limits->except[i][0], y = limits->except[i][1];
+        if (y == MOVE_PASS ? a == x || b == x : (a == x && b == y) || (a == y && b == x))
+            return true;
+    }
+    return false;
+}
 
 struct thought {
     move pv[PV_MAX]; // the best move, and what is expected to follow; moves of either player
@@ -39,9 +53,16 @@ struct handicap {
     int random_percent; // of the moves are any legal move
 };
 
+// What is counted, in words: "piece", "pieces".
+struct counted {
+    const char *one, *many;
+    int in_one; // of the units of a value
+};
+
 struct engine {
     const char *game;
-    const char *unit;  // of what people are told of a value
+    const char *unit; // of what people are told of a value
+    struct counted counted;
     bool counts_plies; // a value is the plies to the end, + won, - lost
     int win;           // a value of so much, less the turns of both until then: won; or 0
     bool thinks_turns; // a thought holds all moves of a turn, so one gets all its time

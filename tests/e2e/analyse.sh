@@ -42,6 +42,41 @@ assert thought["value"] == (margin if begin["turn"] == 1 else -margin)
 PYTHON
 }
 
+# The best lines differ and fall in value; one line is what is printed without --lines.
+in_lines() {
+    for game in connect6 reversi tower4 hopchess cuptactoe; do
+        "$ARBITER" analyse $game --nodes 20000 --lines 3 --json >"$work/json" || return 1
+        python3 - "$work/json" <<'PYTHON' || return 1
+import json
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    thought = json.load(file)
+lines = thought["lines"]
+assert len(lines) == 3 and lines[0]["pv"] == thought["pv"] and lines[0]["value"] == thought["value"]
+assert len({" ".join(sorted(line.get("turns", [{"moves": line["pv"][:1]}])[0]["moves"])) for line in lines}) == 3
+assert all(line["words"] for line in lines)
+PYTHON
+        "$ARBITER" analyse $game --nodes 20000 --lines 3 | grep -q '^lines      1\. .*: ' || return 1
+        "$ARBITER" analyse $game --nodes 5000 --json | sed 's/"ms": *[0-9.]*//' >"$work/plain"
+        "$ARBITER" analyse $game --nodes 5000 --json --lines 1 | sed 's/"ms": *[0-9.]*//' | cmp "$work/plain" - || return 1
+    done
+}
+
+# A position with fewer moves than lines has as many lines as moves.
+few_lines() {
+    set -- reversi --set board=othello --nodes 5000 --lines 10 --json
+    "$ARBITER" analyse "$@" | python3 -c 'import json, sys; assert len(json.load(sys.stdin)["lines"]) == 4'
+}
+
+refuses_lines() {
+    ! "$ARBITER" analyse reversi --lines 11 2>/dev/null && ! "$ARBITER" analyse reversi --lines 0 2>/dev/null &&
+        ! "$ARBITER" analyse reversi --lines 2 --all-moves 2>/dev/null
+}
+
+check 'the best lines of every game' in_lines
+check 'no more lines than moves' few_lines
+check 'lines are 1 to 10, and not with all moves' refuses_lines
 check 'the moves of hopchess stand in the order of what is shown' in_order
 check 'a won game of hopchess is told to its end' to_the_end hopchess '8/8/8/4XX2/8/8/8/7O 40'
 check 'a lost game of hopchess is told to its end' to_the_end hopchess '8/8/8/4XX2/8/8/8/7O 41'

@@ -55,6 +55,7 @@ static void prepare(struct mind6 *mind, const void *state, const struct limits *
         board_read(&s->board, &mind->rules, state);
         s->nodes = 0;
         s->only = only == MOVE_PASS ? NO_CELL : (int)only;
+        s->limits = *limits;
         if (limits->nodes)
             solver_forget(s->solver);
     }
@@ -83,7 +84,9 @@ static void connect6_think(void *m, const void *state, const struct limits *limi
                                   .stop = &mind->stop};
     prepare(mind, state, limits, only);
     decide_guess(first, thought);
-    if (searcher_can(first, SEARCH_ROOT) && decide_root(first, limits, thought))
+    // What the solver finds for the position may be what is not to be considered.
+    if (searcher_can(first, SEARCH_ROOT) && !limits->except_count &&
+        decide_root(first, limits, thought))
         return;
     if (only == MOVE_PASS && !limits->curious && is_forced(&first->board))
         deepening.last = 1;
@@ -124,6 +127,7 @@ static int connect6_threats(void *m, const void *state, int player, move (*list)
 const struct engine engine_connect6 = {
     .game = "connect6",
     .unit = "hundredths of a stone",
+    .counted = {"stone", "stones", 100},
     .win = VALUE_WIN,
     .thinks_turns = true,
     .easy = {.nodes = 100, .random_percent = 50},

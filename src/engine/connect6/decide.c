@@ -176,14 +176,29 @@ static bool prove_win(struct searcher *s, int player, uint64_t budget, struct th
     return true;
 }
 
+// The whole turn that was found lies on the board; the other wins. It says nothing of other turns.
+static bool prove_loss(struct searcher *s, int player, uint64_t budget, struct thought *t) {
+    if (board_turn(&s->board) == player || !find_win(s, 1 - player, 2, budget, t))
+        return false;
+    t->value = 1 - t->value;
+    t->depth += 2;
+    return true;
+}
+
 static bool prove(struct searcher *s, const struct thought *seen, struct thought *t) {
     struct board6 *b = &s->board;
     const int player = board_turn(b), due = board_due(b);
     const uint64_t budget = s->nodes / PROOF_SHARE + PROOF_LEAST;
-    const int stones = seen->value > 0 ? due : s->only != NO_CELL;
-    for (int i = 0; i < stones && i < seen->length; i++)
+    const bool alone = s->limits.except_count > 0; // the turn is judged by itself
+    const int stones = seen->value > 0 || alone ? due : s->only != NO_CELL;
+    for (int i = 0; i < stones && i < seen->length; i++) {
+        const bool ended = alone && find_end(s, player, (int)seen->pv[i], t);
         forecast_add(b, t, (int)seen->pv[i], NO_CELL);
+        if (ended)
+            return true;
+    }
     return seen->value > 0 ? prove_win(s, player, budget, t)
+           : alone         ? prove_loss(s, player, budget, t)
                            : find_loss(s, player, due - stones, budget, t);
 }
 

@@ -47,6 +47,19 @@ static bool is_restricted(const struct searcher *s, const struct node6 *n) {
     return s->only != NO_CELL && n->turn == 1 && n->stones == s->due;
 }
 
+// In the turn at the root some answers are not to be considered.
+static bool is_choosy(const struct searcher *s, const struct node6 *n) {
+    return n->turn == 1 && s->limits.except_count > 0;
+}
+
+// The stones would make such an answer, with the one that lies there already.
+static bool is_unwanted(const struct searcher *s, const struct node6 *n, int a, int b) {
+    const bool second = n->stones < s->due;
+    const int one = second ? s->placed : a, two = second ? a : b;
+    return is_choosy(s, n) &&
+           limits_except(&s->limits, (move)one, two == NO_CELL ? MOVE_PASS : (move)two);
+}
+
 static int width(const struct searcher *s, const struct node6 *n) {
     static const int widths[] = {4, 6, 10, 10, 14, 14, 18, 18};
     const int i = n->depth < 0 ? 0 : n->depth > 7 ? 7 : n->depth;
@@ -126,6 +139,8 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
         line.length = 0;
         next.depth = depth;
         const bool loses = board_forbidden(&s->board, n->player, cell);
+        if (n->turn == 1 && n->stones == s->due)
+            s->placed = cell;
         board_place(&s->board, cell, n->player);
         s->nodes++;
         stop_due(s->stop, s->nodes);
@@ -219,6 +234,33 @@ static int any_cell(const struct searcher *s) {
     return cells[0];
 }
 
+// The stone to try first: that of the best answer so far, which the table does not know, because
+// what is not wanted is left out of it.
+static int leading_cell(const struct searcher *s, const struct node6 *n, int known) {
+    if (!is_choosy(s, n))
+        return known;
+    return n->stones == s->due ? s->lead[0] : s->placed == s->lead[0] ? s->lead[1] : known;
+}
+
+// Without the stones of answers that are not to be considered.
+static void leave_out(const struct searcher *s, const struct node6 *n, struct choices *c) {
+    int kept = 0;
+    for (int i = 0; i < c->count; i++)
+        if (!is_unwanted(s, n, c->cell[i], NO_CELL))
+            c->cell[kept++] = c->cell[i];
+    c->count = kept;
+}
+
+// If none is left others take their place, however bad they are.
+static void choose_others(const struct searcher *s, struct node6 *n, struct choices *c) {
+    leave_out(s, n, c);
+    if (c->count > 0)
+        return;
+    n->zone = n->tried = NULL;
+    list_free(s, n, c);
+    leave_out(s, n, c);
+}
+
 static int search_choices(struct searcher *s, struct node6 *n, const struct covers *covers,
                           int first) {
     struct choices choices = {.count = 0};
@@ -242,8 +284,10 @@ static int search_choices(struct searcher *s, struct node6 *n, const struct cove
         choices.count = 1;
         choices.cell[0] = (int16_t)s->only;
     }
+    if (is_choosy(s, n))
+        choose_others(s, n, &choices);
     const int best = try_choices(s, n, &choices, covers->stones > 0, &cell);
-    if (!stopped(s))
+    if (!stopped(s) && !is_choosy(s, n))
         keep(s, n, best, cell);
     return best;
 }
@@ -280,7 +324,7 @@ static int search(struct searcher *s, const struct node6 *given) {
     struct forced forced;
     int value, first = NO_CELL;
     const struct threat win = threats_six(&s->board, n.player, n.stones);
-    if (win.a != NO_CELL && !is_restricted(s, &n)) {
+    if (win.a != NO_CELL && !is_restricted(s, &n) && !is_unwanted(s, &n, win.a, win.b)) {
         tell_turn(n.line, win.a, win.b);
         return value_of_win(n.turn);
     }
@@ -297,7 +341,7 @@ static int search(struct searcher *s, const struct node6 *given) {
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
     }
-    value = search_choices(s, &n, &covers, first);
+    value = search_choices(s, &n, &covers, leading_cell(s, &n, first));
     return check_best(s, given, value);
 }
 
@@ -311,6 +355,8 @@ bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
                                .alpha = -VALUE_WIN,
                                .beta = VALUE_WIN,
                                .line = &line};
+    for (int i = 0; i < 2; i++)
+        s->lead[i] = i < thought->length ? (int)thought->pv[i] : NO_CELL;
     const int value = search(s, &root);
     thought->nodes = s->nodes;
     if (line.length == 0)
@@ -329,7 +375,7 @@ struct searcher *searcher_new(struct tt *tt, struct stop *stop) {
     struct searcher *s = mem_new(1, sizeof *s);
     s->tt = tt;
     s->stop = stop;
-    s->only = NO_CELL;
+    s->only = s->placed = NO_CELL;
     s->solver = solver_new(&s->board, stop, &s->nodes);
     return s;
 }

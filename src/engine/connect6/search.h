@@ -46,10 +46,13 @@ struct searcher {
     struct tt *tt;
     struct stop *stop;
     uint64_t nodes;
-    unsigned without; // techniques left out, a bit each
-    bool leads;       // what it finds is the answer
-    int due;          // stones of the turn at the root
-    int only;         // the one first stone to consider at the root, or NO_CELL
+    unsigned without;     // techniques left out, a bit each
+    bool leads;           // what it finds is the answer
+    int due;              // stones of the turn at the root
+    int only;             // the one first stone to consider at the root, or NO_CELL
+    int placed;           // the first stone of the turn at the root that is being tried, or NO_CELL
+    int lead[2];          // the stones of the best answer so far, or NO_CELL
+    struct limits limits; // what is not to be considered at the root
 };
 
 static inline bool searcher_can(const struct searcher *searcher, enum search_technique technique) {

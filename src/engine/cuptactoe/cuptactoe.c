@@ -89,13 +89,14 @@ static bool cup_search(void *argument, int depth, struct thought *thought) {
     return complete;
 }
 
-static void search_all(struct cup_mind *mind, const struct cups *state, move only,
-                       struct stop *stop, struct thought *thought) {
+static void search_all(struct cup_mind *mind, const struct cups *state, const struct limits *limits,
+                       move only, struct stop *stop, struct thought *thought) {
     for (int i = 0; i < mind->thread_count; i++) {
         struct cup_thread *t = &mind->threads[i];
         t->prover = (struct prover){
             .atlas = mind->atlas, .threes = &mind->threes, .tt = mind->tt, .stop = stop};
         prospect_init(&t->prospect, state, only, &mind->threes);
+        prospect_leave_out(&t->prospect, limits);
         prospect_sort(&t->prospect, &t->prover);
     }
     deepen(&(struct deepening){.first = 1,
@@ -137,10 +138,11 @@ static void extend_line(struct cup_mind *mind, const struct cups *state, bool in
     }
 }
 
-static void think_in_table(struct cup_mind *mind, const struct cups *state, move only,
-                           struct thought *thought) {
+static void think_in_table(struct cup_mind *mind, const struct cups *state,
+                           const struct limits *limits, move only, struct thought *thought) {
     struct prospect prospect;
     prospect_init(&prospect, state, only, &mind->threes);
+    prospect_leave_out(&prospect, limits);
     prospect_look_up(&prospect, mind->atlas, mind->solved.values, 0);
     report(&prospect, thought);
     thought->depth = abs(prospect.value);
@@ -154,7 +156,7 @@ static void think_by_search(struct cup_mind *mind, const struct cups *state,
     struct stop stop;
     stop_init(&stop, limits);
     tt_begin(mind->tt, limits->nodes, (uint64_t)limits->time_us); // a node takes longer
-    search_all(mind, state, only, &stop, thought);
+    search_all(mind, state, limits, only, &stop, thought);
     atomic_store(&stop.now, false); // for what is left of the time
     thought->nodes -= first->prover.nodes;
     if (thought->exact)
@@ -167,7 +169,7 @@ static void cup_think(void *argument, const void *state, const struct limits *li
     struct cup_mind *mind = argument;
     if (mind->solved.values && !limits->nodes &&
         prospect_fits(state, &mind->threes, mind->atlas, mind->solved.values))
-        think_in_table(mind, state, only, thought);
+        think_in_table(mind, state, limits, only, thought);
     else
         think_by_search(mind, state, limits, only, thought);
 }
@@ -175,6 +177,7 @@ static void cup_think(void *argument, const void *state, const struct limits *li
 const struct engine engine_cuptactoe = {
     .game = "cuptactoe",
     .unit = "plies to the end",
+    .counted = {"ply", "plies", 1},
     .counts_plies = true,
     .easy = {.nodes = 1, .random_percent = 30},
     .normal = {.nodes = 200, .random_percent = 10},

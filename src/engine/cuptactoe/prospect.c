@@ -30,6 +30,15 @@ void prospect_init(struct prospect *p, const struct cups *state, move only,
         }
 }
 
+void prospect_leave_out(struct prospect *p, const struct limits *limits) {
+    int kept = 0;
+    for (int i = 0; i < p->count; i++)
+        if (!limits_except(limits, p->steps[i].move, MOVE_PASS))
+            p->steps[kept++] = p->steps[i];
+    assert(kept > 0);
+    p->count = kept;
+}
+
 struct ranked {
     int rank;
     struct cup_step step;

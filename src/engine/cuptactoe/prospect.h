@@ -30,6 +30,8 @@ struct prospect {
 // The moves of a state that is not over, or one of them alone if `only` is not MOVE_PASS.
 void prospect_init(struct prospect *prospect, const struct cups *state, move only,
                    const struct threes *threes);
+// Without the moves that are not to be considered.
+void prospect_leave_out(struct prospect *prospect, const struct limits *limits);
 // Puts the promising moves first.
 void prospect_sort(struct prospect *prospect, const struct prover *prover);
 

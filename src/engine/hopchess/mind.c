@@ -111,14 +111,14 @@ static bool hop_search_depth(void *thread, int depth, struct thought *thought) {
 
 // The moves to choose from. A chain that takes c pieces needs 15 (c + 1) + c hops at most, as it
 // visits 16 squares or fewer between two captures: from 6 on the rules have to count them.
-static void list_leaps(struct hop_task *task, move only) {
+static void list_leaps(struct hop_task *task, const struct limits *limits, move only) {
     int kept = 0;
     task->leaps = mem_new(LEAPS_ROOM, sizeof *task->leaps);
     task->count = leaps_list(&task->field, task->state.max_hops, false, task->leaps, LEAPS_ROOM);
     for (int i = 0; i < task->count; i++) {
         const move m = field_move(&task->state, &task->leaps[i]);
         const int taken = bits_count(task->field.other) - bits_count(task->leaps[i].other);
-        if ((only == MOVE_PASS || m == only) &&
+        if ((only == MOVE_PASS || m == only) && !limits_except(limits, m, MOVE_PASS) &&
             (taken < COUNTED || !game_hopchess.illegal(&task->state, m)))
             task->leaps[kept++] = task->leaps[i];
     }
@@ -155,7 +155,7 @@ void hop_mind_think(void *m, const void *state, const struct limits *limits, mov
     struct hop_task task = {.state = *(const struct hopchess *)state,
                             .field = field_of_state(state)};
     struct limits within = *limits;
-    list_leaps(&task, only);
+    list_leaps(&task, limits, only);
     assert(task.count > 0);
     if (task.count == 1 && only == MOVE_PASS && !limits->curious)
         within.time_us = (within.time_us + HURRY - 1) / HURRY;
@@ -193,6 +193,7 @@ static void *hop_new(const struct ruleset *rules, int threads) {
 const struct engine engine_hopchess = {
     .game = "hopchess",
     .unit = "pieces",
+    .counted = {"piece", "pieces", 1},
     .easy = {.nodes = 1, .random_percent = 40},
     .normal = {.nodes = 200, .random_percent = 15},
     .new = hop_new,

@@ -176,16 +176,25 @@ static void *reversi_engine_new(const struct ruleset *rules, int threads) {
     return mind;
 }
 
+// The moves to look at, a bit each.
+static uint64_t moves_among(const struct limits *limits, move only) {
+    uint64_t among = only == MOVE_PASS ? UINT64_MAX : bit((int)only);
+    for (int i = 0; i < limits->except_count; i++)
+        among &= ~bit((int)limits->except[i][0]);
+    return among;
+}
+
 static void reversi_engine_think(void *m, const void *state, const struct limits *limits, move only,
                                  struct thought *thought) {
     struct reversi_mind *mind = m;
     const struct board b = board_of_state(&mind->rules, state);
-    reversi_think(mind, &b, only == MOVE_PASS ? UINT64_MAX : bit((int)only), limits, thought);
+    reversi_think(mind, &b, moves_among(limits, only), limits, thought);
 }
 
 const struct engine engine_reversi = {
     .game = "reversi",
     .unit = "discs",
+    .counted = {"disc", "discs", 1},
     .easy = {.nodes = 10, .random_percent = 60},
     .normal = {.nodes = 4000, .random_percent = 30},
     .new = reversi_engine_new,

@@ -57,6 +57,9 @@ static void prepare(struct tower_mind *m, const void *state, const struct limits
         tower_mirror(&s->board);
         s->points = s->board.side ? scores[1] - scores[0] : scores[0] - scores[1];
         s->only = only == MOVE_PASS ? -1 : m->lattice.column[only];
+        s->except = 0;
+        for (int k = 0; k < limits->except_count; k++)
+            s->except |= UINT32_C(1) << m->lattice.column[limits->except[k][0]];
         s->nodes = 0;
         tower_search_forget(s);
     }
@@ -81,6 +84,7 @@ static void tower_think(void *mind, const void *state, const struct limits *limi
 const struct engine engine_tower4 = {
     .game = "tower4",
     .unit = "points",
+    .counted = {"point", "points", 1},
     .easy = {.nodes = 10, .random_percent = 60},
     .normal = {.nodes = 80, .random_percent = 25},
     .new = tower_new,

@@ -226,6 +226,8 @@ static uint32_t columns_of(const struct tower_search *s, int ply) {
     if (ply == 0 && s->only >= 0)
         return UINT32_C(1) << s->only;
     const uint32_t all = tower_columns(b);
+    if (ply == 0 && s->except)
+        return all & ~s->except;
     if (!s->full || b->left < ENDING_LEFT || b->left > 7 || !uses(s, TECHNIQUE_ENDING))
         return all;
     const uint32_t busy = ending_columns(b), idle = all & ~busy;
@@ -306,7 +308,7 @@ static int value_of(struct tower_search *s, struct tower_node n) {
     if (prunes(s, n) && is_futile(s, n, &value))
         return value;
     value = look_through(s, n, &best);
-    if (!s->stopped && (s->only < 0 || n.ply > 0))
+    if (!s->stopped && ((s->only < 0 && !s->except) || n.ply > 0))
         tt_put(s->tt, key,
                (struct tt_entry){.lower = (int16_t)(value > n.alpha ? value : -INFINITE),
                                  .upper = (int16_t)(value < n.beta ? value : INFINITE),
@@ -355,6 +357,7 @@ void tower_search_think(struct tower_search *s, uint64_t nodes, struct thought *
     s->nodes = 0;
     s->points = 0;
     s->only = -1;
+    s->except = 0;
     tower_search_forget(s);
     deepen(&d, thought);
 }

@@ -32,8 +32,9 @@ struct tower_search {
     struct stop *stop;
     uint32_t without; // bits of techniques left out
     uint64_t nodes;
-    int points; // the mover's at the root, less the other's
-    int only;   // the one column to look at from the root, or -1
+    int points;      // the mover's at the root, less the other's
+    int only;        // the one column to look at from the root, or -1
+    uint32_t except; // bits of columns that are not looked at from the root
     bool stopped;
     bool full; // to the end of the game, without shortcuts
     uint16_t history[2][CELLS];
