@@ -2,6 +2,7 @@
 // A knock-out or double elimination as a tree: a box per pair, the winner bold, pairs in play with an accent
 // edge, the way of a winner drawn thicker. And the rounds of a Swiss as columns of boxes.
 import { s } from "./dom.js";
+import { playerName } from "./sentences.js";
 import { t } from "./words.js";
 import { FINAL, LOSERS, pairName, roundName, roundsOf } from "./rounds.js";
 
@@ -51,7 +52,7 @@ class Tree {
     const player = meeting ? meeting.players[i] : -1;
     const look = meeting?.over ? (meeting.winner === i ? "w" : "l") : "";
     const unknown = meeting?.over ? t("bye") : feeder ? t("winner.of", { name: pairName(this.format, ...feeder, this.rounds).toLowerCase() }) : "–";
-    const words = player >= 0 ? this.names[player] : unknown;
+    const words = player >= 0 ? playerName(this.names[player]) : unknown;
     this.boxes.push(s("text", { class: player >= 0 ? look : feeder && !meeting?.over ? "l wait" : "l", x: x + 14, y }, s("title", {}, words), player >= 0 ? cut(words) : words));
     if (player >= 0) this.boxes.push(s("text", { class: `r ${look}`, x: x + WIDTH - 12, y }, String(meeting.points[i] / 2)));
   }

@@ -3,6 +3,7 @@
 import { h, s } from "./dom.js";
 import { saidEach, t } from "./words.js";
 import { signed } from "./evaluation.js";
+import { playerName } from "./sentences.js";
 
 // By what a row is told apart from the one above it with equal points.
 function decidedBy(row, above, breaks) {
@@ -30,18 +31,19 @@ function groupsOf(report) {
 
 // The columns: heading, look, what a row shows.
 function columnsOf(rows, breaks, letters) {
-  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => row.name],
+  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => playerName(row.name)],
     letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.points"), "num key", (row) => String(row.points)],
     [t("st.won"), "num no-p", (row) => String(row.won)], [t("st.drawn"), "num no-p", (row) => String(row.drawn)], [t("st.lost"), "num no-p", (row) => String(row.lost)],
     breaks.includes("difference") ? [t("st.diff"), "num", (row) => signed(row.difference)] : null, [t("st.rating"), "num", rating],
     [t("st.placed"), "s q no-p placed", (row, i) => saidEach(row.remark) || decidedBy(row, rows[i - 1], breaks)]].filter(Boolean);
 }
 
-export function standings(report) {
+// `more`: what else stands at the end of a row, if anything.
+export function standings(report, more = null) {
   const rows = report.standings, { letters, places } = groupsOf(report), columns = columnsOf(rows, breaksOf(rows), letters);
   const look = (words) => words.split(" ").filter((word) => word === "num" || word === "no-p").join(" ");
-  return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, columns.map(([words, looks]) => h("th", { class: look(looks) }, words)))),
-    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks, title: looks.includes("name") ? row.name : undefined }, cell(row, i)))))));
+  return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, columns.map(([words, looks]) => h("th", { class: look(looks) }, words)), more ? h("th", { class: "no-screen" }) : "")),
+    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks, title: looks.includes("name") ? playerName(row.name) : undefined }, cell(row, i))), more ? h("td", { class: "no-screen" }, more(row)) : ""))));
 }
 
 // What a player has from his games against another, "" if they have not met.
@@ -56,7 +58,7 @@ function against(games, a, b) {
 export function groupTable(rows, letter, advance, games) {
   const head = [t("group", { name: letter }), ...rows.map((_, i) => String(i + 1)), t("st.pts")];
   return h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("thead", {}, h("tr", {}, head.map((words, i) => h("th", { class: i ? "num" : "" }, words)))),
-    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === advance ? "cut" : "" }, h("td", { class: i < advance ? "key name" : "name" }, `${i + 1} ${row.name}`),
+    h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === advance ? "cut" : "" }, h("td", { class: i < advance ? "key name" : "name" }, `${i + 1} ${playerName(row.name)}`),
       rows.map((other) => h("td", { class: "num" }, other === row ? "–" : against(games, row.name, other.name))), h("td", { class: "num key" }, String(row.points)))))));
 }
 
@@ -69,7 +71,7 @@ export function ratings(rows) {
   const step = [50, 100, 200, 500, 1000].find((n) => (high - low) / n <= 4) || 2000, ticks = [];
   for (let n = Math.ceil(low / step) * step; n <= high; n += step) ticks.push(n);
   const lines = () => ticks.map((n) => s("line", { class: "ax", x1: at(n), x2: at(n), y1: 0, y2: 28 }));
-  return h("div", { class: "rate" }, known.map((row) => [h("b", { class: "name" }, row.name), h("span", {}, whole(row.elo)),
+  return h("div", { class: "rate" }, known.map((row) => [h("b", { class: "name" }, playerName(row.name)), h("span", {}, whole(row.elo)),
     s("svg", { "aria-hidden": "true" }, lines(), s("line", { class: "err", x1: at(row.elo - row.elo_error), x2: at(row.elo + row.elo_error), y1: 14, y2: 14 }),
       ...[-1, 1].map((sign) => s("line", { class: "err", x1: at(row.elo + sign * row.elo_error), x2: at(row.elo + sign * row.elo_error), y1: 9, y2: 19 })), s("circle", { class: "pt", cx: at(row.elo), cy: 14, r: 5 }))]),
   s("svg", { class: "tk", "aria-hidden": "true" }, ticks.map((n) => s("text", { x: at(n), y: 15 }, whole(n)))));

@@ -2,6 +2,7 @@
 // What the rounds of a contest are called, and which game comes next. Rounds and tables are numbered as in
 // src/contest/double.c: in a double elimination the losers' bracket begins at 1000, the final is 2000.
 import { t } from "./words.js";
+import { playerName } from "./sentences.js";
 
 export const LOSERS = 1000, FINAL = 2000;
 
@@ -42,7 +43,7 @@ export function gameName(report, { stage, round, table, leg }) {
 // The next games that wait, as "A – B, semi-final 2".
 export function nextGames(report, most = 1) {
   return (report?.games || []).filter((game) => game.state === "waiting").slice(0, most)
-    .map((game) => t("next.pair", { a: game.black || t("house"), b: game.white || t("house"),
+    .map((game) => t("next.pair", { a: playerName(game.black), b: playerName(game.white),
       name: gameName(report, { stage: game.stage - 1, round: game.round - 1, table: game.table - 1, leg: game.leg }) }));
 }
 

@@ -24,6 +24,9 @@ export function seatName(seat) {
   return name || player;
 }
 
+// A player of a contest. Built-in ones are named there by what starts them, so that each reads them in his language.
+export const playerName = (name) => (name === "(the house)" ? t("house") : /^(random|builtin(:(easy|normal|strong))?)$/.test(name) ? seatName({ player: name }) : name);
+
 export function seatKind(seat) {
   const { player } = seat;
   if (player === "human") return t("kind.person");

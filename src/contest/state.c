@@ -14,9 +14,29 @@
 struct loading {
     struct state *state;
     int room;
-    int64_t number; // of a game that is imagined in another state; 0: none
-    enum stored_state as;
+    const struct imagined *imagined; // NULL: all is as it is
+    int readmitted;                  // who is imagined to come back, or NOBODY
+    struct stored_game changed;      // the game that is imagined in another state, once it is read
 };
+
+// Changes a game as it is imagined; false: it would not be there.
+static bool imagine_game(struct loading *l, struct stored_game *g) {
+    const struct imagined *i = l->imagined;
+    const struct stored_game *c = &l->changed;
+    if (!i)
+        return true;
+    if (i->number > 0 && g->number == i->number) {
+        g->state = i->as;
+        l->changed = *g;
+    } else if (c->number > 0 && i->as == GAME_DONE && c->stage == g->stage &&
+               c->round == g->round && c->table == g->table && c->leg == g->leg) {
+        return false;
+    }
+    if (l->readmitted != NOBODY && (g->black == l->readmitted || g->white == l->readmitted) &&
+        g->state == GAME_DONE && finish_find(g->reason) == FINISH_WALKOVER)
+        g->state = GAME_WAITING;
+    return true;
+}
 
 static void take_game(void *owner, const struct stored_game *game) {
     struct loading *l = owner;
@@ -25,15 +45,16 @@ static void take_game(void *owner, const struct stored_game *game) {
         l->room = l->room ? 2 * l->room : 256;
         s->games = mem_resize(s->games, (size_t)l->room * sizeof *s->games);
     }
-    struct stored_game *g = &s->games[s->game_count++];
+    struct stored_game *g = &s->games[s->game_count];
     *g = *game;
+    if (!imagine_game(l, g))
+        return;
+    s->game_count++;
     g->reason = interned_keep(&s->words, game->reason);
     g->verdict = interned_keep(&s->words, game->verdict);
     g->worker = interned_keep(&s->words, game->worker);
     g->home = interned_keep(&s->words, game->home);
     g->record = "";
-    if (l->number > 0 && g->number == l->number)
-        g->state = l->as;
     s->counts[g->state]++;
 }
 
@@ -45,20 +66,33 @@ static void take_decision(void *owner, const struct decision *d) {
                                                                .kind = mem_text(d->kind),
                                                                .subject = mem_text(d->subject),
                                                                .why = mem_text(d->why),
+                                                               .by = mem_text(d->by),
                                                                .stage = d->stage,
                                                                .round = d->round};
 }
 
+static bool is_of_kind(const struct kept_decision *d, const char *kind) {
+    return strcmp(d->kind, kind) == 0;
+}
+
+bool decision_sends_off(const struct kept_decision *d) {
+    return is_of_kind(d, "disqualify") || is_of_kind(d, "withdraw");
+}
+
 static void note_left(struct state *s) {
     for (int i = 0; i < s->decision_count; i++) {
-        const int player = plan_find_player(s->plan, s->decisions[i].subject);
-        const bool out = strcmp(s->decisions[i].kind, "disqualify") == 0;
-        if (player == NOBODY || (!out && strcmp(s->decisions[i].kind, "withdraw") != 0))
-            continue;
-        if (s->decisions[i].stage < s->left_stage[player])
-            s->left_stage[player] = s->decisions[i].stage;
-        s->disqualified[player] |= out;
-        s->left[player] = s->disqualified[player] ? "disqualified" : "withdrawn";
+        const struct kept_decision *d = &s->decisions[i];
+        const int player = plan_find_player(s->plan, d->subject);
+        if (player != NOBODY && is_of_kind(d, "readmit")) {
+            s->left_stage[player] = STAGES_MAX;
+            s->disqualified[player] = false;
+            s->left[player] = NULL;
+        } else if (player != NOBODY && decision_sends_off(d)) {
+            if (d->stage < s->left_stage[player])
+                s->left_stage[player] = d->stage;
+            s->disqualified[player] |= is_of_kind(d, "disqualify");
+            s->left[player] = s->disqualified[player] ? "disqualified" : "withdrawn";
+        }
     }
 }
 
@@ -155,10 +189,11 @@ static bool is_in(const struct stage_state *stage, int player) {
 static bool *disqualified_by(const struct state *s, int stage) {
     bool *list = mem_new((size_t)s->plan->player_count, sizeof *list);
     for (int i = 0; i < s->decision_count; i++) {
-        const int player = plan_find_player(s->plan, s->decisions[i].subject);
-        if (player != NOBODY && s->decisions[i].stage <= stage &&
-            strcmp(s->decisions[i].kind, "disqualify") == 0)
-            list[player] = true;
+        const struct kept_decision *d = &s->decisions[i];
+        const int player = plan_find_player(s->plan, d->subject);
+        if (player != NOBODY && d->stage <= stage &&
+            (is_of_kind(d, "disqualify") || is_of_kind(d, "readmit")))
+            list[player] = is_of_kind(d, "disqualify");
     }
     return list;
 }
@@ -186,11 +221,17 @@ static void rank_stage(const struct state *s, struct stage_state *stage, int num
 
 // When somebody leaves a stage, as an entrant says it.
 static int leaves_at(const struct state *s, int player, int stage) {
-    for (int i = 0; s->left[player] && i < s->decision_count; i++)
-        if (plan_find_player(s->plan, s->decisions[i].subject) == player &&
-            s->decisions[i].stage == stage)
-            return s->decisions[i].round + 1;
-    return 0;
+    int leaves = 0;
+    for (int i = 0; s->left[player] && i < s->decision_count; i++) {
+        const struct kept_decision *d = &s->decisions[i];
+        if (plan_find_player(s->plan, d->subject) != player)
+            continue;
+        if (is_of_kind(d, "readmit"))
+            leaves = 0;
+        else if (decision_sends_off(d) && d->stage == stage && leaves == 0)
+            leaves = d->round + 1;
+    }
+    return leaves;
 }
 
 // The field of a stage: these players, or all where there is no list.
@@ -281,23 +322,38 @@ bool state_is_of(const struct plan *plan, struct store *store, struct err *err) 
                             plan->name));
 }
 
-struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
-                            enum stored_state as, struct err *err) {
+// The stage that is played when somebody comes back.
+static void imagine_readmission(struct state *s, const char *player) {
+    int stage = 0;
+    for (int i = 0; i < s->game_count; i++)
+        stage = s->games[i].stage > stage ? s->games[i].stage : stage;
+    take_decision(s,
+                  &(struct decision){
+                      .kind = "readmit", .subject = player, .why = "", .by = "", .stage = stage});
+}
+
+struct state *state_imagine(const struct plan *plan, struct store *store,
+                            const struct imagined *imagined, struct err *err) {
     struct state *s = state_new(plan);
-    struct loading l = {.state = s, .number = number, .as = as};
+    const char *back = imagined ? imagined->readmitted : NULL;
+    struct loading l = {.state = s,
+                        .imagined = imagined,
+                        .readmitted = back ? plan_find_player(plan, back) : NOBODY};
     if (!state_is_of(plan, store, err) ||
         !store_decisions(store, plan->name, take_decision, s, err) ||
         !store_games(store, plan->name, false, take_game, &l, err)) {
         state_free(s);
         return NULL;
     }
+    if (back)
+        imagine_readmission(s, back);
     note_left(s);
     work_out(s);
     return s;
 }
 
 struct state *state_load(const struct plan *plan, struct store *store, struct err *err) {
-    return state_imagine(plan, store, 0, GAME_WAITING, err);
+    return state_imagine(plan, store, NULL, err);
 }
 
 // Whether the table is the sum of all games, whatever their meetings: everybody meets everybody,
@@ -310,7 +366,7 @@ static bool is_sum(const struct plan *plan) {
 }
 
 static bool load_sums(struct state *s, struct store *store, struct err *err) {
-    struct loading l = {.state = s};
+    struct loading l = {.state = s, .readmitted = NOBODY};
     int64_t counts[GAME_STATE_COUNT];
     if (!state_is_of(s->plan, store, err) ||
         !store_decisions(store, s->plan->name, take_decision, s, err) ||
@@ -363,6 +419,7 @@ void state_free(struct state *s) {
         free(s->decisions[i].kind);
         free(s->decisions[i].subject);
         free(s->decisions[i].why);
+        free(s->decisions[i].by);
     }
     interned_done(&s->words);
     free(s->decisions);

@@ -24,7 +24,7 @@ struct likeness;
 
 struct kept_decision {
     int64_t at_us;
-    char *kind, *subject, *why;
+    char *kind, *subject, *why, *by;
     int stage, round;
 };
 
@@ -56,9 +56,17 @@ struct state *state_load(const struct plan *plan, struct store *store, struct er
 // The same as far as tables show it, which is read much faster where there are many games: these
 // may stand for several that ended alike. Meetings are left out.
 struct state *state_load_tables(const struct plan *plan, struct store *store, struct err *err);
-// As state_load, if one game were in another state.
-struct state *state_imagine(const struct plan *plan, struct store *store, int64_t number,
-                            enum stored_state as, struct err *err);
+// What the organiser is about to decide.
+struct imagined {
+    int64_t number;         // of a game that is in another state then; 0: none
+    enum stored_state as;   // which; GAME_DONE: without a later attempt at it
+    const char *readmitted; // a player who comes back; NULL: none
+};
+// As state_load, if that were decided.
+struct state *state_imagine(const struct plan *plan, struct store *store,
+                            const struct imagined *imagined, struct err *err);
+// Whether a decision has sent a player off.
+bool decision_sends_off(const struct kept_decision *decision);
 void state_free(struct state *state);
 // The whole field in order: of the last stage first, then those who were left behind. Fills in a
 // standing for each player; returns how many there are.

@@ -420,13 +420,13 @@ bool store_games(struct store *s, const char *contest, bool with_records,
 
 static bool keep_decision(struct store *s, const char *contest, const struct decision *d,
                           struct err *err) {
-    const struct value values[] = {TEXT(contest), NUMBER(d->at_us), TEXT(d->kind), TEXT(d->subject),
-                                   TEXT(d->why)};
+    const struct value values[] = {TEXT(contest),    NUMBER(d->at_us), TEXT(d->kind),
+                                   TEXT(d->subject), TEXT(d->why),     TEXT(d->by ? d->by : "")};
     return statement_run(
         s,
-        "INSERT INTO decision (contest, number, at_us, kind, subject, why, stage, round)"
+        "INSERT INTO decision (contest, number, at_us, kind, subject, why, by_whom, stage, round)"
         " SELECT $1, (SELECT COALESCE(MAX(number), 0) + 1 FROM decision WHERE contest = $1),"
-        " CAST($2 AS BIGINT), $3, $4, $5,"
+        " CAST($2 AS BIGINT), $3, $4, $5, $6,"
         " (SELECT COALESCE(MAX(stage), 0) FROM game WHERE contest = $1),"
         " (SELECT COALESCE(MAX(round), -1) + 1 FROM game WHERE contest = $1 AND stage ="
         " (SELECT MAX(stage) FROM game WHERE contest = $1))",
@@ -489,6 +489,75 @@ bool store_annul(struct store *s, const char *contest, int64_t number, bool agai
     return statement_settle(s, good, err);
 }
 
+// Takes away the attempt after a game, if it only waits; an error if it has been begun.
+static bool drop_later(struct store *s, const char *contest, int64_t number, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    int64_t left = 0;
+#define LATER                                                                                      \
+    " FROM game WHERE contest = $1 AND attempt > (SELECT attempt FROM game WHERE contest = $1"     \
+    " AND number = $2) AND (stage, round, seat, leg) = (SELECT stage, round, seat, leg FROM game"  \
+    " WHERE contest = $1 AND number = $2)"
+    if (!statement_run(s, "DELETE" LATER " AND state = 'waiting' AND tries = 0", values, 2, no_rows,
+                       err) ||
+        !statement_run(s, "SELECT COALESCE(MAX(number), 0)" LATER, values, 2,
+                       (struct rows){statement_take_number, &left}, err))
+        return false;
+#undef LATER
+    return left == 0 || err_set(err, "game %lld is being played again as game %lld, or has been",
+                                (long long)number, (long long)left);
+}
+
+bool store_restore(struct store *s, const char *contest, int64_t number,
+                   const struct decision *decision, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    bool was = false;
+    bool good =
+        begin_alone(s, contest, err) &&
+        statement_run(s,
+                      "UPDATE game SET state = 'done' WHERE contest = $1 AND number = $2 AND"
+                      " state = 'annulled' AND reason <> 'platform' RETURNING number",
+                      values, 2, (struct rows){note_row, &was}, err) &&
+        (was || err_set(err, "game %lld was not annulled by the organiser", (long long)number)) &&
+        drop_later(s, contest, number, err) && tally(s, contest, number, 1, err) &&
+        keep_decision(s, contest, decision, err);
+    return statement_settle(s, good, err);
+}
+
+static void take_first(void *owner, const struct value *columns) {
+    int64_t *first = owner;
+    *first = *first ? *first : columns[0].number;
+}
+
+// Games that wait again have nothing of what they were awarded.
+static bool set_back_awarded(struct store *s, const char *contest, int player, struct err *err) {
+    const struct value who[] = {TEXT(contest), NUMBER(player)};
+    for (;;) {
+        int64_t number = 0;
+        if (!statement_run(s,
+                           "SELECT number FROM game WHERE contest = $1 AND (black = $2 OR white ="
+                           " $2) AND state = 'done' AND reason = 'walkover' ORDER BY number LIMIT"
+                           " 1",
+                           who, 2, (struct rows){take_first, &number}, err))
+            return false;
+        if (number == 0)
+            return true;
+        const struct value values[] = {TEXT(contest), NUMBER(number)};
+        if (!tally(s, contest, number, -1, err) ||
+            !statement_run(s,
+                           "UPDATE game SET state = 'waiting', winner = 0, reason = '', verdict ="
+                           " '' WHERE contest = $1 AND number = $2",
+                           values, 2, no_rows, err))
+            return false;
+    }
+}
+
+bool store_readmit(struct store *s, const char *contest, int player,
+                   const struct decision *decision, struct err *err) {
+    const bool good = begin_alone(s, contest, err) && set_back_awarded(s, contest, player, err) &&
+                      keep_decision(s, contest, decision, err);
+    return statement_settle(s, good, err);
+}
+
 struct decision_hand_over {
     void (*each)(void *owner, const struct decision *decision);
     void *owner;
@@ -501,7 +570,8 @@ static void hand_over_decision(void *owner, const struct value *c) {
                                          .subject = c[2].text,
                                          .why = c[3].text,
                                          .stage = (int)c[4].number,
-                                         .round = (int)c[5].number});
+                                         .round = (int)c[5].number,
+                                         .by = c[6].text});
 }
 
 bool store_decisions(struct store *s, const char *contest,
@@ -511,7 +581,7 @@ bool store_decisions(struct store *s, const char *contest,
     struct decision_hand_over h = {each, owner};
     return statement_run(
         s,
-        "SELECT at_us, kind, subject, why, stage, round FROM decision WHERE contest = $1"
+        "SELECT at_us, kind, subject, why, stage, round, by_whom FROM decision WHERE contest = $1"
         " ORDER BY number",
         values, 1, (struct rows){hand_over_decision, &h}, err);
 }

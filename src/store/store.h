@@ -60,6 +60,7 @@ struct decision {
     int64_t at_us; // since 1970
     const char *kind, *subject, *why;
     int stage, round; // the first round that is planned after it
+    const char *by;   // who has decided; NULL, "": it is not known
 };
 
 // A file of SQLite, made if it is not there, or postgresql://... Brings an older schema up to date.
@@ -143,6 +144,13 @@ bool store_games(struct store *store, const char *contest, bool with_records,
 // Annuls a game that is done, or sets it back to be played again, and keeps the decision.
 bool store_annul(struct store *store, const char *contest, int64_t number, bool again,
                  const struct decision *decision, struct err *err);
+// Takes that back: the game counts again, and a later attempt at it that was to be played is not
+// any more. Not where that has begun, nor a game that the platform broke off.
+bool store_restore(struct store *store, const char *contest, int64_t number,
+                   const struct decision *decision, struct err *err);
+// A player who had left comes back: the games that were awarded without being played wait again.
+bool store_readmit(struct store *store, const char *contest, int player,
+                   const struct decision *decision, struct err *err);
 // Keeps a decision, and with it which round comes next.
 bool store_decide(struct store *store, const char *contest, const struct decision *decision,
                   struct err *err);

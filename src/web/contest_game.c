@@ -14,13 +14,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A built-in player that is named by what starts it, so that everybody reads it in his language.
+static bool is_builtin(const char *name) {
+    static const char *const names[] = {"random", "builtin", "builtin:easy", "builtin:normal",
+                                        "builtin:strong"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void take_seats(struct shown_game *shown, const json_t *began) {
     for (size_t i = 0; i < 2; i++) {
         const char *name = shown_game_text(began, "players", i),
                    *kind = shown_game_text(began, "kinds", i);
-        json_array_append_new(shown->seats, shown_game_seat(kind            ? kind
-                                                            : name && *name ? "entrant"
-                                                                            : "house",
+        json_array_append_new(shown->seats, shown_game_seat(kind               ? kind
+                                                            : is_builtin(name) ? name
+                                                            : name && *name    ? "entrant"
+                                                                               : "house",
                                                             name));
     }
 }
@@ -96,7 +107,12 @@ json_t *contest_game_record(const struct contest_game *g, const json_t *record) 
     json_t *seen = json_copy((json_t *)record);
     const json_t *told = json_object_get(g->shown.contest, "told");
     // What starts a player is the organiser's business.
-    json_object_set_new(seen, "players", json_pack("[s, s]", "entrant", "entrant"));
+    json_t *players = json_array();
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = shown_game_text(told, "players", i);
+        json_array_append_new(players, json_string(is_builtin(name) ? name : "entrant"));
+    }
+    json_object_set_new(seen, "players", players);
     json_object_set(seen, "names", json_object_get(told, "players"));
     return seen;
 }

@@ -6,14 +6,16 @@
 // look. It waits, runs, perhaps pauses, and is over when the child says so; it has failed if the
 // child ends before that, and goes on from its store when it is started again. A pause lets games
 // under way end: the child stays. `resume` is a promise of the time before a fall: it counts as
-// running until it is known how it stands. Events only mark the contest as stale; the tick
-// publishes it, however many there were.
+// running until it is known how it stands. While no child is there the files of the store are
+// looked at every second: if they are others than when it was looked at last, somebody has decided
+// something on the command line or from the page, and a child looks again. Events only mark the
+// contest as stale; the tick publishes it, however many there were.
 #include "web/hosted_contest.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "contest/plan/plan.h"
+#include "contest/decide.h"
 #include "link/link.h"
 #include "link/shell.h"
 #include "web/contest_game.h"
@@ -24,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -31,7 +34,9 @@ enum {
     FILE_BYTES_MAX = 1 << 28,
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
-    PLAYED_MIN = 2, // games after which it is said how long the rest will take
+    MARK_US = 500000,       // how often the store of a contest that rests is looked at
+    CONTEST_NAME_MAX = 255, // bytes of a player's name
+    PLAYED_MIN = 2,         // games after which it is said how long the rest will take
 };
 
 static const char *state_word(enum hosted_contest_state state) {
@@ -279,6 +284,33 @@ static void hosted_contest_gone(void *owner, const struct parting *how, int64_t 
     snprintf(c->why, sizeof c->why, "%.399s", c->noise.length ? c->noise.data : "");
 }
 
+static void mark_file(const char *path, int64_t *size, int64_t *at_ns) {
+    struct stat info;
+    *size = *at_ns = 0;
+    if (stat(path, &info) != 0 || info.st_size == 0)
+        return;
+    *size = info.st_size;
+    *at_ns = info.st_mtim.tv_sec * INT64_C(1000000000) + info.st_mtim.tv_nsec;
+}
+
+static struct store_mark mark_store(const struct hosted_contest *c) {
+    struct store_mark mark;
+    mark_file(hosted_contest_path(c->hosting, c->id, ".db").text, &mark.size, &mark.at_ns);
+    mark_file(hosted_contest_path(c->hosting, c->id, ".db-wal").text, &mark.log_size,
+              &mark.log_at_ns);
+    return mark;
+}
+
+// Whether a contest that rests is to be looked at again.
+static bool has_changed(struct hosted_contest *c, int64_t now_us) {
+    if (c->child || c->unknown || now_us - c->marked_us < MARK_US ||
+        (c->state != HOSTED_CONTEST_OVER && c->state != HOSTED_CONTEST_PAUSED))
+        return false;
+    c->marked_us = now_us;
+    const struct store_mark now = mark_store(c);
+    return memcmp(&now, &c->seen, sizeof now) != 0;
+}
+
 // Starts the child, to play or only to look.
 static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     assert(look || !hosted_contest_is_open(c)); // what plays is settled
@@ -297,6 +329,7 @@ static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     buf_clear(&c->noise);
     c->unknown = false;
     c->looking = look;
+    c->seen = look ? mark_store(c) : (struct store_mark){.size = 0};
     c->begun_us = clock_now_us();
     c->begun_done = -1;
     c->child = link_new_pipe(c->services->loop, &program, &events, c, err);
@@ -369,6 +402,36 @@ static bool open_teams(struct hosted_contest *c, struct plan *plan, struct err *
     return !err->set;
 }
 
+static const char *text_of(const json_t *asked, const char *key) {
+    const char *text = json_string_value(json_object_get(asked, key));
+    return text ? text : "";
+}
+
+bool hosted_contest_put_decision(const struct hosted_contest *c, const json_t *asked,
+                                 struct buf *out, struct err *err) {
+    const char *kind = text_of(asked, "kind"), *subject = text_of(asked, "subject"),
+               *why = text_of(asked, "why"), *by = text_of(asked, "by");
+    if (!decide_about(kind))
+        return err_set(err, "there is no such decision");
+    if (!*subject || strlen(subject) > CONTEST_NAME_MAX)
+        return err_set(err, "a decision is about a game or a player");
+    if (!*why || strlen(why) > RULING_WHY_MAX || strlen(by) > RULING_BY_MAX)
+        return err_set(err, "a decision needs its reason, of at most %d bytes", RULING_WHY_MAX);
+    if (!c->reported)
+        return err_set(err, "the contest has not begun");
+    buf_format(out, "contest %s --json --store ", kind);
+    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".db").text);
+    buf_text(out, " --why ");
+    shell_put_quoted(out, why);
+    buf_text(out, " --by ");
+    shell_put_quoted(out, by);
+    buf_text(out, " -- ");
+    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".conf").text);
+    buf_text(out, " ");
+    shell_put_quoted(out, subject);
+    return true;
+}
+
 static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
     const size_t count = json_array_size(players);
     for (size_t i = 0; i < count; i++) {
@@ -382,7 +445,7 @@ static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
 }
 
 // Before it has begun, what counts at this time is compared.
-bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *players,
+bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *asked,
                                 struct buf *out, struct err *err) {
     const bool open = hosted_contest_is_open(c);
     const char *tail = open ? ".now" : ".conf";
@@ -396,7 +459,7 @@ bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *pl
         shell_put_quoted(out, store.text);
     }
     buf_text(out, " --json --progress");
-    return put_pair(players, out, err);
+    return put_pair(json_object_get(asked, "players"), out, err);
 }
 
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
@@ -446,6 +509,11 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
     }
     if (c->teams)
         contest_teams_tick(c->teams);
+    if (has_changed(c, now_us)) {
+        struct err err = {.set = false};
+        hosted_contest_look(c, &err);
+        services_note(c->services, &err);
+    }
     put_away(c);
     if (!c->stale)
         return;

@@ -29,6 +29,11 @@ struct hosting {
     struct box *box; // for players that are handed in; found when it is needed
 };
 
+// The size and time of the store's files, by which it is seen that somebody has changed it.
+struct store_mark {
+    int64_t size, at_ns, log_size, log_at_ns;
+};
+
 struct hosted_contest {
     struct hosted_contest *next;
     const struct hosting *hosting;
@@ -39,9 +44,11 @@ struct hosted_contest {
     enum hosted_contest_state state;
     char why[400]; // it failed
     struct link *child;
-    bool unknown; // it was there before us: how it stands is still to be found out
-    bool looking; // the child finds it out
-    bool resume;  // it was going on when the server fell, and is to
+    bool unknown;           // it was there before us: how it stands is still to be found out
+    bool looking;           // the child finds it out
+    struct store_mark seen; // the store, when the child that looked last was started
+    int64_t marked_us;      // when it was held against that
+    bool resume;            // it was going on when the server fell, and is to
     struct buf input, noise;
     // What it reports, as JSON. While it rests and nobody watches, a file has that alone: contests
     // that are over would otherwise fill the memory with their games.
@@ -99,6 +106,10 @@ bool hosted_contest_is_open(const struct hosted_contest *contest);
 void hosted_contest_list_games(const struct hosted_contest *contest, json_t *list);
 json_t *hosted_contest_summary(const struct hosted_contest *contest);
 void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); // as JSON
-// The arguments with which this program compares its players: all, or two of them by their names.
-bool hosted_contest_put_similar(const struct hosted_contest *contest, const json_t *players,
+// The arguments with which this program keeps a decision (contest/decide.h):
+// {"kind","subject","why","by"}.
+bool hosted_contest_put_decision(const struct hosted_contest *contest, const json_t *asked,
+                                 struct buf *out, struct err *err);
+// The arguments with which this program compares its players: all, or of {"players":[A,B]} two.
+bool hosted_contest_put_similar(const struct hosted_contest *contest, const json_t *asked,
                                 struct buf *out, struct err *err);

@@ -211,7 +211,10 @@ static void post_order(struct web *web, struct exchange *x) {
     answer_done(x, hosted_contests_order(web->platform->contests, x->word[0], x->word[1], &x->err));
 }
 
-static void post_similar(struct web *web, struct exchange *x) {
+// What another process of this program does with a contest, by the body of the request.
+static void run_for_contest(struct web *web, struct exchange *x,
+                            bool (*put)(const struct hosted_contest *contest, const json_t *asked,
+                                        struct buf *out, struct err *err)) {
     const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
     struct buf arguments = {.data = NULL};
     const json_t *asked = exchange_body(x);
@@ -221,10 +224,18 @@ static void post_similar(struct web *web, struct exchange *x) {
         return;
     if (!c)
         err_set(err, "there is no such contest");
-    else if (hosted_contest_put_similar(c, json_object_get(asked, "players"), &arguments, err))
+    else if (put(c, asked, &arguments, err))
         task = tasks_run(web->platform->tasks, arguments.data, err);
     answer_task(x, task);
     buf_done(&arguments);
+}
+
+static void post_similar(struct web *web, struct exchange *x) {
+    run_for_contest(web, x, hosted_contest_put_similar);
+}
+
+static void post_decisions(struct web *web, struct exchange *x) {
+    run_for_contest(web, x, hosted_contest_put_decision);
 }
 
 // Teams that hand in, and the organiser who looks after them. A team has its token in a cookie that
@@ -381,6 +392,7 @@ const struct route web_routes[] = {
     {false, "/api/contests/*/teams", ORGANISER, get_teams},
     {true, "/api/contests/*/teams", ORGANISER, post_teams},
     {true, "/api/contests/*/similar", ORGANISER, post_similar},
+    {true, "/api/contests/*/decisions", ORGANISER, post_decisions},
     {true, "/api/contests/*/*", ORGANISER, post_order},
     {false, "/api/team/*", TEAM, get_team},
     {false, "/api/team/*/logs/*", TEAM, get_team_log},

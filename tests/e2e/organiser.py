@@ -125,6 +125,36 @@ def set_back():
     check("each is kept once", len(shown(path)["decisions"]) == 3)
 
 
+def taken_back():
+    """What was decided is taken back, as long as nothing was paired by it."""
+    path = contest("back.conf", "games = 2;", 3)
+    before = played(path)[1]["standings"]
+    for action, subject in (("annul", "2"), ("replay", "3")):
+        run("contest", action, path, subject, "--why", "x")
+        said = run("contest", "restore", path, subject, "--why", "it was right", "--by", "judge 2")
+        report = shown(path)
+        check(f"restore takes {action} back", said.returncode == 0 and report["over"] and report["standings"] == before and
+              report["decisions"][-1]["by"] == "judge 2" and len(report["games"]) == 6, f"{said.stderr} {report}")
+    run("contest", "replay", path, "1", "--why", "x")
+    run("contest", "run", path)
+    said = run("contest", "restore", path, "1", "--why", "x")
+    check("what has been played again is not", said.returncode == 2 and "as game 7" in said.stderr, said.stderr)
+    said = run("contest", "restore", path, "2", "--why", "x")
+    check("nor what was never annulled", said.returncode == 2 and "not annulled" in said.stderr, said.stderr)
+    late = write("late.conf", 'game = "cuptactoe"; format = "swiss"; rounds = 2; games = 1;\n' + players(4))
+    played(late)
+    run("contest", "withdraw", late, "p1", "--why", "x")
+    said = run("contest", "readmit", late, "p1", "--why", "found again")
+    check("who has left comes back", said.returncode == 0 and shown(late)["standings"] and
+          not any("withdrawn" in row["remark"] for row in shown(late)["standings"]), said.stderr)
+    said = run("contest", "readmit", late, "p1", "--why", "x")
+    check("but not twice", said.returncode == 2 and "has not left" in said.stderr, said.stderr)
+    knock = write("knock.conf", 'game = "cuptactoe"; format = "knockout"; best_of = 1;\n' + players(4))
+    played(knock)
+    said = run("contest", "annul", knock, "1", "--why", "x")
+    check("not after the next round was paired", said.returncode == 2 and "paired" in said.stderr, said.stderr)
+
+
 def drawn(path, number):
     """As if a game had been drawn; the next run repeats it."""
     set_winner(path, number, 0)
@@ -243,7 +273,7 @@ def tables():
 def options():
     path = os.path.join(work, "byes.conf")
     for words in (["show", path, "--why", "x"], ["show", path, "--jobs", "1"], ["run", path, "--csv"],
-                  ["annul", path, "1", "--why", "x", "--json"], ["withdraw", path, "p1", "--html"]):
+                  ["annul", path, "1", "--why", "x", "--csv"], ["withdraw", path, "p1", "--html"]):
         said = run("contest", *words)
         check(f"contest {words[0]} refuses {' '.join(words[2:])}", said.returncode == 2 and
               "it takes --store" in said.stderr, said.stderr)
@@ -251,7 +281,7 @@ def options():
     check("show takes one form", said.returncode == 2 and "one of" in said.stderr, said.stderr)
 
 
-for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, nothing_is_left, set_back, repeated_games,
+for part in (failing_starts, unbuilt, build_is_broken_off, read_only, not_there, nothing_is_left, set_back, taken_back, repeated_games,
              folders, upside_down, tables, options):
     part()
 finish()

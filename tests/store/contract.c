@@ -213,7 +213,7 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     bool same, ours;
     int decisions = 0;
     const struct stored_game one[] = {game(0, 0), game(0, 1)};
-    const struct decision why = {INT64_C(1700000000000000), "replay", "1", "power cut", 0, 0};
+    const struct decision why = {INT64_C(1700000000000000), "replay", "1", "power cut", 0, 0, "me"};
     GOOD(store_begin(s, "d", "", &same, &err));
     GOOD(store_add(s, "d", one, 2, 0, &err));
     assert_false(store_annul(s, "d", 1, true, &why, &err)); // not played yet
@@ -242,6 +242,60 @@ static void test_a_game_is_annulled_and_played_again(void **unused) {
     store_close(s);
 }
 
+// A game that counts again is as it was, and what was to be played instead is gone.
+static void test_an_annulment_is_taken_back(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    bool same, ours;
+    const struct stored_game one[] = {game(0, 0)};
+    const struct decision why = {1, "restore", "1", "x", 0, 0, NULL};
+    GOOD(store_begin(s, "r", "", &same, &err));
+    GOOD(store_add(s, "r", one, 1, 0, &err));
+    GOOD(store_claim(s, "r", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
+    struct stored_game done = seen.last;
+    done.worker = "w";
+    done.winner = 2;
+    done.reason = done.verdict = done.record = "";
+    GOOD(store_finish(s, "r", &done, &ours, &err));
+    assert_false(store_restore(s, "r", 1, &why, &err)); // it counts
+    err.set = false;
+    GOOD(store_annul(s, "r", 1, true, &why, &err));
+    GOOD(store_restore(s, "r", 1, &why, &err));
+    seen.count = 0;
+    GOOD(store_games(s, "r", false, see, &seen, &err));
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(seen.last.state, GAME_DONE);
+    assert_int_equal(seen.last.winner, 2);
+    GOOD(store_annul(s, "r", 1, true, &why, &err));
+    GOOD(store_claim(s, "r", &(struct worker_claim){"w", "", 1, 2}, see, &seen, &err));
+    assert_false(store_restore(s, "r", 1, &why, &err)); // it is being played again
+    assert_non_null(strstr(err.text, "as game 2"));
+    err.set = false;
+    assert_int_equal(store_decision_count(s, "r", &err), 3);
+    store_close(s);
+}
+
+static void test_who_comes_back_plays(void **unused) {
+    (void)unused;
+    struct err err = {.set = false};
+    struct store *s = open_store();
+    struct seen seen = {.count = 0};
+    bool same;
+    const struct stored_game two[] = {game(0, 0), game(0, 1)};
+    const struct decision why = {1, "readmit", "x", "why", 0, 0, NULL};
+    GOOD(store_begin(s, "b", "", &same, &err));
+    GOOD(store_add(s, "b", two, 2, 0, &err));
+    GOOD(store_award(s, "b", 2, 1, "white withdrawn", &err));
+    GOOD(store_readmit(s, "b", two[1].white, &why, &err));
+    GOOD(store_games(s, "b", false, see, &seen, &err));
+    assert_int_equal(seen.last.number, 2);
+    assert_int_equal(seen.last.state, GAME_WAITING);
+    assert_string_equal(seen.verdict, "");
+    store_close(s);
+}
+
 // A game that has been repeated is not the one that counts.
 static void test_repeated_games_stay(void **unused) {
     (void)unused;
@@ -249,7 +303,7 @@ static void test_repeated_games_stay(void **unused) {
     struct store *s = open_store();
     struct seen seen = {.count = 0};
     struct stored_game list[2] = {game(0, 0), game(0, 0)};
-    const struct decision why = {1, "annul", "1", "x", 0, 0};
+    const struct decision why = {1, "annul", "1", "x", 0, 0, NULL};
     bool same, ours;
     list[1].attempt = 1;
     GOOD(store_begin(s, "h", "", &same, &err));
@@ -344,7 +398,7 @@ static void test_counts_and_homes(void **unused) {
     assert_int_equal(sums[2], 1);
     assert_int_equal(sums[3], 1);
     assert_int_equal(sums[4], 10 + 11 + 12 + 13);
-    const struct decision why = {1, "annul", "1", "a fault", 0, 0};
+    const struct decision why = {1, "annul", "1", "a fault", 0, 0, NULL};
     GOOD(store_annul(s, "f", 1, false, &why, &err));
     memset(sums, 0, sizeof sums);
     GOOD(store_results(s, "f", 0, take_sum, sums, &err)); // what is annulled counts no more
@@ -382,7 +436,7 @@ static void test_contests_and_folders(void **unused) {
     assert_int_equal(folders, 1);
     GOOD(store_now(s, &now, &err));
     assert_true(now > INT64_C(1700000000000000));
-    const struct decision leave = {1, "withdraw", "x", "why", 0, 0};
+    const struct decision leave = {1, "withdraw", "x", "why", 0, 0, NULL};
     GOOD(store_decide(s, "g", &leave, &err));
     assert_int_equal(store_decision_count(s, "g", &err), 1);
     store_close(s);
@@ -478,6 +532,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_broken_off_games),
         cmocka_unit_test(test_results_come_back),
         cmocka_unit_test(test_a_game_is_annulled_and_played_again),
+        cmocka_unit_test(test_an_annulment_is_taken_back),
+        cmocka_unit_test(test_who_comes_back_plays),
         cmocka_unit_test(test_repeated_games_stay),
         cmocka_unit_test(test_found_or_not),
         cmocka_unit_test(test_counts_and_homes),

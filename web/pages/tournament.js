@@ -12,10 +12,12 @@ import { copyButton } from "../copy.js";
 import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
-import { resultSentence } from "../sentences.js";
+import { playerName, resultSentence } from "../sentences.js";
+import { decisionList, gameRuling, playerRuling } from "../ruling.js";
 import { TeamsPanel } from "../teamspanel.js";
 
-const FIELD = [["builtin:strong", "level.strong"], ["builtin:normal", "level.normal"], ["builtin:easy", "level.easy"], ["random", "level.random"]];
+// Built-in players are named by what starts them, and read in everybody's language.
+const FIELD = ["builtin:strong", "builtin:normal", "builtin:easy", "random"];
 
 const FORMATS = ["league", "knockout", "double", "swiss"];
 
@@ -117,10 +119,10 @@ export class TournamentPage {
   async fillField() {
     const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
     const takesTeams = lookOf(this.game.value).takesTeams && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
-    const rows = [...FIELD.map(([player, key]) => [player, t("builtin.level", { level: t(key) })]), ...own.map((name) => [`own:${name}`, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n })])];
-    this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name]) => {
-      const box = h("input", { type: "checkbox", value: player, "data-name": name });
-      box.checked = ticked.get(player) ?? (player.startsWith("tcp:") || (player !== "builtin:strong" && !player.startsWith("own:"))); // those may be of another game
+    const rows = [...FIELD.map((player) => [player, playerName(player), player]), ...own.map((name) => [`own:${name}`, name, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n }), t("team", { n })])];
+    this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name, kept]) => {
+      const box = h("input", { type: "checkbox", value: player, "data-name": kept });
+      box.checked = ticked.get(player) ?? player.startsWith("tcp:");
       return h("label", { class: "chip checkline" }, box, h("span", {}, name));
     }), takesTeams ? h("p", { class: "s q" }, t("contest.connected", { port: about.judge_port })) : "");
   }
@@ -158,6 +160,7 @@ export class TournamentPage {
     this.head = h("div", { class: "head ct-head" });
     this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
     this.parts = h("div", { class: "ct" });
+    this.holdWhilePressed();
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
     this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
@@ -249,16 +252,44 @@ export class TournamentPage {
     return this.section("", t("in.play"), h("span", { class: "chip on live" }, String(contest.live.length)), this.live.size ? this.lives : h("p", { class: "s m" }, t("in.play.none")));
   }
 
-  // Standings and what is played side by side; ratings, or the games when all is over, beside a narrow bracket.
+  // Drawn anew only when something in it changes, and not while a button in it is pressed.
   showReport(contest, report) {
+    const drawn = JSON.stringify([report, contest.state, contest.live.map((game) => game.id)]);
+    if (drawn === this.drawnReport) return;
+    if (this.pressed) {
+      this.later = () => this.showReport(contest, report);
+      return;
+    }
+    this.drawnReport = drawn;
+    this.drawReport(contest, report);
+  }
+
+  // Until the click has been heard.
+  holdWhilePressed() {
+    this.parts.addEventListener("pointerdown", () => {
+      this.pressed = true;
+      addEventListener("pointerup", () => setTimeout(() => {
+        const { later } = this;
+        this.pressed = this.later = null;
+        later?.();
+      }), { once: true });
+    });
+  }
+
+  decisions({ decisions }) {
+    return decisions.length ? [this.section("c12 no-screen", t("decisions"), null, h("div", { class: "card pad" }, decisionList(decisions)))] : [];
+  }
+
+  // Standings and what is played side by side; ratings, or the games when all is over, beside a narrow bracket.
+  drawReport(contest, report) {
     const live = this.live.size > 0 || contest.state !== "over";
     const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
     const beside = drawn.some(({ narrow }) => narrow);
     const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report)));
-    this.parts.replaceChildren(this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report))),
+    this.parts.replaceChildren(this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null))),
       h("div", { class: "c5 stack" }, live ? this.inPlay(contest) : "", beside && live ? "" : this.ratings(report, "")),
       ...drawn.map(({ narrow, tree, title, aside }) => this.section(narrow ? "c7" : "c12", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))),
-      ...(beside ? [live ? this.ratings(report, "c5") : games] : []), ...this.groupParts(report), ...(beside && !live ? [] : [games]));
+      ...(beside ? [live ? this.ratings(report, "c5") : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));
   }
 
   ratings(report, look) {
@@ -266,10 +297,16 @@ export class TournamentPage {
   }
 
   games(report) {
-    const done = report.games.filter((game) => game.state === "done").sort((a, b) => b.number - a.number).slice(0, 200);
+    const done = report.games.filter((game) => game.state === "done" || game.state === "annulled").sort((a, b) => b.number - a.number).slice(0, 200);
     if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
-    return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => h("tr", {}, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
-      [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 ? "key name" : "name", title: name || t("house") }, name || t("house"))),
-      h("td", { class: "m" }, resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : "")))));
+    return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => this.gameRow(game))));
+  }
+
+  gameRow(game) {
+    const annulled = game.state === "annulled";
+    return h("tr", { class: annulled ? "annulled" : "", "data-game": game.number }, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
+      [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 && !annulled ? "key name" : "name", title: playerName(name) }, playerName(name))),
+      h("td", { class: "m" }, annulled ? h("span", { class: "chip" }, t("game.annulled")) : "", " ", resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
+      about.organiser ? h("td", { class: "no-screen" }, gameRuling(this.id, game)) : "");
   }
 }

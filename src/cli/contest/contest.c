@@ -5,13 +5,13 @@
 #include "base/mem.h"
 #include "base/plain.h"
 #include "cli/box_option.h"
+#include "contest/decide.h"
 #include "contest/likeness.h"
 #include "contest/report/report.h"
 #include "contest/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool contest_open(struct contest *c, const struct args *args, enum store_need need,
@@ -142,95 +142,30 @@ static int contest_check(struct contest *c, struct err *err) {
     return !good ? -1 : !fits || v.wrong > 0;
 }
 
-static const char *why_of(const struct contest *c, struct err *err) {
+// Who decides: as he says, or by the name he has here.
+static const char *decider(const struct contest *c) {
+    const char *by = args_value(c->args, "--by"), *user = getlogin();
+    return by ? by : user && strlen(user) <= RULING_BY_MAX ? user : "";
+}
+
+static int contest_decide(struct contest *c, struct err *err) {
     const char *why = args_value(c->args, "--why");
+    const struct ruling ruling = {.kind = c->args->word[0],
+                                  .subject = c->args->word[2],
+                                  .why = why ? why : "",
+                                  .by = decider(c)};
+    struct buf words = {.data = NULL};
     if (!why || !*why)
         err_set(err, "a decision needs its reason, which everybody can read: --why TEXT");
-    return why && *why ? why : NULL;
+    else if (decide(c->plan, c->store, &ruling, &words, err) && args_value(c->args, "--json"))
+        json_print_line(stdout, json_pack("{s:o}", "words", json_text(words.data)));
+    else if (!err->set)
+        plain_print(stdout, "%s\n", words.data);
+    buf_done(&words);
+    return err->set ? -1 : 0;
 }
 
-static struct decision decision_of(const char *kind, const char *subject, const char *why) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (struct decision){.at_us = now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000,
-                             .kind = kind,
-                             .subject = subject,
-                             .why = why};
-}
-
-// Whether other games would have been planned, had this one been open: then it is too late.
-static bool may_change(const struct contest *c, int64_t number, enum stored_state as,
-                       struct err *err) {
-    struct state *state = state_imagine(c->plan, c->store, number, as, err);
-    const bool good = state && state->placed == state->game_count;
-    if (state && !good)
-        err_set(err, "game %lld has had its effect: later rounds were paired by it",
-                (long long)number);
-    state_free(state);
-    return good;
-}
-
-// Not one that was played out against the house.
-static bool counts_itself(const struct contest *c, int64_t number, struct err *err) {
-    struct state *state = state_load(c->plan, c->store, err);
-    int winner;
-    for (int i = 0; state && i < state->game_count; i++)
-        if (state->games[i].number == number && state_house(state, &state->games[i], &winner))
-            err_set(err,
-                    "game %lld was drawn and has been played out against the house: it is "
-                    "those games that count",
-                    (long long)number);
-    state_free(state);
-    return !err->set;
-}
-
-// `annul` or `replay`.
-static int contest_change_game(struct contest *c, struct err *err) {
-    const char *kind = c->args->word[0];
-    const bool again = strcmp(kind, "replay") == 0;
-    int64_t number;
-    const char *why = why_of(c, err);
-    if (!why || !read_number(c->args->word[2], "GAME", 1, INT64_MAX, &number, err) ||
-        !counts_itself(c, number, err) ||
-        !may_change(c, number, again ? GAME_WAITING : GAME_ANNULLED, err))
-        return -1;
-    const struct decision decision = decision_of(kind, c->args->word[2], why);
-    if (!store_annul(c->store, c->plan->name, number, again, &decision, err))
-        return -1;
-    printf("game %lld is annulled%s\n", (long long)number,
-           again ? " and will be played again: arbiter contest run" : "");
-    return 0;
-}
-
-static bool knows_player(const struct contest *c, struct err *err) {
-    char names[ERR_TEXT_MAX / 2] = "";
-    if (plan_find_player(c->plan, c->args->word[2]) != NOBODY)
-        return true;
-    for (int i = 0; i < c->plan->player_count; i++)
-        err_list(names, sizeof names, c->plan->players[i].name);
-    return err_set(err, "there is no player '%.60s'; there are %s", c->args->word[2], names);
-}
-
-// `disqualify` or `withdraw`.
-static int contest_send_off(struct contest *c, struct err *err) {
-    const char *kind = c->args->word[0];
-    const bool withdraws = strcmp(kind, "withdraw") == 0;
-    const char *why = why_of(c, err);
-    struct state *state = why && knows_player(c, err) ? state_load(c->plan, c->store, err) : NULL;
-    bool good = state && needs_begun(c, state, err);
-    const int player = plan_find_player(c->plan, c->args->word[2]);
-    if (good && state->left[player] && (state->disqualified[player] || withdraws))
-        good = err_set(err, "%.60s is %s already", c->args->word[2], state->left[player]);
-    state_free(state);
-    if (!good)
-        return -1;
-    const struct decision decision = decision_of(kind, c->args->word[2], why);
-    if (!store_decide(c->store, c->plan->name, &decision, err))
-        return -1;
-    plain_print(stdout, "%s %s; the games he has still to play are lost\n", c->args->word[2],
-                withdraws ? "has withdrawn" : "is disqualified");
-    return 0;
-}
+#define DECIDE_OPTIONS "--store, --why, --by, --json"
 
 static const struct contest_action {
     const char *name, *argument; // after FILE
@@ -243,10 +178,12 @@ static const struct contest_action {
     {"show", NULL, contest_show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
     {"check", NULL, contest_check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
-    {"annul", "GAME", contest_change_game, STORE_NEEDED, "--store, --why"},
-    {"replay", "GAME", contest_change_game, STORE_NEEDED, "--store, --why"},
-    {"disqualify", "PLAYER", contest_send_off, STORE_NEEDED, "--store, --why"},
-    {"withdraw", "PLAYER", contest_send_off, STORE_NEEDED, "--store, --why"},
+    {"annul", "GAME", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
+    {"replay", "GAME", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
+    {"restore", "GAME", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
+    {"disqualify", "PLAYER", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
+    {"withdraw", "PLAYER", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
+    {"readmit", "PLAYER", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
 };
 
 enum { ACTIONS = sizeof actions / sizeof *actions };
@@ -297,18 +234,21 @@ static const struct option options[] = {
     {"--lease", "S", "run: seconds after which a silent worker's game is another's (30)"},
     OPTION_BOX_CONTEST,
     {"--look", NULL, "live: tell how it stands and play nothing"},
-    {"--why", "TEXT", "annul, replay, disqualify, withdraw: the reason"},
+    {"--why", "TEXT", "annul and the other decisions: the reason, read by everybody"},
+    {"--by", "NAME", "the same: who has decided (your name on this machine)"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
     {"--pair", "PLAYER", "similar --json: two of them, side by side; given twice"},
     {"--progress", NULL, "similar --json: lines that tell how far it is come first"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},
-    {"--json", NULL, "show, similar: one JSON object; run: an object for every event"},
+    {"--json", NULL, "show, similar, decisions: one JSON object; run: one for every event"},
 };
 
 const struct command command_contest = {
     .name = "contest",
-    .arguments = "run|live|show|check|similar|annul|replay|disqualify|withdraw FILE [GAME|PLAYER]",
+    .arguments =
+        "run|live|show|check|similar|annul|replay|restore|disqualify|withdraw|readmit FILE "
+        "[GAME|PLAYER]",
     .words_min = 2,
     .words_max = 3,
     .summary = "run a whole contest, or show its table",
@@ -321,7 +261,8 @@ const struct command command_contest = {
         "the rules, the table; it ends with code 1 if something is wrong.\n"
         "similar compares the players' folders: who has code in common, without the kits'.\n"
         "annul takes a game out of the table and replay has it played again, for faults of the\n"
-        "platform. Who is disqualified comes last and without points.\n"
+        "platform; restore takes either back. Who is disqualified comes last and without points;\n"
+        "readmit takes that, or a withdrawal, back.\n"
         "Example: arbiter contest run examples/tower4.conf\n",
     COMMAND_OPTIONS(options),
     .run = contest_command_run,

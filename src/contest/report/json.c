@@ -114,9 +114,10 @@ static json_t *decisions_of(const struct state *s) {
         const struct kept_decision *d = &s->decisions[i];
         char when[32];
         report_time(d->at_us, when);
-        json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "time", when, "kind",
+        json_array_append_new(list, json_pack("{s:s, s:I, s:o, s:o, s:o, s:o}", "time", when,
+                                              "at_ms", (json_int_t)(d->at_us / 1000), "kind",
                                               json_text(d->kind), "subject", json_text(d->subject),
-                                              "why", json_text(d->why)));
+                                              "why", json_text(d->why), "by", json_text(d->by)));
     }
     return list;
 }

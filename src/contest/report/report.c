@@ -134,7 +134,8 @@ static char *remark_on(const struct state *s, int player, const struct notes *n)
     struct buf out = {.data = NULL};
     buf_text(&out, s->left[player] ? s->left[player] : "");
     for (int i = 0; i < s->decision_count; i++)
-        if (s->left[player] && strcmp(s->decisions[i].subject, s->plan->players[player].name) == 0)
+        if (s->left[player] && decision_sends_off(&s->decisions[i]) &&
+            strcmp(s->decisions[i].subject, s->plan->players[player].name) == 0)
             buf_format(&out, ": %s", s->decisions[i].why);
     for (int i = 0; i < n->offence_count; i++)
         put_offence(&n->offences[i], &out);

@@ -215,8 +215,8 @@ static void put_decisions(const struct report *r, struct buf *out) {
         const struct kept_decision *d = &r->state->decisions[i];
         char when[32];
         report_time(d->at_us, when);
-        buf_format(out, "%s%s  %s %s: %s\n", i ? "" : "\ndecisions of the organiser\n", when,
-                   d->kind, d->subject, d->why);
+        buf_format(out, "%s%s  %s %s: %s%s%s\n", i ? "" : "\ndecisions of the organiser\n", when,
+                   d->kind, d->subject, d->why, *d->by ? ", by " : "", d->by);
     }
 }
 
