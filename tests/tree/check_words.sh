@@ -27,8 +27,9 @@ unlicensed() {
     done
 }
 
+# Tables of data grow with what they are of.
 long() {
-    tests/tree/files | grep -v '^tests/data/' | while IFS= read -r file; do
+    tests/tree/files | grep -Ev '^(tests/data|web/words)/' | while IFS= read -r file; do
         lines=$(grep -Ic '' "$file")
         [ "$lines" -le $lines_max ] || echo "$file: $lines lines, $lines_max at most; split it"
     done
