@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `arbiter kit`: writes a starter kit into a folder.
+#include "submit/kit.h"
 #include "base/buf.h"
 #include "base/embed.h"
 #include "base/path.h"
@@ -12,28 +13,14 @@
 
 enum { PATH_SIZE = 4096 };
 
-// What follows "GAME/LANGUAGE/" in a path, or NULL.
-static const char *inside(const char *path, const char *prefix) {
-    const size_t length = strlen(prefix);
-    return strncmp(path, prefix, length) == 0 && path[length] == '/' ? path + length + 1 : NULL;
-}
-
 // The kits there are, "reversi c, reversi cpp, ...".
 static void list_kits(char *text, size_t size) {
-    char last[PATH_SIZE] = "";
+    char kit[KIT_NAME_MAX];
     text[0] = '\0';
-    for (const struct embed *f = kit_files; f->path; f++) {
-        char kit[PATH_SIZE];
-        snprintf(kit, sizeof kit, "%s", f->path);
-        char *end = strrchr(kit, '/');
-        if (!end)
-            continue;
-        *end = '\0';
-        if (strcmp(kit, last) == 0)
-            continue;
-        strcpy(last, kit);
-        if ((end = strchr(kit, '/')))
-            *end = ' ';
+    for (const struct embed *f = NULL; (f = kit_next(kit_files, f, kit));) {
+        char *slash = strchr(kit, '/');
+        if (slash)
+            *slash = ' ';
         err_list(text, size, kit);
     }
 }
@@ -51,8 +38,8 @@ static bool write_kit(const char *kit, const char *folder, struct err *err) {
     int written = 0;
     bool good = true;
     for (const struct embed *f = kit_files; f->path && good; f++) {
-        const char *name = inside(f->path, kit);
-        if (!name || strchr(name, '/'))
+        const char *name = kit_file_name(f, kit);
+        if (!name)
             continue;
         buf_clear(&path);
         buf_format(&path, "%s/%s", folder, name);

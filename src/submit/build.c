@@ -177,17 +177,29 @@ static const struct {
     {"MemoryError", FINDING_MEMORY, "it takes too much memory to build"},
 };
 
+// Whether a line tells of an error. Python says where it is first, with the line of the source, and
+// what it is last: all between belongs to it.
+static bool tells_error(const char *line, bool *traced) {
+    if (strstr(line, "File \"") && strstr(line, ", line "))
+        *traced = true;
+    const bool named =
+        strcasestr(line, "error") || strstr(line, "undefined") || strstr(line, "not found");
+    const bool told = named || *traced;
+    *traced = *traced && !named;
+    return told;
+}
+
 // The first lines of a text that tell of errors; if none does, the last ones.
 static void put_errors(const char *printed, char *out, size_t size) {
     int shown = 0;
+    bool traced = false;
     size_t length = strlen(out);
     for (int pass = 0; pass < 2 && shown == 0; pass++)
         for (const char *line = printed; *line && shown < LINES_SHOWN;) {
             const size_t n = strcspn(line, "\n");
             char text[LINE_MAX_BYTES + 1];
             snprintf(text, sizeof text, "%.*s", n < LINE_MAX_BYTES ? (int)n : LINE_MAX_BYTES, line);
-            const bool fits = pass == 1 || strcasestr(text, "error") || strstr(text, "undefined") ||
-                              strstr(text, "not found");
+            const bool fits = tells_error(text, &traced) || pass == 1;
             if (fits && n > 0 && length + strlen(text) + 2 < size) {
                 length += (size_t)snprintf(out + length, size - length, "\n%s", text);
                 shown++;

@@ -53,9 +53,7 @@ static bool is_c(const char *name) { return ENDS_WITH(name, c_ends); }
 static bool is_cpp(const char *name) { return ENDS_WITH(name, cpp_ends); }
 static bool is_compiled(const char *name) { return is_c(name) || is_cpp(name); }
 static bool is_python(const char *name) { return ENDS_WITH(name, python_ends); }
-static bool is_source(const char *name) {
-    return is_compiled(name) || is_python(name) || ENDS_WITH(name, header_ends);
-}
+bool recipe_is_source(const char *name) { return is_compiled(name) || is_python(name); }
 
 static int count_of(const struct sight *s, bool (*is)(const char *name)) {
     int count = 0;
@@ -111,7 +109,7 @@ static bool look(struct sight *s, struct err *err) {
     closedir(folder);
     qsort(s->names, (size_t)s->count, sizeof *s->names, recipe_compare);
     for (int i = 0; i < s->count; i++)
-        if (is_source(s->names[i]))
+        if (recipe_is_source(s->names[i]) || ENDS_WITH(s->names[i], header_ends))
             add_text(s, s->names[i]);
     return true;
 }
@@ -363,7 +361,7 @@ bool recipe_find(struct recipe *r, const char *folder, const struct recipe_job *
     if (good && !r->kind)
         snprintf(why, RECIPE_WHY_MAX,
                  "there is nothing to build or run: no C, C++ or Python file, no Makefile and no "
-                 "player.conf in its first folder");
+                 "player.conf in any of its folders");
     look_away(&s);
     return good && !*why;
 }

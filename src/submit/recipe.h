@@ -12,6 +12,9 @@ enum { RECIPE_WHY_MAX = 500 };
 extern const char *const recipe_windows[];
 extern const size_t recipe_windows_count;
 
+// Whether a file is one that is built or run, by its name.
+bool recipe_is_source(const char *name);
+
 struct recipe_job {
     const char *game; // by its name
     const char *cpp;  // what C++ is compiled as (rules.h); NULL: as usual

@@ -9,13 +9,12 @@
 #include "base/scratch.h"
 #include "base/whole.h"
 #include "submit/build.h"
+#include "submit/kit.h"
 #include "submit/recipe.h"
-#include "submit/unpack.h"
+#include "submit/source.h"
 
 #include <assert.h>
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,68 +86,38 @@ static bool make_work(struct submit_making *m) {
     return true;
 }
 
-// The bytes of an archive; false also if it is too large.
-static bool read_archive(struct submit_making *m, struct buf *bytes) {
-    const int64_t most = m->job->limits.archive;
-    if (!path_read(m->job->path, (size_t)most, bytes))
-        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
-    if ((int64_t)bytes->length > most)
-        find(m, FINDING_ARCHIVE, "the archive is larger than %lld bytes", (long long)most);
-    return (int64_t)bytes->length <= most;
-}
-
 // True when there is a folder of sources.
-static bool open_archive(struct submit_making *m) {
-    const struct unpack_limits limits = {.bytes = m->job->limits.bytes,
-                                         .files = m->job->limits.files};
-    struct buf bytes = {.data = NULL};
-    char why[UNPACK_WHY_MAX];
-    buf_format(&m->source, "%s/source", m->work.path);
-    bool good = read_archive(m, &bytes);
-    if (good) {
-        good = unpack_archive(bytes.data, bytes.length, m->source.data, &limits, why, m->err);
-        if (!good)
-            find(m, FINDING_ARCHIVE, "the archive is refused: %s", why);
-    }
-    buf_done(&bytes);
+static bool find_source(struct submit_making *m) {
+    struct buf into = {.data = NULL};
+    char why[SOURCE_WHY_MAX];
+    buf_format(&into, "%s/source", m->work.path);
+    const bool good = source_open(m->job, into.data, &m->source, why, m->err);
+    if (!good && !m->err->set)
+        find(m, FINDING_ARCHIVE, "%s", why);
+    buf_done(&into);
     return good;
 }
 
-static bool find_source(struct submit_making *m) {
-    struct stat info;
-    if (stat(m->job->path, &info) != 0)
-        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
-    if (!S_ISDIR(info.st_mode))
-        return open_archive(m);
-    char whole[PATH_MAX];
-    if (!realpath(m->job->path, whole))
-        return err_set(m->err, "cannot read %.200s: %s", m->job->path, strerror(errno));
-    buf_text(&m->source, whole);
-    return true;
+static struct recipe_job recipe_job_of(const struct submit_making *m) {
+    return (struct recipe_job){.game = m->job->game,
+                               .cpp = m->job->rules ? m->job->rules->cpp : NULL};
 }
 
-// The one folder that a folder holds and nothing else; false if it is not so.
-static bool only_folder(const char *folder, char name[static NAME_MAX + 1]) {
-    int files = 0, folders = 0;
-    DIR *dir = opendir(folder);
-    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (entry->d_type != DT_DIR)
-            files++;
-        else if (folders++ == 0)
-            snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
+// True when it is clear where they lie, and they are none of another game's kit. Of a player whose
+// start the organiser has written himself he knows what it is.
+static bool look_at_source(struct submit_making *m) {
+    const struct recipe_job wanted = recipe_job_of(m);
+    struct kit_origin origin;
+    char why[SOURCE_WHY_MAX];
+    if (!source_go_down(&m->source, &wanted, why)) {
+        find(m, FINDING_UNKNOWN, "%s", why);
+        return false;
     }
-    if (dir)
-        closedir(dir);
-    return folders == 1 && files == 0;
-}
-
-// Archives mostly hold one folder with everything in it.
-static void go_down(struct submit_making *m) {
-    char name[NAME_MAX + 1];
-    while (m->source.length < PATH_MAX / 2 && only_folder(m->source.data, name))
-        buf_format(&m->source, "/%s", name);
+    if (m->job->start || !kit_of_other_game(m->job->kits, m->source.data, m->job->game, &origin))
+        return true;
+    find(m, FINDING_RULES, "this is a kit of %s (%s is of kit %s), and the game is %s", origin.game,
+         origin.file, origin.kit, m->job->game);
+    return false;
 }
 
 // The files of the kit that the recipe names, into a folder, if there are any.
@@ -156,8 +125,8 @@ static bool lay_kit(struct submit_making *m) {
     const char *kit = m->recipe.kit.data;
     bool good = true;
     for (const struct embed *f = m->job->kits; good && kit && f && f->path; f++) {
-        const size_t length = strlen(kit);
-        if (strncmp(f->path, kit, length) != 0 || f->path[length] != '/')
+        const char *name = kit_file_name(f, kit);
+        if (!name)
             continue;
         if (!m->kit.data) {
             buf_format(&m->kit, "%s/kit", m->work.path);
@@ -166,7 +135,7 @@ static bool lay_kit(struct submit_making *m) {
                 err_set(m->err, "cannot make the folder %.200s: %s", m->kit.data, strerror(errno));
         }
         struct buf path = {.data = NULL};
-        buf_format(&path, "%s%s", m->kit.data, f->path + length);
+        buf_format(&path, "%s/%s", m->kit.data, name);
         good = good && (path_write(path.data, f->bytes, f->size) ||
                         err_set(m->err, "cannot write %.200s: %s", path.data, strerror(errno)));
         buf_done(&path);
@@ -174,8 +143,7 @@ static bool lay_kit(struct submit_making *m) {
     return good;
 }
 
-// Whether it is what the contest takes. Of a player whose start the organiser has written itself
-// he knows what it is.
+// Whether it is what the contest takes.
 static bool check_rules(struct submit_making *m) {
     struct buf why = {.data = NULL};
     if (!m->job->rules || m->job->start)
@@ -211,8 +179,7 @@ static bool find_recipe(struct submit_making *m) {
         buf_text(&m->recipe.start, job->start);
         return true;
     }
-    const struct recipe_job wanted = {.game = job->game,
-                                      .cpp = job->rules ? job->rules->cpp : NULL};
+    const struct recipe_job wanted = recipe_job_of(m);
     const bool known = recipe_find(&m->recipe, m->source.data, &wanted, why, m->err);
     if (!known)
         find(m, FINDING_UNKNOWN, "%s", why);
@@ -277,8 +244,7 @@ static bool make(struct submit_making *m) {
     struct submit_result *r = m->result;
     if (!find_source(m))
         return !m->err->set;
-    go_down(m);
-    if (!check_rules(m) || !find_recipe(m))
+    if (!look_at_source(m) || !check_rules(m) || !find_recipe(m))
         return !m->err->set;
     snprintf(r->kind, sizeof r->kind, "%s", m->recipe.kind);
     if (!lay_kit(m) || !run_build(m, m->recipe.build.length ? m->recipe.build.data : "true"))

@@ -85,12 +85,31 @@ static bool clean(const char *path, char out[static PATH_BYTES]) {
     return true;
 }
 
-// What computers add without being asked.
+// What computers and tools add without being asked: of systems, of editors, and what Visual Studio
+// makes beside the sources.
+static bool is_litter_name(const char *name, size_t length) {
+    static const char *const names[] = {"__MACOSX", ".DS_Store",   ".git",  ".vs",     ".vscode",
+                                        ".idea",    "__pycache__", "Debug", "Release", "x64"};
+    static const char *const ends[] = {
+        ".sln", ".vcxproj", ".vcxproj.filters", ".vcxproj.user", ".suo", ".pdb", ".ilk", ".obj"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (length == strlen(names[i]) && strncmp(name, names[i], length) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        const size_t end = strlen(ends[i]);
+        if (length > end && strncmp(name + length - end, ends[i], end) == 0)
+            return true;
+    }
+    return length > 2 && name[0] == '.' && name[1] == '_';
+}
+
 static bool is_litter(const char *path) {
-    const char *name = strrchr(path, '/');
-    name = name ? name + 1 : path;
-    return strncmp(path, "__MACOSX", 8) == 0 || strcmp(name, ".DS_Store") == 0 ||
-           strncmp(name, "._", 2) == 0;
+    for (size_t n; *path; path += n + (path[n] == '/')) {
+        n = strcspn(path, "/");
+        if (is_litter_name(path, n))
+            return true;
+    }
+    return false;
 }
 
 static bool count(struct unpacking *u) {

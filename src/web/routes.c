@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/whole.h"
+#include "submit/kit.h"
 #include "web/contest_teams.h"
 #include "web/exchange.h"
 
@@ -26,15 +27,27 @@ static void get_key(struct web *web, struct exchange *x) {
         answer_wrong_key(web, x, "this is not the organiser's key");
 }
 
+// Which kits there are of a game, by language.
+static json_t *kits_of(const struct embed *kits, const struct game *game) {
+    json_t *languages = json_array();
+    char kit[KIT_NAME_MAX];
+    const size_t length = strlen(game->name);
+    for (const struct embed *f = NULL; kits && (f = kit_next(kits, f, kit));)
+        if (strncmp(kit, game->name, length) == 0 && kit[length] == '/')
+            json_array_append_new(languages, json_string(kit + length + 1));
+    return languages;
+}
+
 // What the game's contest says of its games.
-static json_t *contest_of(const struct game *game) {
+static json_t *contest_of(const struct web *web, const struct game *game) {
     struct conditions conditions;
     struct player_limits limits;
     conditions_init(&conditions, game);
     player_limits_init(&limits, game);
-    return json_pack("{s:[f, f], s:b, s:o}", "time", (double)conditions.time_low_us / 1e6,
+    return json_pack("{s:[f, f], s:b, s:o, s:o}", "time", (double)conditions.time_low_us / 1e6,
                      (double)conditions.time_high_us / 1e6, "blocks", conditions.random_blocks,
-                     "memory", limits.memory ? json_integer(limits.memory) : json_null());
+                     "memory", limits.memory ? json_integer(limits.memory) : json_null(), "kits",
+                     kits_of(web->platform->services.kits, game));
 }
 
 static void get_about(struct web *web, struct exchange *x) {
@@ -42,13 +55,38 @@ static void get_about(struct web *web, struct exchange *x) {
     json_t *names = json_array(), *contests = json_object();
     for (int i = 0; i < game_count(); i++) {
         json_array_append_new(names, json_string(game_nth(i)->name));
-        json_object_set_new(contests, game_nth(i)->name, contest_of(game_nth(i)));
+        json_object_set_new(contests, game_nth(i)->name, contest_of(web, game_nth(i)));
     }
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
                           web->personal, "games", names, "judge_port",
                           lobby ? lobby_port(lobby) : 0, "contests", contests));
 }
+
+static void answer_kit(const struct web *web, struct exchange *x, const char *kit) {
+    char folder[KIT_NAME_MAX];
+    snprintf(folder, sizeof folder, "%s", kit);
+    for (char *c = folder; *c; c++)
+        *c = *c == '/' ? '-' : *c;
+    if (kit_pack(web->platform->services.kits, kit, folder, &x->answer, &x->err)) {
+        x->status = 200;
+        x->type = "application/zip";
+        snprintf(x->header[0], sizeof x->header[0],
+                 "content-disposition: attachment; filename=\"%.60s.zip\"", folder);
+    } else if (x->err.set) {
+        answer_err(x, 500);
+    } else {
+        answer_error(x, 404, "there is no such kit");
+    }
+}
+
+static void get_kit(struct web *web, struct exchange *x) {
+    char kit[KIT_NAME_MAX];
+    snprintf(kit, sizeof kit, "%.30s/%.30s", x->word[0], x->word[1]);
+    answer_kit(web, x, kit);
+}
+
+static void get_relay(struct web *web, struct exchange *x) { answer_kit(web, x, "relay"); }
 
 static void get_hall(struct web *web, struct exchange *x) {
     answer_json(x, 200, platform_json(web->platform));
@@ -373,6 +411,8 @@ const struct route web_routes[] = {
     {false, "/static/*", ANYONE, get_static},
     {false, "/static/*/*", ANYONE, get_static},
     {false, "/api/about", ANYONE, get_about},
+    {false, "/api/kits/relay", ANYONE, get_relay},
+    {false, "/api/kits/*/*", ANYONE, get_kit},
     {false, "/api/hall", ANYONE, get_hall},
     {false, "/api/games", ANYONE, get_games},
     {true, "/api/games", ORGANISER, post_games},

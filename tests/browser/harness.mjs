@@ -10,7 +10,7 @@ const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 
 // With what hangs. How long anything takes decides nothing: the machine may be busy.
-export const PATIENCE = 3600000;
+export const PATIENCE = 1000 * (process.env.PATIENCE_S || 3600);
 
 let count = 0;
 let failed = 0;

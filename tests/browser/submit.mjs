@@ -30,6 +30,8 @@ with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as 
     for i in range(3): z.writestr(f"bot{i}.py", bytes(40 << 20))
 with tarfile.open("good.tgz", "w:gz") as t: t.add(sys.argv[1], "mine", filter=lambda i: None if "__pycache__" in i.name else i)
 `, KIT], { cwd: folder });
+writeFileSync(inFolder("bot.py"), "class Bot:\n    def turn(self:\n        return 1\n");
+writeFileSync(inFolder("nothing.py"), "");
 writeFileSync(inFolder("large.zip"), Buffer.alloc(9 << 20, 7));
 
 const browser = await startBrowser();
@@ -139,6 +141,30 @@ for (const [name, words] of [["out.tgz", "leads out of the folder"], ["link.tgz"
     check((await red.locator('.submission[data-number="1"] .chip.on').count()) === 1, "the first one does not count any more");
   });
 
+await test("one file is handed in by itself; of a syntax error its line is read", async () => {
+  await choose(red, "nothing.py");
+  await red.locator(".take .badline", { hasText: "nothing.py is empty" }).waitFor();
+  await choose(red, "bot.py");
+  await newest(red).locator(".verdictchip", { hasText: "Does not build" }).waitFor();
+  const said = await newest(red).textContent();
+  check(said.includes('bot.py", line 2') && said.includes("def turn(self:"), said);
+});
+
+await test("a source is pasted, and plays", async () => {
+  await red.locator(".sending").waitFor({ state: "hidden" });
+  await red.locator(".paste summary").click();
+  await red.locator(".paste textarea").fill(readFileSync(`${KIT}/bot.py`, "utf-8"));
+  check((await red.locator(".paste select").inputValue()) === "bot.py", "it is not taken for Python");
+  await red.locator(".paste .btn.go").click();
+  await newest(red).locator(".verdictchip.good", { hasText: "Good" }).waitFor();
+});
+
+await test("kits are downloaded as zip", async () => {
+  const [file] = await Promise.all([red.waitForEvent("download"), red.locator('.take [data-kit="python"]').click()]);
+  check(file.suggestedFilename() === "cuptactoe-python.zip", file.suggestedFilename());
+  execFileSync("python3", ["-c", "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None and 'cuptactoe-python/bot.py' in z.namelist(), z.namelist()", await file.path()]);
+});
+
 await test("a submission that plays wrongly has lost its test game", async () => {
   await choose(red, "cheat.tgz");
   await newest(red).locator(".verdictchip", { hasText: "Fault in the test game" }).waitFor();
@@ -202,7 +228,9 @@ await test("what the contest does not take is refused in words, and the team's p
   const [cup, [first]] = await open("connect6", ["A", "B"], { takes: "contest" });
   const { takes } = await teamOf(cup, first);
   check(takes.languages.join() === "c,c++" && takes.files.join() === "Connect6Algo.h,Connect6Algo.cpp,AI_Algorithm_Code.cpp" && takes.cpp === null, JSON.stringify(takes));
-  const report = await give(cup, first, "good.tgz");
+  const foreign = await give(cup, first, "good.tgz");
+  check(foreign.finding === "rules" && foreign.text.includes("this is a kit of cuptactoe"), JSON.stringify(foreign));
+  const report = await give(cup, first, "cheat.tgz");
   check(report.finding === "rules" && report.text.includes("none of the files that this contest takes"), JSON.stringify(report));
   const page = await openPage(browser, `${server.home}/team/${cup}/${first.split("=")[1]}`);
   await page.locator(".takes", { hasText: "C, C++" }).waitFor();

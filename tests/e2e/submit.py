@@ -213,6 +213,39 @@ def ways(desk):
     assert report["start"] == "py:bot.py", report
 
 
+def places(desk):
+    """One file by itself, sources somewhere below, a project of Visual Studio."""
+    bot = text_of("kits/cuptactoe/python/bot.py")
+    path = f"{desk.home}/bot.py"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(bot)
+    os.chmod(path, 0o644)
+    report = desk.run("cuptactoe", path)
+    found(report, "good")
+    assert report["start"] == "py:bot.py", report
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("class Bot:\n    def turn(self:\n")
+    found(desk.run("cuptactoe", path), "build", "bot.py\", line 2", "def turn(self:", "SyntaxError")
+    found(desk.submit("cuptactoe", b""), "archive", "the file is empty")
+    found(desk.submit("cuptactoe", {"notes.txt": "", "a/b/bot.py": bot, "a/b/c/old.py": bot}), "good")
+    found(desk.submit("cuptactoe", {"notes.txt": "", "new/bot.py": bot, "old/bot.py": bot}), "unknown", "in new and in old")
+    studio = {f"Mine/Mine/{name}": text for name, text in kit("connect6/cpp").items() if name != "README.md"}
+    studio.update({"Mine/Mine.sln": "", "Mine/Mine/Mine.vcxproj": "", "Mine/Mine/Mine.vcxproj.filters": "", "Mine/x64/Debug/Mine.exe": "MZ",
+                   "Mine/.vs/Mine/v17/.suo": "", "Mine/Mine/x64/Debug/Mine.obj": ""})
+    found(desk.submit("connect6", studio, "--languages", "c,c++", "--files", "Connect6Algo.*,AI_Algorithm_Code.cpp"), "good")
+
+
+def other_kits(desk):
+    """Who hands in a kit of another game is told so at once."""
+    found(desk.submit("tower4", kit("connect6/cpp")), "rules", "a kit of connect6", "the game is tower4")
+    found(desk.submit("tower4", kit("hopchess/c")), "rules", "a kit of hopchess")
+    client = text_of("kits/reversi/python/STcpClient.py").replace("idTeam = -1", "idTeam = 12")
+    sample = text_of("kits/reversi/python/Sample.py").replace("\n", "\r\n") + "# and more of ours\n" * 50
+    found(desk.submit("hopchess", {"STcpClient.py": client, "Sample.py": sample}), "rules", "a kit of reversi", "STcpClient.py")
+    own = dict(kit("hopchess/python"), **{"notes.md": text_of("kits/reversi/python/README.md")})
+    found(desk.submit("hopchess", own), "good")
+
+
 def unknown(desk):
     found(desk.submit("reversi", {"README": "hello"}), "unknown", "no C, C++ or Python file")
     found(desk.submit("reversi", {"player.conf": "start = rm\n"}), "unknown", "start is cmd:COMMAND")
@@ -250,7 +283,7 @@ def archives(desk):
         archive.addfile(info)
     found(desk.submit("reversi", out.getvalue()), "archive", "is a link")
     found(desk.submit("reversi", b"no archive"), "archive", "no archive that we know", "pack it as zip, tar or 7z")
-    found(desk.submit("reversi", b""), "archive", "zip, tar or 7z")
+    found(desk.submit("reversi", b""), "archive", "the file is empty")
     found(desk.submit("cuptactoe", zipped({"隊伍/bot.py": text_of("kits/cuptactoe/python/bot.py")})), "good")
     found(desk.submit("reversi", zipped({"bomb": bytes(100 << 20)})), "archive", "more than 67108864 bytes")
     found(desk.submit("reversi", os.urandom(9 << 20)), "archive", "larger than 8388608 bytes")
@@ -547,7 +580,7 @@ def main():
         desk = Desk(user, best)
         every = user == users[0] and not SANITIZED  # the sanitizers do not look at kits, nor at their compilers
         check(f"{desk.who}: {'every kit' if every else 'a kit'}", kits if every else one_kit, desk)
-        for function in (connect6_way, ways, unknown, wrong_code, bad_players, archives, greedy_builds,
+        for function in (connect6_way, ways, places, other_kits, unknown, wrong_code, bad_players, archives, greedy_builds,
                          curious_builds, curious_starts, odd_results, fork_bomb, windows, interrupted, last_good):
             check(f"{desk.who}: {function.__name__.replace('_', ' ')}", function, desk)
         for level in sorted({0, 2} - {best}):

@@ -63,7 +63,7 @@ WRONG = r"setting_wrong\(\s*(?:[^\"();]|\(const[^()]*\)|\([^()\"]*\"[^()\"]*\"\)
 BELOW = {
     "src/contest/plan/plan.c": f"{SET}|{WRONG}", "src/contest/plan/check.c": f"{SET}|{WRONG}", "src/contest/plan/stage.c": f"{SET}|{WRONG}",
     "src/contest/plan/settings.c": WRONG, "src/contest/plan/settle.c": SET, "src/contest/submissions.c": rf"{SET}|snprintf\(text, size,",
-    "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
+    "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/source.c": r"why, SOURCE_WHY_MAX,", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
     "src/submit/rules.c": r"buf_format\(l->why,", "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
     "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,|[?:] (?=\"(?:no answer|not connected))", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",
     "src/contest/schedule/league.c": r"[?:] (?=\"a )", "src/contest/schedule/swiss.c": r"return (?=\"a )", "src/contest/schedule/knockout.c": r"[?:] (?=\"a )"}
@@ -98,7 +98,7 @@ for code in LANGUAGES[1:]:
     verdict(f"{code} has the gaps of en", [f"{key}: {words[code][key]}" for key in words["en"]
                                            if gaps(words["en"][key]) != gaps(words[code].get(key, ""))])
 verdict("nothing is left in another language", [f"{code} {key}: {words[code][key]}" for code in LANGUAGES[1:] for key in words["en"]
-        if words[code].get(key) == words["en"][key] and re.search(r"[a-z]{4,}", re.sub(r"\{\w+\}|build/\S+.*|python3.*", "", words["en"][key]))])
+        if words[code].get(key) == words["en"][key] and re.search(r"[a-z]{4,}", re.sub(r"\{\w+\}|(build/)?arbiter match .*|python3.*", "", words["en"][key]))])
 
 asked = {}
 for path in glob.glob("web/**/*.js", recursive=True):

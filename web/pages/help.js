@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Help: the rules of each game with pictures, how to write a player, how to connect it, the keys.
-import { h } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { has, t, texts } from "../words.js";
 import { about } from "../api.js";
+import { kitLinks } from "../kits.js";
 import { GAMES, lookOf, miniBoard } from "../boards/index.js";
 
 const TOPICS = [...GAMES, "write", "connect", "keys"];
@@ -33,7 +34,7 @@ export class HelpPage {
       h("figcaption", {}, t(`help.${game}.picture.${i + 1}`))));
     return h("article", {}, h("h1", {}, t(`game.${game}`)), this.paragraphs(`help.${game}`), h("div", { class: "pics" }, pictures),
       h("h2", {}, t("help.faults")), h("p", { class: "m" }, t(`help.${game}.faults`)),
-      h("div", { class: "row" }, h("a", { class: "btn go", href: `/practice/${game}` }, t("help.try")), h("a", { class: "btn", href: "/help/write" }, t("help.write"))));
+      h("div", { class: "row" }, h("a", { class: "btn go", href: `/practice/${game}` }, t("help.try")), h("a", { class: "btn", href: "/help/write" }, t("help.write"))), kitLinks(game));
   }
 
   paragraphs(key) { return texts(key).map((text) => h("p", {}, text)); }
@@ -43,16 +44,19 @@ export class HelpPage {
     const values = { port: about.judge_port || 8888, host: location.hostname }, steps = [];
     texts(`help.${topic}`, values).forEach((text, i) => {
       const code = `help.${topic}.${i + 1}.code`;
-      steps.push(h("p", {}, text), has(code) ? h("pre", {}, t(code, values)) : "", topic === "write" && i === 1 ? this.kitTable() : "");
+      steps.push(h("p", {}, text), has(code) ? h("pre", {}, t(code, values)) : "", topic === "write" && i === 0 ? this.kitTable() : "");
     });
-    return h("article", {}, h("h1", {}, t(`help.${topic}`)), steps, this.paragraphs(`help.${topic}.after`));
+    return h("article", {}, h("h1", {}, t(`help.${topic}`)), steps, this.paragraphs(`help.${topic}.after`),
+      topic === "connect" ? h("p", {}, h("a", { class: "btn small", href: "/api/kits/relay", download: "relay.zip" }, icon("load"), t("kits.relay"))) : "");
   }
 
   // What the kits hold, by game and language, to be changed.
   kitTable() {
     return h("div", { class: "card scroll" }, h("table", { class: "tb" }, h("thead", {}, h("tr", {}, [t("games.game"), "C++", "Python", "C"].map((words) => h("th", {}, words)))),
-      h("tbody", {}, GAMES.map((game) => h("tr", {}, h("td", { class: "key" }, t(`game.${game}`)), lookOf(game).kit.map((file) => h("td", {}, h("code", {}, file))))))));
+      h("tbody", {}, GAMES.map((game) => h("tr", {}, h("td", { class: "key" }, t(`game.${game}`)), lookOf(game).kit.map((file, i) => h("td", {}, this.kitFile(game, ["cpp", "python", "c"][i], file))))))));
   }
+
+  kitFile(game, language, file) { return h("a", { href: `/api/kits/${game}/${language}`, download: `${game}-${language}.zip` }, h("code", {}, file)); }
 
   keyTable() {
     return h("article", {}, h("h1", {}, t("help.keys")), h("div", { class: "card scroll" }, h("table", { class: "tb" }, h("tbody", {},

@@ -7,6 +7,9 @@ import { watch } from "../live.js";
 import { progress } from "../contestparts.js";
 import { LiveGame } from "../livegame.js";
 import { resultSentence } from "../sentences.js";
+import { lookOf } from "../boards/index.js";
+import { kitLinks } from "../kits.js";
+import { isSource, tarFile } from "../tarfile.js";
 
 const STEPS = ["waiting", "building", "game"];
 const megabytes = (bytes) => (bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0).replace(".0", "");
@@ -43,28 +46,48 @@ export class TeamPage {
     const { team, name, game, id } = this.team;
     this.app.setTitle(team);
     this.chip = h("span", { class: "chip" });
-    this.take = h("section", { class: "card pad take", "aria-label": t("team.hand.in") });
+    this.card = h("section", { class: "card pad take", "aria-label": t("team.hand.in") });
     this.now = h("section", { class: "card pad now", "aria-label": t("team.now") });
     this.list = h("div", { class: "stack" });
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", { class: "name", title: team }, team), this.chip),
       h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${t(`game.${game}`)}`),
-      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.take, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list)));
+      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list)));
     this.buildTake();
   }
 
   buildTake() {
     const { limits } = this.team;
-    const file = h("input", { type: "file", class: "vh", onchange: () => { this.send(file.files[0]); file.value = ""; } });
+    const file = h("input", { type: "file", multiple: true, class: "vh", onchange: () => { this.take(file.files); file.value = ""; } });
     this.drop = h("label", { class: "drop" }, icon("load"), h("b", {}, t("team.drop")), h("span", { class: "s m" }, t("team.drop.what")), file);
     for (const [kind, over] of [["dragover", true], ["dragleave", false]]) this.drop.addEventListener(kind, (event) => { event.preventDefault(); this.drop.classList.toggle("over", over); });
-    this.drop.addEventListener("drop", (event) => { event.preventDefault(); this.drop.classList.remove("over"); this.send(event.dataTransfer.files[0]); });
+    this.drop.addEventListener("drop", (event) => { event.preventDefault(); this.drop.classList.remove("over"); this.take(event.dataTransfer.files); });
+    this.paste = this.buildPaste();
     this.sending = h("div", { class: "sending", hidden: true });
     this.error = h("p", { class: "badline", role: "alert" });
     this.closed = h("p", {}, t("team.closed"));
-    this.take.replaceChildren(h("h2", {}, t("team.hand.in")), this.drop, this.closed, this.sending, this.error,
+    this.card.replaceChildren(h("h2", {}, t("team.hand.in")), this.drop, this.paste, this.closed, this.sending, this.error,
       h("p", { class: "s m" }, t("team.limits", { archive: megabytes(limits.archive), bytes: megabytes(limits.bytes), files: limits.files, seconds: limits.build_s })),
       ...this.taken(),
-      h("p", { class: "s m" }, t("team.kits")));
+      h("p", { class: "s m" }, t("team.kits")), kitLinks(this.team.game));
+  }
+
+  // The text of a source, for who has no file at hand.
+  buildPaste() {
+    const names = lookOf(this.team.game).kit, text = h("textarea", { class: "in code", rows: 8, spellcheck: "false", "aria-label": t("team.paste.text") });
+    const name = h("select", { class: "in", "aria-label": t("team.paste.name") }, names.map((one) => h("option", { value: one }, one)));
+    text.addEventListener("input", () => { name.value = names[/^\s*(import|from|def|class)\b/m.test(text.value) && !/^\s*#include/m.test(text.value) ? 1 : 0]; });
+    const hand = () => { if (text.value.trim()) this.send(tarFile([{ name: name.value, bytes: new TextEncoder().encode(text.value) }]), name.value); };
+    return h("details", { class: "paste" }, h("summary", {}, t("team.paste")), h("div", { class: "stack" }, text,
+      h("div", { class: "row wrap" }, h("label", { class: "row s" }, t("team.paste.as"), name), h("button", { class: "btn go", onclick: hand }, t("team.hand.in")))));
+  }
+
+  // Sources are packed here; an archive goes as it is.
+  async take(list) {
+    const files = [...list];
+    if (files.length === 1 && !isSource(files[0].name)) return this.send(files[0], files[0].name);
+    const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))).catch(() => null);
+    if (!read) this.error.textContent = t("team.folder");
+    else if (read.length) this.send(tarFile(read), files.map((file) => file.name).join(", "), read.every(({ bytes }) => !bytes.length));
   }
 
   // What the contest takes; nothing is said where anything goes.
@@ -75,20 +98,21 @@ export class TeamPage {
       files ? t("team.takes.files", { list: files.join(", ") }) : ""].filter(Boolean).map((words) => h("p", { class: "s m takes" }, words));
   }
 
-  async send(file) {
-    if (!file || this.busy) return;
-    this.error.textContent = "";
+  async send(file, named, empty = !file.size) {
+    if (this.busy) return;
+    this.error.textContent = empty ? t("team.empty", { name: named }) : "";
+    if (empty) return;
     if (file.size > this.team.limits.archive) {
-      this.error.textContent = t("team.too.large", { name: file.name, size: megabytes(file.size), most: megabytes(this.team.limits.archive) });
+      this.error.textContent = t("team.too.large", { name: named, size: megabytes(file.size), most: megabytes(this.team.limits.archive) });
       return;
     }
     this.busy = true;
-    const tell = (share) => this.sending.replaceChildren(h("span", { class: "s" }, t("team.sending", { name: file.name, n: Math.round(100 * share) })), progress(Math.round(100 * share), 0, 100));
+    const tell = (share) => this.sending.replaceChildren(h("span", { class: "s" }, t("team.sending", { name: named, n: Math.round(100 * share) })), progress(Math.round(100 * share), 0, 100));
     tell(0);
     this.sending.hidden = false;
     try {
       await upload(`team/${this.id}/submissions`, file, tell);
-      say(t("team.sent", { name: file.name }));
+      say(t("team.sent", { name: named }));
     } catch (error) {
       this.error.textContent = error.message;
     }
@@ -100,7 +124,7 @@ export class TeamPage {
     this.team = team;
     this.chip.className = team.open ? "chip on live" : "chip";
     this.chip.textContent = t(team.open ? "contest.open" : "team.is.closed");
-    this.drop.hidden = !team.open || Boolean(team.now);
+    this.drop.hidden = this.paste.hidden = !team.open || Boolean(team.now);
     this.closed.hidden = team.open;
     this.showNow(team);
     this.showList(team);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A player for hopchess that makes a step or a single hop at random. Make choose() better: a move
-// may also be a chain of hops, written as the path "1,0 1,2 3,2", at most 99 of them.
+// A player for hopchess that makes a step or a single hop at random. Make choose() better: the path
+// that it returns may also be a chain of hops, at most 99 of them.
 //
 // Black wants to get to columns 6 and 7, white to columns 0 and 1. Rows and columns are counted
 // from 0.
@@ -15,8 +15,16 @@ struct position {
     int mover;       // BLACK or WHITE; the other one is 3 - mover
 };
 
+// A step or a single hop.
 struct move {
     int from_row, from_column, to_row, to_column;
+};
+
+// The squares that a piece goes through, the one where it stands first: 2 of them for a step or a
+// single hop, one more for every further hop.
+enum { PATH_MAX_SQUARES = 100 };
+struct path {
+    int length, row[PATH_MAX_SQUARES], column[PATH_MAX_SQUARES];
 };
 
 static int at(const struct position *p, int row, int column) {
@@ -83,10 +91,11 @@ static void set_up(struct position *p, const struct abp_turn *turn) {
 }
 
 // Your part. There is always a legal move when the judge asks.
-static struct move choose(const struct position *p) {
+static struct path choose(const struct position *p) {
     struct move moves[256];
     int count = list_moves(p, moves);
-    return moves[rand() % count];
+    struct move move = moves[rand() % count];
+    return (struct path){2, {move.from_row, move.to_row}, {move.from_column, move.to_column}};
 }
 
 int main(void) {
@@ -94,11 +103,12 @@ int main(void) {
     srand((unsigned)time(NULL));
     while (abp_wait(&turn, "hopchess", "hopchess-kit-c")) {
         struct position p;
-        char answer[64];
+        char answer[8 * PATH_MAX_SQUARES];
         set_up(&p, &turn);
-        struct move move = choose(&p);
-        snprintf(answer, sizeof answer, "%d,%d %d,%d", move.from_row, move.from_column, move.to_row,
-                 move.to_column);
+        struct path path = choose(&p);
+        for (int i = 0, end = 0; i < path.length; i++)
+            end += snprintf(answer + end, sizeof answer - (size_t)end, "%s%d,%d", i ? " " : "",
+                            path.row[i], path.column[i]);
         abp_answer(&turn, answer);
     }
     return 0;

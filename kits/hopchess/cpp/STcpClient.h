@@ -2,8 +2,8 @@
 // Talks to the judge over TCP, port 8888 of this computer. You change one number, idTeam; what you
 // fill in is GetStep in Sample.cpp. 32-bit integers go over the connection:
 //     we, once:           the number of our team
-//     judge, at our turn: 1, the id of this message, 64 cells row by row, 1 for black or 0 for
-//     white we, as the answer:  how many squares, the same id, then row and column of each square
+//     judge, at our turn: 1, the id of this message, 64 cells row by row, 1 black or 0 white
+//     we, as the answer:  how many squares, the same id, then row and column of each square
 //     judge, at the end:  0, any id; then we leave
 #pragma once
 

@@ -9,6 +9,7 @@
 
 #include "base/signals.h"
 #include "cli/match/human.h"
+#include "referee/network.h"
 #include "referee/sitting.h"
 
 #include <assert.h>
@@ -156,20 +157,34 @@ static void sit_down(struct part_play *play) {
     play->sitting = sitting_new(&config, &events, play);
 }
 
+// Where teams arrive. Another judge may have the port, as a platform on this machine has: teams
+// that we start ourselves then meet us in a network of our own, where it is free.
+static struct lobby *open_lobby(struct part_play *play) {
+    const struct series *s = play->series;
+    const bool doors = part_has_doors(s);
+    const int port = doors ? 0 : s->port;
+    struct err refusal = {.set = false}, unused = {.set = false};
+    struct lobby *lobby = lobby_new(play->loop, s->address, port, part_lobby_note, play, &refusal);
+    const bool ours = !player_is_awaited(&s->player[0]) && !player_is_awaited(&s->player[1]);
+    if (!lobby && ours && network_enter(&unused))
+        lobby = lobby_new(play->loop, s->address, port, part_lobby_note, play, &refusal);
+    if (!lobby)
+        err_set(play->part->err, "%s", refusal.text);
+    if (lobby && doors)
+        lobby_set_port_inside(lobby, s->port);
+    return lobby;
+}
+
 // Makes what the games need.
 static bool set_up(struct part_play *play) {
     static const struct human_events person = {.moves = person_moves, .left = person_left};
     struct series *s = play->series;
     struct err *err = play->part->err;
-    const bool doors = part_has_doors(s);
     play->loop = loop_new(err);
     if (play->loop && part_has_teams(s))
-        play->lobby =
-            lobby_new(play->loop, s->address, doors ? 0 : s->port, part_lobby_note, play, err);
+        play->lobby = open_lobby(play);
     if (!play->loop || (part_has_teams(s) && !play->lobby))
         return false;
-    if (play->lobby && doors)
-        lobby_set_port_inside(play->lobby, s->port);
     if (has(s, PLAYER_HUMAN))
         play->human = human_new(play->loop, &person, play);
     sit_down(play);
