@@ -22,7 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20 };
+enum { LOOK_BACK = 50, LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20 };
 
 // One submission, under way or waiting.
 struct submission_work {
@@ -35,7 +35,7 @@ struct submission_work {
     struct child *child;  // NULL: it waits
     struct fds inherited; // what its child has of us
     int64_t begin_us;     // 0: not yet
-    bool broken_off;
+    bool broken_off, late;
     struct buf log;
     json_t *made, *game; // NULL: not yet
     enum finding found;  // once it was made
@@ -176,7 +176,9 @@ static json_t *make_report(const struct submissions *s, struct submission_work *
         json_object_update(r, w->made);
     if (made && w->found == FINDING_GOOD)
         judge_game(w, text, sizeof text);
-    w->counts = made && w->found == FINDING_GOOD && !*text;
+    w->counts = made && w->found == FINDING_GOOD && !*text && !w->late;
+    if (w->late)
+        json_object_set_new(r, "late", json_true());
     if (!made) {
         json_object_set_new(r, "error", json_text(w->error ? w->error : "it was broken off"));
     } else if (*text) {
@@ -287,6 +289,14 @@ int submissions_busy(const struct submissions *s, const char *team) {
             return w->number;
     return 0;
 }
+
+void submissions_mark_late(struct submissions *s, const char *team) {
+    for (struct submission_work *w = s->works; w; w = w->next)
+        if (strcmp(w->team, team) == 0)
+            w->late = true;
+}
+
+bool submissions_rest(const struct submissions *s) { return s->works == NULL; }
 
 bool submissions_waits(const struct submissions *s, const char *team) {
     for (const struct submission_work *w = s->works; w; w = w->next)
@@ -412,8 +422,13 @@ int submissions_good(const struct submissions *s, const char *team, struct buf *
 }
 
 bool submissions_put_trouble(const struct submissions *s, const char *team, struct buf *out) {
-    const int last = submissions_last(s, team);
-    json_t *report = last > 0 ? submissions_report(s, team, last) : NULL;
+    json_t *report = NULL;
+    for (int i = submissions_last(s, team), seen = 0; i > 0 && seen < LOOK_BACK; i--, seen++) {
+        json_decref(report);
+        report = submissions_report(s, team, i);
+        if (report && !json_is_true(json_object_get(report, "late")))
+            break;
+    }
     const char *error = text_in(report, "error");
     char trouble[SUBMIT_TROUBLE_MAX];
     submit_put_trouble(finding_find(text_in(report, "finding")), text_in(report, "text"), trouble);

@@ -55,6 +55,9 @@ int submissions_take(struct submissions *submissions, const char *team, const vo
 // The same for an archive or a folder that lies on the disk.
 int submissions_take_path(struct submissions *submissions, const char *team, const char *path,
                           struct err *err);
+// What a team has under way has come too late: it is made and tried like any other, but does not
+// count, and its report says so ("late": true).
+void submissions_mark_late(struct submissions *submissions, const char *team);
 // The submission of a team that is worked on or waits; 0: none.
 int submissions_busy(const struct submissions *submissions, const char *team);
 bool submissions_waits(const struct submissions *submissions,
@@ -70,6 +73,7 @@ int submissions_good(const struct submissions *submissions, const char *team, st
 // Why the last one of a team does not count, in one line; false if it has handed in nothing.
 bool submissions_put_trouble(const struct submissions *submissions, const char *team,
                              struct buf *out);
+bool submissions_rest(const struct submissions *submissions); // nothing is worked on or waits
 // Ends at once all that is worked on or waits: it does not count, and its report says so.
 void submissions_break_off(struct submissions *submissions);
 // The same, and nobody is told.

@@ -147,6 +147,19 @@ static void put_stages(struct buf *out, const json_t *form, size_t players, stru
             groups, best);
 }
 
+// Two of one name could not be told apart.
+static void refuse_twins(const json_t *players, struct err *err) {
+    for (size_t i = 0; i < json_array_size(players); i++) {
+        const char *name = json_string_value(json_object_get(json_array_get(players, i), "name"));
+        for (size_t k = 0; name && *name && k < i; k++) {
+            const char *other =
+                json_string_value(json_object_get(json_array_get(players, k), "name"));
+            if (other && strcmp(name, other) == 0)
+                err_set(err, "two players are called %.60s", name);
+        }
+    }
+}
+
 static void put_player(struct buf *out, const json_t *entrant, const struct game *game,
                        const struct services *services, struct err *err) {
     const char *name = text_of(entrant, "name", "", err);
@@ -188,6 +201,9 @@ void contest_form_write(struct buf *out, const json_t *form, const struct servic
     put_settings(out, form, err);
     put_takes(out, form, game, err);
     put_stages(out, form, count, err);
+    if (*text_of(form, "deadline", "", err))
+        put_setting(out, "deadline", text_of(form, "deadline", "", err), ";\n");
+    refuse_twins(players, err);
     buf_text(out, "players = (\n");
     for (size_t i = 0; i < count && !err->set; i++) {
         if (i > 0)

@@ -6,8 +6,8 @@
 #include "web/game_request.h"
 
 // {"name","game","set":{},"time","wins","league":"normal"|"only","format":"league"|"swiss"|
-// "knockout"|"double","jobs","players":[{"name","player"}]}; without a format the league mode
-// decides; an error says what is wrong with it.
+// "knockout"|"double","jobs","deadline","players":[{"name","player"}]}; without a format the league
+// mode decides; an error says what is wrong with it.
 void contest_form_write(struct buf *out, const json_t *form, const struct services *services,
                         struct err *err);
 

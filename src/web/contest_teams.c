@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/whole.h"
+#include "contest/estimate.h"
 #include "contest/plan/settle.h"
 #include "contest/submissions.h"
 #include "contest/tryout.h"
@@ -25,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -51,7 +53,7 @@ struct contest_teams {
     char id[GAME_ID_MAX];
     struct contest_path folder;
     struct plan *plan;
-    bool open;
+    bool open, held;
     struct submissions_options options;
     struct submissions *submissions;
     struct watch *watch;
@@ -155,8 +157,8 @@ static int good_of(const struct team *team) {
 }
 
 static json_t *submission_json(json_t *take_report) {
-    static const char *const kept[] = {"number", "finding", "text",   "kind",
-                                       "start",  "seconds", "counts", "error"};
+    static const char *const kept[] = {"number",  "finding", "text",  "kind", "start",
+                                       "seconds", "counts",  "error", "late"};
     const json_t *game = json_object_get(take_report, "game");
     json_t *one = json_object();
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
@@ -197,17 +199,36 @@ static json_t *takes_json(const struct submit_rules *takes) {
     return json_pack("{s:o, s:o, s:s?}", "languages", languages, "files", files, "cpp", takes->cpp);
 }
 
+static json_t *deadline_json(const struct contest_teams *t) {
+    const int64_t at = t->plan->deadline_us;
+    return at ? json_integer((json_int_t)(at / 1000)) : json_null();
+}
+
+json_t *contest_teams_estimate(const struct contest_teams *t) {
+    struct contest_estimate e;
+    estimate_init(&e, t->plan);
+    for (int i = 0; i < t->plan->player_count; i++) {
+        const int good = t->teams[i].hands_in ? good_of(&t->teams[i]) : 0;
+        json_t *report = good ? submissions_report(t->submissions, t->teams[i].number, good) : NULL;
+        estimate_take(&e, json_object_get(report, "game"));
+        json_decref(report);
+    }
+    return estimate_json(&e);
+}
+
 json_t *contest_teams_team(const struct contest_teams *t, int place) {
     const struct team *team = &t->teams[place];
     const struct submit_limits *limits = &t->options.limits;
     return json_pack(
-        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o}",
+        "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o, "
+        "s:o}",
         "id", t->id, "name", json_text(t->plan->name), "game", t->plan->rules.game->name, "team",
-        json_text(team->name), "open", t->open, "limits", "archive", (json_int_t)limits->archive,
-        "bytes", (json_int_t)limits->bytes, "files", limits->files, "build_s",
-        (json_int_t)(limits->build_us / 1000000), "topic", team->topic.name, "now", now_json(team),
-        "live", team->test ? team->test->shown.id : "", "tried", team->shown, "submissions",
-        submissions_json(team), "good", good_of(team), "takes", takes_json(&t->plan->takes));
+        json_text(team->name), "open", t->open && !t->held, "limits", "archive",
+        (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
+        "build_s", (json_int_t)(limits->build_us / 1000000), "topic", team->topic.name, "now",
+        now_json(team), "live", team->test ? team->test->shown.id : "", "tried", team->shown,
+        "submissions", submissions_json(team), "good", good_of(team), "takes",
+        takes_json(&t->plan->takes), "deadline_ms", deadline_json(t));
 }
 
 static json_t *standing_json(const struct contest_teams *t, int place) {
@@ -282,11 +303,35 @@ int64_t contest_teams_most(const struct contest_teams *t) { return t->options.li
 
 const char *contest_teams_folder(const struct contest_teams *t) { return t->folder.text; }
 
+void contest_teams_hold(struct contest_teams *t, bool hold) {
+    t->held = hold;
+    for (int i = 0; i < t->plan->player_count; i++)
+        t->teams[i].stale = t->teams[i].hands_in;
+}
+
+bool contest_teams_has_work(const struct contest_teams *t) {
+    return !submissions_rest(t->submissions);
+}
+
+int64_t contest_teams_deadline_us(const struct contest_teams *t) { return t->plan->deadline_us; }
+
+static bool is_late(const struct contest_teams *t) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return t->plan->deadline_us > 0 &&
+           now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000 > t->plan->deadline_us;
+}
+
+static bool may_take(const struct contest_teams *t, struct err *err) {
+    return t->open && !t->held ? true
+                               : err_set(err, "the contest has begun: nothing more is taken");
+}
+
 bool contest_teams_begin_upload(struct contest_teams *t, int team, struct err *err) {
     assert(team >= 0 && team < t->plan->player_count);
     struct team *one = &t->teams[team];
-    if (!t->open)
-        return err_set(err, "the contest has begun: nothing more is taken");
+    if (!may_take(t, err))
+        return false;
     if (one->uploading || submissions_busy(t->submissions, one->number))
         return err_set(err, "your last submission is still being worked on");
     return one->uploading = true;
@@ -308,13 +353,15 @@ int contest_teams_take(struct contest_teams *t, int team, const void *bytes, siz
                        struct err *err) {
     struct team *one = &t->teams[team];
     assert(one->uploading);
-    if (!t->open) {
-        err_set(err, "the contest has begun: nothing more is taken");
+    if (!may_take(t, err))
         return 0;
-    }
     buf_clear(&one->log);
     one->stale = true;
-    return submissions_take(t->submissions, one->number, bytes, size, err);
+    const bool late = is_late(t); // it is whole now, whenever it will be built
+    const int number = submissions_take(t->submissions, one->number, bytes, size, err);
+    if (number > 0 && late)
+        submissions_mark_late(t->submissions, one->number);
+    return number;
 }
 
 // The end of it.
@@ -344,7 +391,6 @@ bool contest_teams_close(struct contest_teams *t, struct err *err) {
         !contest_teams_write(t, ".conf", err))
         return false;
     t->open = false;
-    submissions_break_off(t->submissions); // what counts already is what plays
     for (int i = 0; i < t->plan->player_count; i++)
         t->teams[i].stale = t->teams[i].hands_in;
     return true;

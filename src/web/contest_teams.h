@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Where the teams of a contest hand their players in: contest/submissions.h, and for every team a
 // link of its own with a token. A team sees its own submissions and nothing of the others; the
-// organiser sees the links and how far everybody is. It is open until the contest begins.
+// organiser sees the links and how far everybody is. It is open until the contest begins; what is
+// whole after the deadline is kept and marked, and never played.
 //
 // On the disk, beside the contest's file: ID.teams/tokens.json, which only its owner may read, and
 // below ID.teams the folders of the submissions, one for each team by its place in the contest,
@@ -22,6 +23,12 @@ void contest_teams_free(struct contest_teams *teams);
 void contest_teams_tick(struct contest_teams *teams);
 
 bool contest_teams_is_open(const struct contest_teams *teams);
+// Nothing more is taken, or it is again: the contest begins once all is built that has come.
+void contest_teams_hold(struct contest_teams *teams, bool hold);
+bool contest_teams_has_work(const struct contest_teams *teams);
+// How long the contest will take, as far as can be said (contest/estimate.h).
+json_t *contest_teams_estimate(const struct contest_teams *teams);
+int64_t contest_teams_deadline_us(const struct contest_teams *teams); // since 1970; 0: none
 // Writes the contest's file, now with what counts of every team, and keeps the old one as ID.draft.
 bool contest_teams_close(struct contest_teams *teams, struct err *err);
 // Writes it to a file of another ending, as things stand.

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "contest/decide.h"
+#include "contest/estimate.h"
 #include "link/link.h"
 #include "link/shell.h"
 #include "web/contest_game.h"
@@ -85,11 +86,14 @@ bool hosted_contest_is_open(const struct hosted_contest *c) {
 }
 
 json_t *hosted_contest_summary(const struct hosted_contest *c) {
-    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o}", "id", c->id, "name",
-                     json_text(c->name), "game", c->game->name, "state",
+    const int64_t deadline_us = c->teams ? contest_teams_deadline_us(c->teams) : 0;
+    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o, s:b, s:o}", "id", c->id,
+                     "name", json_text(c->name), "game", c->game->name, "state",
                      state_word(c->resume ? HOSTED_CONTEST_RUNNING : c->state), "teams",
                      c->teams != NULL, "open", hosted_contest_is_open(c), "why", c->why, "done",
-                     c->done, "expected", c->expected, "left_s", seconds_left(c));
+                     c->done, "expected", c->expected, "left_s", seconds_left(c), "starting",
+                     c->starting, "deadline_ms",
+                     deadline_us ? json_integer((json_int_t)(deadline_us / 1000)) : json_null());
 }
 
 static void put_report(const struct hosted_contest *c, struct buf *out) {
@@ -344,6 +348,13 @@ static bool begin(struct hosted_contest *c, bool look, struct err *err) {
 }
 
 bool hosted_contest_start(struct hosted_contest *c, struct err *err) {
+    const bool waits = hosted_contest_is_open(c) && contest_teams_has_work(c->teams);
+    c->starting = waits;
+    c->stale = true;
+    if (hosted_contest_is_open(c))
+        contest_teams_hold(c->teams, waits);
+    if (waits)
+        return true;
     return (!c->teams || contest_teams_close(c->teams, err)) && begin(c, false, err);
 }
 
@@ -363,6 +374,11 @@ bool hosted_contest_needs(const struct hosted_contest *c, int32_t team) {
 }
 
 bool hosted_contest_pause(struct hosted_contest *c, struct err *err) {
+    if (c->starting) { // it does not begin after all
+        c->starting = false;
+        contest_teams_hold(c->teams, false);
+        return c->stale = true;
+    }
     if (!hosted_contest_is_playing(c) && !c->resume)
         return err_set(err, "the contest is not running");
     if (hosted_contest_is_playing(c))
@@ -430,6 +446,36 @@ bool hosted_contest_put_decision(const struct hosted_contest *c, const json_t *a
     buf_text(out, " ");
     shell_put_quoted(out, subject);
     return true;
+}
+
+json_t *hosted_contest_estimate(const struct hosted_contest *c, struct err *err) {
+    struct contest_estimate e;
+    if (hosted_contest_is_open(c))
+        return contest_teams_estimate(c->teams);
+    char *text = hosted_contest_read(c->hosting, c->id, ".conf");
+    struct plan *plan = text ? plan_read(c->id, text, err) : NULL;
+    free(text);
+    if (!plan) {
+        err_set(err, "the contest's file cannot be read");
+        return NULL;
+    }
+    estimate_init(&e, plan);
+    plan_free(plan);
+    return estimate_json(&e);
+}
+
+json_t *hosted_contest_form(const struct hosted_contest *c) {
+    char *words = hosted_contest_read(c->hosting, c->id, ".form");
+    json_t *form = words ? json_loads(words, 0, NULL) : NULL;
+    free(words);
+    if (json_is_object(form))
+        return form;
+    json_decref(form);
+    char *draft = hosted_contest_read(c->hosting, c->id, ".draft");
+    char *text = draft ? draft : hosted_contest_read(c->hosting, c->id, ".conf");
+    form = text ? json_pack("{s:o}", "text", json_text(text)) : NULL;
+    free(text);
+    return form;
 }
 
 static bool put_pair(const json_t *players, struct buf *out, struct err *err) {

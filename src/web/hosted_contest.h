@@ -48,6 +48,7 @@ struct hosted_contest {
     bool looking;           // the child finds it out
     struct store_mark seen; // the store, when the child that looked last was started
     int64_t marked_us;      // when it was held against that
+    bool starting;          // it begins once all is built that its teams have handed in
     bool resume;            // it was going on when the server fell, and is to
     struct buf input, noise;
     // What it reports, as JSON. While it rests and nobody watches, a file has that alone: contests
@@ -84,6 +85,7 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
 void hosted_contest_free(struct hosted_contest *contest);
 void hosted_contest_tick(struct hosted_contest *contest, int64_t now_us);
 
+// Begins, or waits until all is built that has been handed in: `starting` then.
 bool hosted_contest_start(struct hosted_contest *contest, struct err *err);
 bool hosted_contest_pause(struct hosted_contest *contest,
                           struct err *err); // games under way are finished
@@ -102,6 +104,10 @@ void hosted_contest_remember(const struct hosted_contest *contest);
 
 // Whether its teams still hand in.
 bool hosted_contest_is_open(const struct hosted_contest *contest);
+// What it was made from: a form, or {"text"}; NULL: that is not there any more.
+json_t *hosted_contest_form(const struct hosted_contest *contest);
+// How long it will take, before it begins (contest/estimate.h); NULL with an error.
+json_t *hosted_contest_estimate(const struct hosted_contest *contest, struct err *err);
 // Adds the summaries of its games under way.
 void hosted_contest_list_games(const struct hosted_contest *contest, json_t *list);
 json_t *hosted_contest_summary(const struct hosted_contest *contest);

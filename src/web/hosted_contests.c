@@ -168,22 +168,45 @@ static bool make_room(struct hosted_contests *h, struct err *err) {
     return true;
 }
 
+// A form has no lines: "ID, line 11: name: ..." is "name: ..." there.
+static const char *without_line(const char *text) {
+    const char *at = strstr(text, "line "), *end = at ? strstr(at, ": ") : NULL;
+    return end && end - at < 12 ? end + 2 : text;
+}
+
+// The file, and the form that it came from, by which another can be made like it.
+static bool write_made(const struct hosted_contests *h, const struct hosted_contest *c,
+                       const char *text, const json_t *form, struct err *err) {
+    char *words = json_dumps(form, JSON_LINE);
+    const bool good = hosted_contest_write(&h->hosting, c->id, ".conf", text, err) &&
+                      (!words || hosted_contest_write(&h->hosting, c->id, ".form", words, err));
+    free(words);
+    return good;
+}
+
 struct hosted_contest *hosted_contests_make(struct hosted_contests *h, const json_t *form,
                                             struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
     struct hosted_contest *made = NULL;
     struct buf text = {.data = NULL};
     char id[GAME_ID_MAX];
+    struct err wrong = {.set = false};
     if (given)
         buf_text(&text, given);
     else
         contest_form_write(&text, form, h->hosting.services, err);
     if (!err->set && make_room(h, err)) {
         game_archive_draw_id(h->hosting.services->archive, id, sizeof id);
-        made = add(h, id, text.data, err);
-        if (made)
-            hosted_contest_write(&h->hosting, id, ".conf", text.data, err);
+        made = add(h, id, text.data, &wrong);
+        if (made && !write_made(h, made, text.data, form, &wrong)) {
+            remove_contest(h, made); // what is not kept is not there
+            made = NULL;
+        }
     }
+    if (wrong.set && given)
+        *err = wrong;
+    else if (wrong.set)
+        err_set(err, "%s", without_line(wrong.text));
     buf_done(&text);
     return err->set ? NULL : made;
 }
@@ -347,6 +370,21 @@ static void look_at_next(struct hosted_contests *h) {
     services_note(h->hosting.services, &err);
 }
 
+// Those that were to begin, once what their teams have handed in is built.
+static void start_held(struct hosted_contests *h) {
+    for (struct hosted_contest *c = h->first; c; c = c->next) {
+        struct err err = {.set = false};
+        if (!c->starting || contest_teams_has_work(c->teams))
+            continue;
+        c->starting = false;
+        if (!hosted_contests_order(h, c->id, "start", &err)) {
+            contest_teams_hold(c->teams, false);
+            snprintf(c->why, sizeof c->why, "%.399s", err.text);
+        }
+        services_note(h->hosting.services, &err);
+    }
+}
+
 // When it is known how they stand.
 static void resume_known(struct hosted_contests *h) {
     for (struct hosted_contest *c = h->first; c; c = c->next) {
@@ -391,6 +429,7 @@ void hosted_contests_tick(struct hosted_contests *h, int64_t now_us) {
     forget_ends(h);
     look_at_next(h);
     resume_known(h);
+    start_held(h);
     if (h->demo)
         play_demos(h, now_us);
     for (struct hosted_contest *c = h->first; c; c = c->next)

@@ -237,6 +237,21 @@ static void get_contest(struct web *web, struct exchange *x) {
     answer_text(x, 200);
 }
 
+static void get_estimate(struct web *web, struct exchange *x) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    if (c)
+        answer_or(x, hosted_contest_estimate(c, &x->err), 500);
+    else
+        answer_error(x, 404, "there is no such contest");
+}
+
+// What it was made from: the form, or the text of a file.
+static void get_form(struct web *web, struct exchange *x) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    json_t *form = c ? hosted_contest_form(c) : NULL;
+    answer_found(x, form, "there is no such contest");
+}
+
 static void post_contests(struct web *web, struct exchange *x) {
     const json_t *form = exchange_body(x);
     if (!form)
@@ -429,6 +444,8 @@ const struct route web_routes[] = {
     {false, "/api/contests", ANYONE, get_contests},
     {true, "/api/contests", ORGANISER, post_contests},
     {false, "/api/contests/*", ANYONE, get_contest},
+    {false, "/api/contests/*/estimate", ORGANISER, get_estimate},
+    {false, "/api/contests/*/form", ORGANISER, get_form},
     {false, "/api/contests/*/teams", ORGANISER, get_teams},
     {true, "/api/contests/*/teams", ORGANISER, post_teams},
     {true, "/api/contests/*/similar", ORGANISER, post_similar},

@@ -96,7 +96,7 @@ await test("a connected team is chosen for a contest, plays all its games and st
   const bot = spawn(process.env.ARBITER, ["bot", "reversi", "--protocol", "stcp", "--port", String(port), "--team", String(TEAM), "--level", "random"], { stdio: "ignore" });
   await page.locator(`.field-list [value="tcp:${TEAM}"]`).waitFor();
   await playersAsked(4);
-  for (const player of ["builtin:normal", "builtin:easy"]) await page.locator(`.field-list [value="${player}"]`).uncheck();
+  await page.locator('.field-list [value="random"]').check();
   check(await page.locator(`.field-list [value="tcp:${TEAM}"]`).isChecked(), "it does not take part");
   await page.locator(".make .btn.go").click();
   await page.waitForURL(/\/tournament\/\w+/);

@@ -26,12 +26,12 @@ await test("a contest is made from the form, and its table read", async () => {
   await page.locator('select[name="game"]').selectOption("reversi");
   await playersAsked(3);
   check(!(await page.locator('.field-list input[value="own:other-game.py"]').isChecked()), "a player of another game takes part unasked");
-  await page.locator('.field-list input[value="random"]').uncheck();
+  check((await page.locator(".field-list input:checked").count()) === 0, "somebody takes part unasked");
   await page.locator('.field-list input[value="builtin:strong"]').check();
   await page.locator('select[name="game"]').selectOption("cuptactoe");
   await playersAsked(4);
   check(await page.locator('.field-list input[value="builtin:strong"]').isChecked() && !(await page.locator('.field-list input[value="random"]').isChecked()), "the ticks are forgotten");
-  await page.locator('.field-list input[value="random"]').check();
+  for (const player of ["builtin:normal", "builtin:easy", "random"]) await page.locator(`.field-list input[value="${player}"]`).check();
   await page.locator('.field-list input[value="builtin:strong"]').uncheck();
   await page.locator('select[name="format"]').selectOption("knockout");
   await page.locator(".make .btn.go").click();
@@ -46,12 +46,17 @@ await test("a contest is made from the form, and its table read", async () => {
   await picture(page, "contest-table");
 });
 
-await test("the form gives connect6 the conditions of its contest, or those of the settings", async () => {
+await test("the form gives connect6 the conditions of its contest, or its own", async () => {
   const fileOf = async (whose) => {
     await page.goto(`${server.home}/tournament`);
     await page.locator('select[name="game"]').selectOption("connect6");
     await page.locator('textarea[name="teams"]').fill("Red\nBlue");
-    if (whose) await page.locator('select[name="conditions"]').selectOption(whose);
+    if (whose) {
+      await page.locator('select[name="time"]').selectOption(whose);
+      await page.locator('select[name="blocks"]').selectOption("random");
+      await page.locator('select[name="memory"]').selectOption("limit");
+      await page.locator('input[name="jobs"]').fill("3");
+    }
     const told = await page.locator('[data-part="conditions"]').textContent();
     await page.locator(".make .btn.go").click();
     await page.waitForURL(/\/tournament\/\w+$/);
@@ -60,8 +65,10 @@ await test("the form gives connect6 the conditions of its contest, or those of t
   const [told, file] = await fileOf("");
   check(told.includes("2–7 s") && told.includes("drawn anew") && told.includes("6 GB"), told);
   check(!/^(time|set) /m.test(file), file);
-  const [, own] = await fileOf("settings");
-  check(/^time = "7";/m.test(own) && own.includes('blocks = "random:4"'), own);
+  const [, own] = await fileOf("range");
+  check(/^time = "5..7";/m.test(own) && own.includes('blocks = "random:4"') && own.includes('memory = "2048M"') && /^jobs = 3;/m.test(own), own);
+  const [, off] = await fileOf("off");
+  check(/^time = "off";/m.test(off), off);
 });
 
 await test("groups and a knock-out from a file; the bracket is drawn", async () => {

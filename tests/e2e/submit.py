@@ -524,7 +524,7 @@ def server_ends():
 
 
 def contest_starts():
-    """Nobody holds a contest up by what he hands in: it is broken off, and the last good one plays."""
+    """A start breaks no build off: it waits, takes nothing more, and can be thought better of."""
     server = Server(f"{work}/data2")
     contest, tokens = server.contest()
     server.hand_in(contest, tokens[0], kit("cuptactoe/python"))
@@ -534,9 +534,12 @@ def contest_starts():
     status, answer = server.ask(f"contests/{contest}/start", {})
     assert status == 200, answer
     teams = [server.ask(f"team/{contest}", token=token)[1] for token in tokens]
-    assert [(team["now"], team["good"], team["open"]) for team in teams] == [(None, 1, False), (None, 0, False)], teams
-    assert all(team["submissions"][0]["error"] == "it was broken off" for team in teams), teams
+    assert [(team["now"]["state"], team["good"], team["open"]) for team in teams] == [("building", 1, False), ("building", 0, False)], teams
     assert server.ask(f"team/{contest}/submissions", tar({"a.c": ""}), tokens[0])[0] == 409
+    status, answer = server.ask(f"contests/{contest}")
+    assert answer["starting"] and answer["state"] == "waiting", answer
+    status, answer = server.ask(f"contests/{contest}/pause", {})
+    assert status == 200 and not server.ask(f"contests/{contest}")[1]["starting"], answer
     server.end(signal.SIGTERM)
 
 

@@ -10,6 +10,7 @@ import { resultSentence } from "../sentences.js";
 import { lookOf } from "../boards/index.js";
 import { kitLinks } from "../kits.js";
 import { isSource, tarFile } from "../tarfile.js";
+import { deadlineWords } from "../ready.js";
 
 const STEPS = ["waiting", "building", "game"];
 const megabytes = (bytes) => (bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0).replace(".0", "");
@@ -33,7 +34,7 @@ export class TeamPage {
     this.build();
     this.stop = watch(this.team.topic, (team) => this.show(team));
     this.show(this.team);
-    this.timer = setInterval(() => this.game?.tick(), 200);
+    this.timer = setInterval(() => { this.game?.tick(); this.showDeadline(); }, 200);
   }
 
   close() {
@@ -65,7 +66,8 @@ export class TeamPage {
     this.sending = h("div", { class: "sending", hidden: true });
     this.error = h("p", { class: "badline", role: "alert" });
     this.closed = h("p", {}, t("team.closed"));
-    this.card.replaceChildren(h("h2", {}, t("team.hand.in")), this.drop, this.paste, this.closed, this.sending, this.error,
+    this.deadline = h("p", { class: "deadline s" });
+    this.card.replaceChildren(h("h2", {}, t("team.hand.in")), this.deadline, this.drop, this.paste, this.closed, this.sending, this.error,
       h("p", { class: "s m" }, t("team.limits", { archive: megabytes(limits.archive), bytes: megabytes(limits.bytes), files: limits.files, seconds: limits.build_s })),
       ...this.taken(),
       h("p", { class: "s m" }, t("team.kits")), kitLinks(this.team.game));
@@ -126,8 +128,16 @@ export class TeamPage {
     this.chip.textContent = t(team.open ? "contest.open" : "team.is.closed");
     this.drop.hidden = this.paste.hidden = !team.open || Boolean(team.now);
     this.closed.hidden = team.open;
+    this.showDeadline();
     this.showNow(team);
     this.showList(team);
+  }
+
+  // With the time left, which goes on.
+  showDeadline() {
+    const words = this.team.open ? deadlineWords(this.team.deadline_ms) : "";
+    if (this.deadline.textContent !== words) this.deadline.textContent = words;
+    this.deadline.hidden = !words;
   }
 
   showNow({ now, live, tried }) {
@@ -158,12 +168,12 @@ export class TeamPage {
   }
 
   submission(one, good) {
-    const { number, finding, text, kind, result, counts, error } = one;
+    const { number, finding, text, kind, result, counts, error, late } = one;
     const [first, ...rest] = (error || text || "").split("\n");
-    const look = counts ? "good" : "bad";
+    const fine = counts || (late && finding === "good"), look = fine ? "good" : "bad";
     return h("article", { class: `card pad submission ${look}`, "data-number": number },
-      h("div", { class: "row wrap" }, h("b", {}, t("team.number", { n: number })), h("span", { class: `verdictchip ${look}` }, `${counts ? "✓" : "✕"} ${error ? t("finding.error") : t(`finding.${finding}`)}`),
-        number === good ? h("span", { class: "chip on counts" }, t("team.counts")) : "", h("span", { class: "push s q" }, kind ? t("team.kind", { kind: said(kind) }) : "")),
+      h("div", { class: "row wrap" }, h("b", {}, t("team.number", { n: number })), h("span", { class: `verdictchip ${look}` }, `${fine ? "✓" : "✕"} ${error ? t("finding.error") : t(`finding.${finding}`)}`),
+        late ? h("span", { class: "chip late" }, t("team.late")) : "", number === good ? h("span", { class: "chip on counts" }, t("team.counts")) : "", h("span", { class: "push s q" }, kind ? t("team.kind", { kind: said(kind) }) : "")),
       first ? h("p", { class: "s" }, said(first)) : "", rest.join("\n").trim() ? h("pre", { class: "log" }, rest.join("\n").trim()) : "",
       result ? h("p", { class: "s m" }, `${t("team.test.game")}: ${resultSentence(result, one.time_ms)}`) : "",
       h("div", { class: "row wrap links" }, result ? h("a", { class: "btn small", href: `/team/${this.id}/replay/${number}` }, icon("play"), t("replay")) : "", this.logButton(number)),

@@ -2,10 +2,8 @@
 // Contests: the list, the form that makes one, and one as it runs.
 import { h, icon } from "../dom.js";
 import { said, saidEach, t } from "../words.js";
-import { about, get, post } from "../api.js";
+import { about, post } from "../api.js";
 import { watch } from "../live.js";
-import { prefs } from "../prefs.js";
-import { GAMES, lookOf, planOf } from "../boards/index.js";
 import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { copyButton } from "../copy.js";
@@ -15,11 +13,8 @@ import { isPresenting, leaveButton, present } from "../present.js";
 import { playerName, resultSentence } from "../sentences.js";
 import { decisionList, gameRuling, playerRuling } from "../ruling.js";
 import { TeamsPanel } from "../teamspanel.js";
-
-// Built-in players are named by what starts them, and read in everybody's language.
-const FIELD = ["builtin:strong", "builtin:normal", "builtin:easy", "random"];
-
-const FORMATS = ["league", "knockout", "double", "swiss"];
+import { ContestForm } from "../contestform.js";
+import { ReadyPanel } from "../ready.js";
 
 const NARROW = 640; // a tree of three rounds has room beside something else at 1280 px
 
@@ -46,6 +41,7 @@ export class TournamentPage {
     clearInterval(this.timer);
     if (isPresenting()) present(false);
     this.teams?.close();
+    this.ready?.close();
     for (const game of this.live.values()) game.close();
   }
 
@@ -53,10 +49,13 @@ export class TournamentPage {
 
   openList() {
     this.list = h("div", { class: "contests" });
-    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, about.organiser ? this.makeCard() : h("p", { class: "s m" }, t("contest.needs.key")));
+    this.form = about.organiser ? new ContestForm(this.app) : null;
+    const copied = new URLSearchParams(location.search).get("copy");
+    if (this.form && copied) this.form.copy(copied).catch((error) => this.app.toast?.(error.message));
+    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, this.form ? this.form.el : h("p", { class: "s m" }, t("contest.needs.key")));
     this.stop = watch("hall", ({ contests, teams }) => {
       this.showList(contests);
-      this.showConnected(teams);
+      this.form?.showConnected(teams);
     });
   }
 
@@ -69,91 +68,6 @@ export class TournamentPage {
 
   stateChip({ state, open }) { return h("span", { class: open || state === "running" ? "chip on live" : "chip" }, t(`contest.${open ? "open" : state}`)); }
 
-  makeCard() {
-    this.game = h("select", { class: "text", name: "game", onchange: () => { this.name.placeholder = t(`game.${this.game.value}`); this.fillField(); this.tellConditions(); } }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
-    this.format = h("select", { class: "text", name: "format" }, h("option", { value: "" }, t("contest.format.settings")), FORMATS.map((format) => h("option", { value: format }, t(`format.${format}`))));
-    this.conditions = h("select", { class: "text", name: "conditions", onchange: () => this.tellConditions() }, ["contest", "settings"].map((whose) => h("option", { value: whose }, t(`contest.conditions.${whose}`))));
-    this.told = h("p", { class: "s m", "data-part": "conditions" });
-    this.name = h("input", { class: "text", name: "name", maxlength: 60, placeholder: t("game.connect6") });
-    this.field = h("div", { class: "field-list" });
-    this.handIn = h("textarea", { class: "text", name: "teams", rows: 3, placeholder: t("contest.teams.example"), oninput: () => this.nameButton() });
-    this.takes = h("select", { class: "text", name: "takes" }, ["anything", "contest"].map((what) => h("option", { value: what }, t(`contest.takes.${what}`))));
-    this.go = h("button", { class: "btn go", onclick: () => this.make() });
-    this.error = h("p", { class: "badline", role: "alert" });
-    this.text = h("textarea", { class: "text", rows: 8, name: "text", placeholder: t("contest.file.words"), "aria-label": t("contest.file") });
-    const file = h("input", { type: "file", accept: ".conf,.cfg,text/plain", onchange: async (e) => { this.text.value = (await e.target.files[0]?.text()) || ""; } });
-    this.fillField();
-    this.nameButton();
-    this.tellConditions();
-    return h("section", { class: "card pad make" }, h("h2", {}, t("contest.make")),
-      h("div", { class: "row wrap" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.name")), this.name), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.game")), this.game),
-        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.format")), this.format),
-        h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.conditions")), this.conditions)),
-      this.told, h("p", { class: "s m" }, t("contest.by.settings")), this.field,
-      h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.teams")), this.handIn), h("label", { class: "stackl" }, h("span", { class: "s m" }, t("contest.takes")), this.takes), this.error, h("div", { class: "row" }, this.go),
-      h("details", {}, h("summary", { class: "s" }, t("contest.file")), file, this.text, h("div", { class: "row" }, h("button", { class: "btn", onclick: () => this.makeFromFile() }, t("contest.make.file")))));
-  }
-
-  // Time limit, blocked cells and memory: what the game's contest says, or the settings.
-  tellConditions() {
-    const own = about.contests?.[this.game.value];
-    if (this.conditions.value === "settings" || !own) {
-      this.told.textContent = t("contest.conditions.settings.words");
-      return;
-    }
-    const time = own.time[0] === own.time[1] ? String(own.time[0]) : own.time.join("–");
-    this.told.textContent = [t("contest.own.time", { time }), own.blocks ? t("contest.own.blocks") : "", own.memory ? t("contest.own.memory", { gb: own.memory / 2 ** 30 }) : ""].filter(Boolean).join(" · ");
-  }
-
-  // What the form sends of them; nothing: as the contest has it.
-  conditionsSent() {
-    if (this.conditions.value === "contest") return {};
-    const { set, time } = planOf(this.game.value);
-    return { set, time: time === "off" ? "60" : time };
-  }
-
-  teamNames() { return this.handIn.value.split("\n").map((name) => name.trim()).filter(Boolean); }
-
-  nameButton() { this.go.textContent = t(this.teamNames().length ? "contest.make.open" : "contest.make.go"); }
-
-  async fillField() {
-    const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
-    const takesTeams = lookOf(this.game.value).takesTeams && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
-    const rows = [...FIELD.map((player) => [player, playerName(player), player]), ...own.map((name) => [`own:${name}`, name, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n }), t("team", { n })])];
-    this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name, kept]) => {
-      const box = h("input", { type: "checkbox", value: player, "data-name": kept });
-      box.checked = ticked.get(player) ?? player.startsWith("tcp:");
-      return h("label", { class: "chip checkline" }, box, h("span", {}, name));
-    }), takesTeams ? h("p", { class: "s q" }, t("contest.connected", { port: about.judge_port })) : "");
-  }
-
-  // A team that comes or goes changes who can be chosen.
-  showConnected(teams) {
-    if (!this.field || String(teams) === String(this.connected)) return;
-    this.connected = teams;
-    this.fillField();
-  }
-
-  async make() {
-    const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
-    const teams = this.teamNames().map((name) => ({ player: "handed-in", name }));
-    await this.begin({ name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, ...this.conditionsSent(), takes: this.takes.value,
-      wins: prefs.wins, league: prefs.league, format: this.format.value, jobs: 2, seed: 1 + Math.floor(Math.random() * 1e6), players: [...teams, ...chosen] });
-  }
-
-  makeFromFile() { return this.begin({ text: this.text.value }); }
-
-  async begin(form) {
-    this.error.textContent = "";
-    try {
-      const { id, open } = await post("contests", form);
-      if (!open) await post(`contests/${id}/start`);
-      this.app.go(`/tournament/${id}`);
-    } catch (error) {
-      this.error.textContent = error.message;
-    }
-  }
-
   // One contest.
 
   openContest() {
@@ -163,7 +77,8 @@ export class TournamentPage {
     this.holdWhilePressed();
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
-    this.el.replaceChildren(this.head, this.progress, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
+    this.readyAt = h("div");
+    this.el.replaceChildren(this.head, this.progress, this.readyAt, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -175,6 +90,7 @@ export class TournamentPage {
     this.app.setTitle(contest.name);
     this.showHead(contest);
     this.showProgress(contest);
+    this.showReady(contest);
     this.showTeams(contest);
     this.showLives(contest);
     if (report) this.showReport(contest, report);
@@ -182,13 +98,25 @@ export class TournamentPage {
 
   // Drawn anew only when something in it changes: a click must not lose its button.
   showHead(contest) {
-    const drawn = contest.name + contest.state + contest.open;
+    const drawn = contest.name + contest.state + contest.open + contest.starting;
     if (drawn === this.drawnHead) return;
     this.drawnHead = drawn;
     const order = (word, picture) => h("button", { class: word === "start" ? "btn go" : "btn", onclick: () => post(`contests/${this.id}/${word}`).catch((e) => this.fail(e.message)) }, icon(picture), t(`order.${word}`));
-    const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : [order("start", "play")];
+    const orders = !about.organiser ? [] : contest.state === "running" ? [order("pause", "pause")] : contest.state === "paused" ? [order("continue", "play")] : contest.state === "over" ? [] : contest.starting ? [order("pause", "pause")] : [order("start", "play")];
     this.head.replaceChildren(h("h1", { class: "name", title: contest.name }, contest.name), this.stateChip(contest),
       h("span", { class: "push" }, about.organiser ? h("a", { class: "btn no-p", href: `/tournament/${this.id}/similar` }, icon("list"), t("similar")) : "", h("button", { class: "btn no-p", onclick: () => present(true) }, icon("screen"), t("present")), copyButton(t("share"), () => location.href), ...orders));
+  }
+
+  // Until it begins: when teams must have handed in, and for the organiser how long it will take and who is missing.
+  showReady(contest) {
+    const waits = contest.state === "waiting" && !contest.report;
+    if (waits && !this.ready) this.ready = new ReadyPanel(this.id);
+    if (!waits && this.ready) {
+      this.ready.close();
+      this.ready = null;
+    }
+    this.readyAt.replaceChildren(...(this.ready ? [this.ready.el] : []));
+    this.ready?.show(contest);
   }
 
   // Before it begins the organiser sees how far the teams are, others that they hand in.

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { FILE_MAX = 16 << 20 };
 
@@ -169,6 +170,36 @@ static bool read_grace(void *owner, const config_setting_t *value, struct err *e
 
 static bool read_similar(void *owner, const config_setting_t *value, struct err *err) {
     return read_int(value, 0, 100, &((struct plan *)owner)->similar, err);
+}
+
+// Minutes of an offset from UTC, "+09:00" or "Z".
+static bool read_zone(const char *text, int *minutes) {
+    int hours, rest, end = 0;
+    char sign;
+    *minutes = 0;
+    if (strcmp(text, "Z") == 0)
+        return true;
+    if (sscanf(text, "%c%2d:%2d%n", &sign, &hours, &rest, &end) != 3 || end != 6 || text[end] ||
+        !strchr("+-", sign) || hours < 0 || hours > 14 || rest < 0 || rest > 59)
+        return false;
+    *minutes = (hours * 60 + rest) * (sign == '-' ? -1 : 1);
+    return true;
+}
+
+static bool read_deadline(void *owner, const config_setting_t *value, struct err *err) {
+    struct plan *p = owner;
+    const char *text = config_setting_get_string(value);
+    struct tm at = {.tm_isdst = 0};
+    const char *end = text ? strptime(text, "%Y-%m-%dT%H:%M", &at) : NULL;
+    int minutes;
+    if (end && *end == ':')
+        end = strptime(end, ":%S", &at);
+    if (!end || !read_zone(end, &minutes) || timegm(&at) <= 0)
+        return setting_wrong(value, err,
+                             "accepted is a moment with its offset from UTC, "
+                             "\"2026-12-01T18:00+09:00\" or \"2026-12-01T09:00Z\"");
+    p->deadline_us = (timegm(&at) - minutes * INT64_C(60)) * 1000000;
+    return true;
 }
 
 static const config_setting_t *list_of(const config_setting_t *value, struct err *err) {
@@ -332,6 +363,7 @@ static const struct setting contest_settings[] = {{"game", NULL, true},
                                                   {"wait", read_wait, false},
                                                   {"grace", read_grace, false},
                                                   {"similar", read_similar, false},
+                                                  {"deadline", read_deadline, false},
                                                   {"languages", read_languages, false},
                                                   {"files", read_files, false},
                                                   {"cpp", read_cpp, false},

@@ -54,6 +54,7 @@ struct plan {
     int jobs, cores, port;
     int64_t wait_us, grace_us;
     const char *address;
+    int64_t deadline_us; // since 1970: what is handed in later is not played; 0: there is none
     struct submit_rules takes; // of those who hand in
     const char **take_files;   // its files; owned
     struct plan_stage stages[STAGES_MAX];
