@@ -29,6 +29,23 @@ function groupsOf(report) {
   return { letters, places: report.stages.length > at + 1 ? report.plan[at].advance * report.stages[at].groups.length : 0 };
 }
 
+// How far somebody came, in the words of the report.
+const reached = ({ reached: how, round, stage }, report) => (!how ? "" : how === "stage" ? t("reached.stage", { name: stageName(report, stage - 1) }) : t(`reached.${how}`, { n: round }));
+
+const stageName = (report, i) => (report.stages[i].groups.length > 1 ? t("groups") : t(`format.${report.stages[i].format}`));
+
+// The final order where a bracket or several stages decide: points stand with their stages.
+function orderColumns(report, letters) {
+  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => playerName(row.name)],
+    letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.reached"), "reached", (row) => reached(row, report)],
+    [t("st.rating"), "num", (row) => rating({ played: true, ...row })], [t("st.remark"), "s q no-p placed", (row) => saidEach(row.remark)]].filter(Boolean);
+}
+
+// The first three, once all is over: the champion above all.
+export function podium({ podium: places }) {
+  return h("ol", { class: "podium", "aria-label": t("podium") }, places.map(({ rank, name }) => h("li", { class: `p${rank}`, value: rank }, h("span", { class: "s m" }, rank === 1 ? t("reached.champion") : t("podium.n", { n: rank })), h("b", { class: "name", title: playerName(name) }, playerName(name)))));
+}
+
 // The columns: heading, look, what a row shows.
 function columnsOf(rows, breaks, letters) {
   return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => playerName(row.name)],
@@ -40,7 +57,7 @@ function columnsOf(rows, breaks, letters) {
 
 // `more`: what else stands at the end of a row, if anything.
 export function standings(report, more = null) {
-  const rows = report.standings, { letters, places } = groupsOf(report), columns = columnsOf(rows, breaksOf(rows), letters);
+  const rows = report.standings, { letters, places } = groupsOf(report), columns = report.by_bracket ? orderColumns(report, letters) : columnsOf(rows, breaksOf(rows), letters);
   const look = (words) => words.split(" ").filter((word) => word === "num" || word === "no-p").join(" ");
   return h("table", { class: "tb standings" }, h("thead", {}, h("tr", {}, columns.map(([words, looks]) => h("th", { class: look(looks) }, words)), more ? h("th", { class: "no-screen" }) : "")),
     h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks, title: looks.includes("name") ? playerName(row.name) : undefined }, cell(row, i))), more ? h("td", { class: "no-screen" }, more(row)) : ""))));
@@ -64,7 +81,7 @@ export function groupTable(rows, letter, advance, games) {
 
 // Dots with bars of 95 %, on one scale.
 export function ratings(rows) {
-  const known = rows.filter((row) => row.played).sort((a, b) => b.elo - a.elo);
+  const known = rows.filter((row) => row.played ?? true).sort((a, b) => b.elo - a.elo);
   if (!known.length) return h("p", { class: "s m" }, t("ratings.none"));
   const low = Math.min(...known.map((row) => row.elo - row.elo_error)), high = Math.max(...known.map((row) => row.elo + row.elo_error));
   const at = (elo) => `${(2 + (96 * (elo - low)) / Math.max(1, high - low)).toFixed(2)}%`;

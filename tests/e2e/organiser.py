@@ -260,6 +260,16 @@ def tables():
           "they would have 201 columns" in page and len(page) < 200000, len(page))
     _, report = played(contest("three.conf", '''stages = ( { format = "league"; groups = 3; advance = 2; games = 1; },
         { format = "knockout"; best_of = 1; } );''', 6))
+    order = report["standings"]
+    check("the final order is that of the knock-out, and has no points", report["by_bracket"] and
+          [row["reached"] for row in order[:2]] == ["champion", "finalist"] and order[-1]["reached"] in ("stage", "quarterfinal", "round") and
+          not any("points" in row for row in order) and [row["name"] for row in report["podium"]][:1] == [order[0]["name"]], order)
+    for language, words in (("en", "final order"), ("ko", "최종 순위"), ("zh-TW", "最終名次")):
+        page = run("contest", "show", os.path.join(work, "three.conf"), "--html", "--language", language).stdout
+        check(f"the page in {language} has order and bracket, and no scores where the game has none", words in page and
+              f'lang="{language}"' in page and 'class="bracket"' in page and "0 : 0" not in page, page[-300:])
+    said = run("contest", "show", os.path.join(work, "three.conf"), "--html", "--language", "de")
+    check("another language is refused in words", said.returncode == 2 and "zh-TW" in said.stderr, said.stderr)
     group = {row["name"]: i for i, rows in enumerate(report["stages"][0]["groups"]) for row in rows}
     first = [game for game in report["games"] if game["stage"] == 2 and game["round"] == 1]
     check("nobody meets somebody of his group in the first round of the knock-out", first and

@@ -7,7 +7,7 @@ import { watch } from "../live.js";
 import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { copyButton } from "../copy.js";
-import { standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
+import { podium, standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
 import { playerName, resultSentence } from "../sentences.js";
@@ -214,7 +214,7 @@ export class TournamentPage {
     const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
     const beside = drawn.some(({ narrow }) => narrow);
     const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report)));
-    this.parts.replaceChildren(this.section("c7", t("standings"), h("span", { class: "push s q no-p" }, tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null))),
+    this.parts.replaceChildren(...(report.podium.length ? [h("section", { class: "c12", "aria-label": t("podium") }, podium(report))] : []), this.section("c7", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null))),
       h("div", { class: "c5 stack" }, live ? this.inPlay(contest) : "", beside && live ? "" : this.ratings(report, "")),
       ...drawn.map(({ narrow, tree, title, aside }) => this.section(narrow ? "c7" : "c12", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))),
       ...(beside ? [live ? this.ratings(report, "c5") : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));

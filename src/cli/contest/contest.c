@@ -80,8 +80,20 @@ static bool one_form(const struct contest *c, struct err *err) {
     return count <= 1 || err_set(err, "show takes one of --csv, --html, --records and --json");
 }
 
+static bool read_language(const struct contest *c, enum report_language *language,
+                          struct err *err) {
+    const char *word = args_value(c->args, "--language");
+    char accepted[60] = "";
+    *language = report_language_find(word ? word : report_language_word(REPORT_EN));
+    for (enum report_language i = 0; i < REPORT_LANGUAGE_COUNT; i++)
+        err_list(accepted, sizeof accepted, report_language_word(i));
+    return *language < REPORT_LANGUAGE_COUNT ||
+           err_set(err, "a report is in one of %s, not in '%.20s'", accepted, word);
+}
+
 static int contest_show(struct contest *c, struct err *err) {
-    if (!one_form(c, err))
+    enum report_language language;
+    if (!one_form(c, err) || !read_language(c, &language, err))
         return -1;
     if (!verify_shown(c->plan, c->store, err))
         return -1;
@@ -107,7 +119,7 @@ static int contest_show(struct contest *c, struct err *err) {
     else if (args_value(c->args, "--csv"))
         report_csv(report, &out);
     else if (args_value(c->args, "--html"))
-        report_html(report, &out);
+        report_html(report, language, &out);
     else
         report_text(report, &out);
     if (out.data)
@@ -175,7 +187,8 @@ static const struct contest_action {
 } actions[] = {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
-    {"show", NULL, contest_show, STORE_NEEDED, "--store, --csv, --html, --records, --json"},
+    {"show", NULL, contest_show, STORE_NEEDED,
+     "--store, --csv, --html, --records, --json, --language"},
     {"check", NULL, contest_check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
     {"annul", "GAME", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
@@ -238,6 +251,7 @@ static const struct option options[] = {
     {"--by", "NAME", "the same: who has decided (your name on this machine)"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
+    {"--language", "L", "show --html: en, ko or zh-TW (en)"},
     {"--pair", "PLAYER", "similar --json: two of them, side by side; given twice"},
     {"--progress", NULL, "similar --json: lines that tell how far it is come first"},
     {"--records", NULL, "show: the record of every game, for arbiter replay"},

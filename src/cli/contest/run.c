@@ -152,21 +152,19 @@ static void print_table(const struct contest_show *s) {
     report_free(report);
 }
 
-// What the contest has cost beyond its games, if there was anything to play.
+// How long it took, and the share that was not playing: players that start and end, and our own
+// work.
 static void print_times(const struct contest_show *s, int jobs) {
     const struct dispatch_times t = runner_times(s->runner);
     const double wall = (double)(clock_now_us() - s->begin_us) / 1e6,
-                 start = (double)t.start_us / 1e6, play = (double)t.play_us / 1e6,
-                 end = (double)t.end_us / 1e6, rest = (double)t.rest_us / 1e6;
+                 play = (double)t.play_us / 1e6,
+                 around = (double)(t.start_us + t.end_us + t.rest_us) / 1e6;
     if (s->json || t.games == 0 || jobs == 0)
         return;
     fprintf(stderr,
-            "%d games in %.1f s, %d at once: %.2f s of games, %.2f s of processes starting, %.2f s "
-            "ending, %.3f s of all else",
-            t.games, wall, t.most, play, start, end, rest);
-    if (play > rest) // games that are over at once say nothing of it
-        fprintf(stderr, " (%.2f %% of the games)", 100 * rest / play);
-    fputs("\n", stderr);
+            "played %d games in %.1f s, up to %d at once; a game took %.2f s, and %.2f s more for "
+            "its players to start and end and its result to be kept\n",
+            t.games, wall, t.most, play / t.games, around / t.games);
 }
 
 static bool read_options(const struct contest *c, const char *program, struct box *box,

@@ -5,10 +5,12 @@
 #include "base/embed.h"
 #include "base/mem.h"
 #include "contest/likeness.h"
+#include "contest/schedule/knockout.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { ROW = 24, LEFT = 220, WIDTH = 640, RIGHT = 110, TOP = 30 };
 
@@ -28,24 +30,54 @@ static void put_words(struct buf *out, const char *text) {
     }
 }
 
+// A report on its way to a page, in a language.
+struct html {
+    const struct report *report;
+    enum report_language language;
+    struct buf *out;
+};
+
+static const char *word(const struct html *h, const char *key) {
+    return report_word(h->language, key);
+}
+
+// Built-in players are named by what starts them.
+static const char *html_name(const struct html *h, int player) {
+    return word(h, report_name(h->report, player));
+}
+
+static void put_heading(const struct html *h, const char *key) {
+    buf_format(h->out, "<h2>%s</h2>\n", word(h, key));
+}
+
+// The head of a table: columns by their keys, those of texts with a dot before.
+static void put_columns(const struct html *h, const char *const *keys) {
+    for (; *keys; keys++)
+        buf_format(h->out, **keys == '.' ? "<th class=\"text\">%s</th>" : "<th>%s</th>",
+                   word(h, *keys + (**keys == '.')));
+}
+
 static void put_cell(struct buf *out, const char *text) {
     buf_text(out, "<td class=\"text\">");
     put_words(out, text);
     buf_text(out, "</td>");
 }
 
-static void put_standings(const struct report *r, struct buf *out, const struct table_rules *rules,
+static void put_standings(const struct html *h, const struct table_rules *rules,
                           const struct standing *list, int count) {
-    buf_text(out, "<div class=\"wide\"><table>\n<tr><th>rank</th><th class=\"text\">name</th>"
-                  "<th class=\"text\">team</th><th>played</th><th>won</th><th>drawn</th>"
-                  "<th>lost</th><th>points</th>");
+    const struct report *r = h->report;
+    struct buf *out = h->out;
+    buf_text(out, "<div class=\"wide\"><table>\n<tr>");
+    put_columns(h, (const char *const[]){"rank", ".name", ".team", "played", "won", "drawn", "lost",
+                                         "points", NULL});
     for (int i = 0; i < rules->break_count; i++)
-        buf_format(out, "<th>%s</th>", tie_break_word(rules->breaks[i]));
-    buf_text(out, "<th>Elo</th><th class=\"text\">remark</th></tr>\n");
+        buf_format(out, "<th>%s</th>", word(h, tie_break_word(rules->breaks[i])));
+    put_columns(h, (const char *const[]){"Elo", ".remark", NULL});
+    buf_text(out, "</tr>\n");
     for (int i = 0; i < count; i++) {
         const struct standing *s = &list[i];
         buf_format(out, "<tr><td>%d</td>", s->rank);
-        put_cell(out, report_name(r, s->player));
+        put_cell(out, html_name(h, s->player));
         put_cell(out, r->state->plan->players[s->player].team);
         buf_format(out, "<td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td>", s->played,
                    s->won, s->drawn, s->lost, s->points);
@@ -59,46 +91,121 @@ static void put_standings(const struct report *r, struct buf *out, const struct 
     buf_text(out, "</table></div>\n");
 }
 
-static void put_stage(const struct report *r, struct buf *out, int number) {
-    const struct stage_state *stage = &r->state->stages[number];
+// A pair of a bracket: two rows, the winner bold.
+static void put_pair(const struct html *h, const struct stage_state *stage,
+                     const struct meeting *m) {
+    buf_text(h->out, "<table class=\"pair\">");
+    for (int i = 0; i < 2; i++) {
+        const int player = m->player[i] < 0 ? NOBODY : stage->players[m->player[i]];
+        const bool won = m->is_over && bracket_winner(m) == m->player[i];
+        buf_format(h->out, "<tr%s>", won ? " class=\"won\"" : "");
+        put_cell(h->out, player < 0 ? "\xe2\x80\x93" : html_name(h, player));
+        buf_format(h->out, "<td>%g</td></tr>", m->points[i] / 2.0);
+    }
+    buf_text(h->out, "</table>");
+}
+
+static void put_round_name(const struct html *h, int round, int rounds) {
+    static const char *const keys[] = {"", "final", "semifinal", "quarterfinal"};
+    char number[16];
+    snprintf(number, sizeof number, "%d", round + 1);
+    if (rounds - round <= 3)
+        put_words(h->out, word(h, keys[rounds - round]));
+    else
+        report_fill(h->out, word(h, "round"), (const char *const[]){number, NULL});
+}
+
+// A column a round, from the first to the final, with the match for the third place below it.
+static void put_bracket(const struct html *h, const struct stage_state *stage) {
+    const int rounds = bracket_rounds(stage->field.count);
+    if (stage->stage->format.schedule != &schedule_knockout)
+        return;
+    put_heading(h, "knock-out");
+    buf_text(h->out, "<div class=\"wide\"><div class=\"bracket\">\n");
+    for (int round = 0; round < rounds; round++) {
+        buf_text(h->out, "<div class=\"round\"><h3>");
+        put_round_name(h, round, rounds);
+        buf_text(h->out, "</h3>");
+        for (int i = 0; i < stage->meetings.count; i++) {
+            const struct meeting *m = &stage->meetings.list[i];
+            if (m->round != round)
+                continue;
+            if (round == rounds - 1 && m->table == 1)
+                buf_format(h->out, "<h3>%s</h3>", word(h, "third"));
+            put_pair(h, stage, m);
+        }
+        buf_text(h->out, "</div>\n");
+    }
+    buf_text(h->out, "</div></div>\n");
+}
+
+static void put_stage(const struct html *h, int number) {
+    const struct state *s = h->report->state;
+    const struct stage_state *stage = &s->stages[number];
     struct standing *list = mem_new((size_t)stage->field.count, sizeof *list);
+    put_bracket(h, stage);
     for (int g = 0; g < stage->stage->format.groups; g++) {
-        const int count = report_group(stage, r->state->plan, g, list);
-        buf_text(out, "<h2>");
-        put_words(out, stage->stage->name);
+        const int count = report_group(stage, s->plan, g, list);
+        buf_text(h->out, "<h2>");
+        put_words(h->out, stage->stage->name);
         if (stage->stage->format.groups > 1)
-            buf_format(out, ", group %d", g + 1);
-        buf_text(out, "</h2>\n");
-        put_standings(r, out, &stage->stage->table, list, count);
+            buf_format(h->out, ", %s %d", word(h, "group"), g + 1);
+        buf_text(h->out, "</h2>\n");
+        put_standings(h, &stage->stage->table, list, count);
     }
     free(list);
 }
 
-static void put_overall(const struct report *r, struct buf *out) {
-    buf_text(out, "<h2>over all stages</h2>\n<ol>\n");
-    for (int i = 0; i < r->count; i++) {
-        buf_format(out, "<li value=\"%d\">", r->overall[i].rank);
-        put_words(out, report_name(r, r->overall[i].player));
-        buf_text(out, "</li>\n");
+static void put_podium(const struct html *h) {
+    const struct report *r = h->report;
+    const int count = report_podium(r);
+    if (count == 0)
+        return;
+    buf_text(h->out, "<ol class=\"podium\">\n");
+    for (int i = 0; i < count; i++) {
+        buf_format(h->out, "<li value=\"%d\">", r->overall[i].rank);
+        put_words(h->out, html_name(h, r->overall[i].player));
+        buf_text(h->out, "</li>\n");
     }
-    buf_text(out, "</ol>\n");
+    buf_text(h->out, "</ol>\n");
+}
+
+static void put_overall(const struct html *h) {
+    const struct report *r = h->report;
+    put_heading(h, "final order");
+    buf_text(h->out, "<div class=\"wide\"><table>\n<tr>");
+    put_columns(h, (const char *const[]){"rank", ".name", ".how far", NULL});
+    buf_text(h->out, "</tr>\n");
+    for (int i = 0; i < r->count; i++) {
+        struct buf how = {.data = NULL};
+        buf_text(&how, "");
+        report_put_reached(r, r->overall[i].player, h->language, &how);
+        buf_format(h->out, "<tr><td>%d</td>", r->overall[i].rank);
+        put_cell(h->out, html_name(h, r->overall[i].player));
+        put_cell(h->out, how.data);
+        buf_text(h->out, "</tr>\n");
+        buf_done(&how);
+    }
+    buf_text(h->out, "</table></div>\n");
 }
 
 // The head of a table of everybody against everybody.
-static void put_square_head(const struct report *r, const char *title, struct buf *out) {
-    buf_format(
-        out, "<h2>%s</h2>\n<div class=\"wide\"><table>\n<tr><th></th><th class=\"text\">name</th>",
-        title);
-    for (int k = 0; k < r->count; k++)
-        buf_format(out, "<th>%d</th>", k + 1);
-    buf_text(out, "</tr>\n");
+static void put_square_head(const struct html *h, const char *title) {
+    put_heading(h, title);
+    buf_text(h->out, "<div class=\"wide\"><table>\n<tr><th></th>");
+    put_columns(h, (const char *const[]){".name", NULL});
+    for (int k = 0; k < h->report->count; k++)
+        buf_format(h->out, "<th>%d</th>", k + 1);
+    buf_text(h->out, "</tr>\n");
 }
 
-static void put_cross(const struct report *r, struct buf *out) {
-    put_square_head(r, "points against each other, of so many", out);
+static void put_cross(const struct html *h) {
+    const struct report *r = h->report;
+    struct buf *out = h->out;
+    put_square_head(h, "cross");
     for (int i = 0; i < r->count; i++) {
         buf_format(out, "<tr><td>%d</td>", i + 1);
-        put_cell(out, report_name(r, r->overall[i].player));
+        put_cell(out, html_name(h, r->overall[i].player));
         for (int k = 0; k < r->count; k++) {
             int doubled, played;
             report_cross(r, r->overall[i].player, r->overall[k].player, &doubled, &played);
@@ -154,13 +261,16 @@ static int compare_elo(const void *a, const void *b, void *owner) {
 }
 
 // A row a player, best first: a dot at his Elo, and the 95 % interval around it.
-static void put_plot(const struct report *r, struct buf *out) {
+static void put_plot(const struct html *h) {
+    const struct report *r = h->report;
+    struct buf *out = h->out;
     const struct scale s = scale_of(r);
     struct standing *order = mem_new((size_t)r->count + 1, sizeof *order);
     memcpy(order, r->overall, (size_t)r->count * sizeof *order);
     qsort_r(order, (size_t)r->count, sizeof *order, compare_elo, r->ratings);
+    put_heading(h, "strength");
     buf_format(out,
-               "<h2>strength: Elo and its 95 %% interval</h2>\n<div class=\"wide\">"
+               "<div class=\"wide\">"
                "<svg role=\"img\" aria-label=\"ratings\" width=\"%d\" height=\"%d\">\n",
                LEFT + WIDTH + RIGHT, TOP + r->count * ROW + 10);
     put_axis(out, &s, r->count);
@@ -168,7 +278,7 @@ static void put_plot(const struct report *r, struct buf *out) {
         const int player = order[i].player, y = TOP + i * ROW + ROW / 2;
         const double elo = r->ratings->elo[player], error = ratings_error(r->ratings, player);
         buf_format(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
-        put_words(out, report_name(r, player));
+        put_words(out, html_name(h, player));
         buf_format(out,
                    "</text><line class=\"bar\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>"
                    "<circle class=\"dot\" cx=\"%.1f\" cy=\"%d\" r=\"4\"/>"
@@ -180,11 +290,13 @@ static void put_plot(const struct report *r, struct buf *out) {
     free(order);
 }
 
-static void put_superiority(const struct report *r, struct buf *out) {
-    put_square_head(r, "likelihood that the one on the left is stronger, %", out);
+static void put_superiority(const struct html *h) {
+    const struct report *r = h->report;
+    struct buf *out = h->out;
+    put_square_head(h, "superiority");
     for (int i = 0; i < r->count; i++) {
         buf_format(out, "<tr><td>%d</td>", i + 1);
-        put_cell(out, report_name(r, r->overall[i].player));
+        put_cell(out, html_name(h, r->overall[i].player));
         for (int k = 0; k < r->count; k++)
             if (i == k)
                 buf_text(out, "<td class=\"none\"></td>");
@@ -197,20 +309,26 @@ static void put_superiority(const struct report *r, struct buf *out) {
     buf_text(out, "</table></div>\n");
 }
 
-static void put_game(const struct report *r, struct buf *out, const struct stored_game *g) {
+static void put_game(const struct html *h, const struct stored_game *g) {
+    const struct report *r = h->report;
+    struct buf *out = h->out;
     const bool over = g->state == GAME_DONE || g->state == GAME_ANNULLED;
-    const char *winner = !over            ? stored_state_word(g->state)
-                         : g->winner == 0 ? "drawn"
-                         : g->winner < 0  ? "nobody"
-                         : g->winner == 1 ? report_name(r, g->black)
-                                          : report_name(r, g->white);
+    const char *winner = !over            ? word(h, stored_state_word(g->state))
+                         : g->winner == 0 ? word(h, "a draw")
+                         : g->winner < 0  ? word(h, "nobody")
+                         : g->winner == 1 ? html_name(h, g->black)
+                                          : html_name(h, g->white);
     buf_format(out, "<tr%s><td>%lld</td>", g->state == GAME_ANNULLED ? " class=\"annulled\"" : "",
                (long long)g->number);
-    put_cell(out, report_name(r, g->black));
-    put_cell(out, report_name(r, g->white));
+    put_cell(out, html_name(h, g->black));
+    put_cell(out, html_name(h, g->white));
     put_cell(out, winner);
-    buf_format(out, "<td>%d : %d</td><td>%d</td>", g->scores[0], g->scores[1], g->plies);
-    put_cell(out, over ? g->reason : "");
+    if (r->state->plan->rules.game->has_scores && over && finish_find(g->reason) != FINISH_WALKOVER)
+        buf_format(out, "<td>%d : %d</td>", g->scores[0], g->scores[1]);
+    else if (r->state->plan->rules.game->has_scores)
+        buf_text(out, "<td></td>");
+    buf_format(out, "<td>%d</td>", g->plies);
+    put_cell(out, over ? word(h, g->reason) : "");
     struct buf verdict = {.data = NULL};
     report_verdict(r, g, &verdict);
     put_cell(out, verdict.data);
@@ -218,40 +336,54 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     buf_format(out, "<td>%d</td></tr>\n", g->tries);
 }
 
-static void put_games(const struct report *r, struct buf *out) {
-    if (r->state->game_count > REPORT_GAMES_MAX) {
-        buf_format(out,
-                   "<h2>games</h2>\n<p>The %d games are left out here; contest show without "
-                   "--html lists them.</p>\n",
-                   r->state->game_count);
-        return;
-    }
-    buf_text(out, "<h2>games</h2>\n<div class=\"wide\"><table>\n<tr><th>number</th>"
-                  "<th class=\"text\">black</th><th class=\"text\">white</th>"
-                  "<th class=\"text\">winner</th><th>scores</th><th>moves</th>"
-                  "<th class=\"text\">reason</th><th class=\"text\">verdict</th><th>begun</th>"
-                  "</tr>\n");
-    for (int i = 0; i < r->state->game_count; i++)
-        put_game(r, out, &r->state->games[i]);
-    buf_text(out, "</table></div>\n");
+// A paragraph of words with numbers in its gaps.
+static void put_counted(const struct html *h, const char *key, int count) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", count);
+    buf_text(h->out, "<p>");
+    report_fill(h->out, word(h, key), (const char *const[]){number, NULL});
+    buf_text(h->out, "</p>\n");
 }
 
-static void put_decisions(const struct report *r, struct buf *out) {
-    if (r->state->decision_count == 0)
+static void put_games(const struct html *h) {
+    const struct state *s = h->report->state;
+    put_heading(h, "games");
+    if (s->game_count > REPORT_GAMES_MAX) {
+        put_counted(h, "too many games", s->game_count);
         return;
-    buf_text(out, "<h2>decisions of the organiser</h2>\n<div class=\"wide\"><table>\n");
-    for (int i = 0; i < r->state->decision_count; i++) {
-        const struct kept_decision *d = &r->state->decisions[i];
+    }
+    buf_text(h->out, "<div class=\"wide\"><table>\n<tr>");
+    put_columns(h, (const char *const[]){"number", ".black", ".white", ".winner", NULL});
+    if (s->plan->rules.game->has_scores)
+        put_columns(h, (const char *const[]){"scores", NULL});
+    put_columns(h, (const char *const[]){"moves", ".reason", ".verdict", "begun", NULL});
+    buf_text(h->out, "</tr>\n");
+    for (int i = 0; i < s->game_count; i++)
+        put_game(h, &s->games[i]);
+    buf_text(h->out, "</table></div>\n");
+}
+
+static void put_decisions(const struct html *h) {
+    const struct state *s = h->report->state;
+    if (s->decision_count == 0)
+        return;
+    put_heading(h, "decisions");
+    buf_text(h->out, "<div class=\"wide\"><table>\n");
+    for (int i = 0; i < s->decision_count; i++) {
+        const struct kept_decision *d = &s->decisions[i];
+        struct buf what = {.data = NULL};
         char when[32];
         report_time(d->at_us, when);
-        buf_text(out, "<tr>");
-        put_cell(out, when);
-        put_cell(out, d->kind);
-        put_cell(out, d->subject);
-        put_cell(out, d->why);
-        buf_text(out, "</tr>\n");
+        report_fill(&what, word(h, d->kind), (const char *const[]){word(h, d->subject), NULL});
+        buf_text(h->out, "<tr>");
+        put_cell(h->out, when);
+        put_cell(h->out, what.data);
+        put_cell(h->out, d->why);
+        put_cell(h->out, d->by);
+        buf_text(h->out, "</tr>\n");
+        buf_done(&what);
     }
-    buf_text(out, "</table></div>\n");
+    buf_text(h->out, "</table></div>\n");
 }
 
 static void put_percent(struct buf *out, double percent) {
@@ -260,52 +392,82 @@ static void put_percent(struct buf *out, double percent) {
     put_cell(out, text);
 }
 
-static void put_likeness(const struct report *r, struct buf *out) {
-    const struct likeness *l = r->state->likeness;
+static void put_likeness(const struct html *h) {
+    const struct likeness *l = h->report->state->likeness;
+    char percent[16];
     if (!l || l->flagged == 0)
         return;
-    buf_format(out,
-               "<h2>code in common, %d %% or more</h2>\n<div class=\"wide\"><table>\n<tr>"
-               "<th>player</th><th>of his code</th><th>player</th><th>of his code</th></tr>\n",
-               r->state->plan->similar);
+    snprintf(percent, sizeof percent, "%d", h->report->state->plan->similar);
+    buf_text(h->out, "<h2>");
+    report_fill(h->out, word(h, "in common"), (const char *const[]){percent, NULL});
+    buf_text(h->out, "</h2>\n<div class=\"wide\"><table>\n<tr>");
+    put_columns(h, (const char *const[]){"player", "of his code", "player", "of his code", NULL});
+    buf_text(h->out, "</tr>\n");
     for (int i = 0; i < l->flagged; i++) {
         const struct pair *p = &l->pairs.at[i];
-        buf_text(out, "<tr>");
+        buf_text(h->out, "<tr>");
         for (int side = 0; side < 2; side++) {
-            put_cell(out, likeness_name(l, p, side));
-            put_percent(out, p->percent[side]);
+            put_cell(h->out, likeness_name(l, p, side));
+            put_percent(h->out, p->percent[side]);
         }
-        buf_text(out, "</tr>\n");
+        buf_text(h->out, "</tr>\n");
     }
-    buf_text(out, "</table></div>\n");
+    buf_text(h->out, "</table></div>\n");
 }
 
-void report_html(const struct report *r, struct buf *out) {
+// What the contest is, how far it has come, and when that was.
+static void put_facts(const struct html *h) {
+    const struct state *s = h->report->state;
+    char players[16], done[16], all[16], now[32];
+    snprintf(players, sizeof players, "%d", s->plan->player_count);
+    snprintf(done, sizeof done, "%d", s->counts[GAME_DONE]);
+    snprintf(all, sizeof all, "%d", s->expected - s->counts[GAME_ANNULLED]);
+    report_time((int64_t)time(NULL) * 1000000, now);
+    buf_text(h->out, "<p>");
+    report_fill(h->out, word(h, "facts"),
+                (const char *const[]){s->plan->rules.game->title, players, done, all,
+                                      s->is_over ? "" : word(h, "so far"), NULL});
+    buf_text(h->out, " ");
+    report_fill(h->out, word(h, "made"), (const char *const[]){now, NULL});
+    buf_text(h->out, "</p>\n");
+}
+
+// The head of the file says that it is in English.
+static void put_head(const struct html *h) {
+    static const char english[] = "lang=\"en\"";
+    const char *head = report_files[0].bytes, *at = strstr(head, english);
+    if (at) {
+        buf_put(h->out, head, (size_t)(at - head));
+        buf_format(h->out, "lang=\"%s\"", report_language_word(h->language));
+        head = at + strlen(english);
+    }
+    buf_text(h->out, head);
+}
+
+void report_html(const struct report *r, enum report_language language, struct buf *out) {
     const struct state *s = r->state;
-    buf_put(out, report_files[0].bytes, report_files[0].size);
+    const struct html h = {r, language, out};
+    put_head(&h);
     buf_text(out, "<title>");
     put_words(out, s->plan->name);
     buf_text(out, "</title>\n</head>\n<body>\n<h1>");
     put_words(out, s->plan->name);
-    buf_format(out, "</h1>\n<p>%s, %d players, %d of %d games%s.</p>\n", s->plan->rules.game->title,
-               s->plan->player_count, s->counts[GAME_DONE], s->expected - s->counts[GAME_ANNULLED],
-               s->is_over ? "" : " so far");
-    for (int i = 0; i < s->begun; i++)
-        put_stage(r, out, i);
-    if (s->plan->stage_count > 1)
-        put_overall(r, out);
-    put_plot(r, out);
+    buf_text(out, "</h1>\n");
+    put_facts(&h);
+    put_podium(&h);
+    if (report_is_by_bracket(r))
+        put_overall(&h);
+    for (int i = s->begun - 1; i >= 0; i--)
+        put_stage(&h, i);
+    put_plot(&h);
     if (r->cross) {
-        put_cross(r, out);
-        put_superiority(r, out);
+        put_cross(&h);
+        put_superiority(&h);
     } else {
-        buf_format(out,
-                   "<p>The tables of everybody against everybody are left out: they would have "
-                   "%d columns.</p>\n",
-                   r->count);
+        put_counted(&h, "too wide", r->count);
     }
-    put_games(r, out);
-    put_likeness(r, out);
-    put_decisions(r, out);
+    put_games(&h);
+    put_likeness(&h);
+    put_decisions(&h);
     buf_text(out, "</body>\n</html>\n");
 }

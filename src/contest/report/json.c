@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// {"contest":..,"game":..,"over":bool,"standings":[{"rank","name","points",..}],"stages":[..],
+// {"contest":..,"game":..,"over":bool,"by_bracket":bool,"standings":[{"rank","name","reached",..}],
+// "podium":[{"rank","name"}],"stages":[..],
 // "cross":[[..]],"superiority":[[..]],"games":[..],"decisions":[..],"similar":[..]}; the two square
 // ones are null where there are too many players. A game to decide another has "house":true and
 // that one's leg.
@@ -25,6 +26,34 @@ static json_t *standing_of(const struct report *r, const struct table_rules *rul
     json_object_set_new(o, "elo_error", json_real(ratings_error(r->ratings, s->player)));
     json_object_set_new(o, "remark", json_text(r->remarks[s->player]));
     return o;
+}
+
+// A place of the final order. Where a bracket decides, points stand with their stages alone.
+static json_t *place_of(const struct report *r, const struct table_rules *rules,
+                        const struct standing *s) {
+    static const char *const of_stage[] = {"played", "won", "drawn", "lost", "points"};
+    int stage, round;
+    json_t *o = standing_of(r, rules, s);
+    const enum report_reached reached = report_reached(r, s->player, &stage, &round);
+    json_object_set_new(o, "reached", json_string(report_reached_word(reached)));
+    json_object_set_new(o, "stage", json_integer(stage + 1));
+    if (round > 0)
+        json_object_set_new(o, "round", json_integer(round));
+    if (r->state->plan->stage_count == 1)
+        return o;
+    for (size_t i = 0; i < sizeof of_stage / sizeof *of_stage; i++)
+        json_object_del(o, of_stage[i]);
+    for (int i = 0; i < rules->break_count; i++)
+        json_object_del(o, tie_break_word(rules->breaks[i]));
+    return o;
+}
+
+static json_t *podium_of(const struct report *r) {
+    json_t *list = json_array();
+    for (int i = 0; i < report_podium(r); i++)
+        json_array_append_new(list, json_pack("{s:i, s:o}", "rank", r->overall[i].rank, "name",
+                                              json_text(report_name(r, r->overall[i].player))));
+    return list;
 }
 
 static json_t *stage_of(const struct report *r, int number) {
@@ -141,15 +170,16 @@ json_t *report_json(const struct report *r) {
     const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
     json_t *standings = json_array(), *stages = json_array(), *list = json_array();
     for (int i = 0; i < r->count; i++)
-        json_array_append_new(standings, standing_of(r, rules, &r->overall[i]));
+        json_array_append_new(standings, place_of(r, rules, &r->overall[i]));
     for (int i = 0; i < s->begun; i++)
         json_array_append_new(stages, stage_of(r, i));
     for (int i = 0; i < s->game_count; i++)
         json_array_append_new(list, game_of(r, &s->games[i]));
-    return json_pack("{s:o, s:s, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}", "contest",
-                     json_text(s->plan->name), "game", s->plan->rules.game->name, "over",
-                     s->is_over, "done", s->counts[GAME_DONE], "expected", s->expected, "standings",
-                     standings, "stages", stages, "cross", cross_of(r), "superiority",
-                     superiority_of(r), "games", list, "decisions", decisions_of(s), "similar",
-                     likeness_of(s));
+    return json_pack("{s:o, s:s, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}",
+                     "contest", json_text(s->plan->name), "game", s->plan->rules.game->name,
+                     "by_bracket", report_is_by_bracket(r), "over", s->is_over, "done",
+                     s->counts[GAME_DONE], "expected", s->expected - s->counts[GAME_ANNULLED],
+                     "standings", standings, "podium", podium_of(r), "stages", stages, "cross",
+                     cross_of(r), "superiority", superiority_of(r), "games", list, "decisions",
+                     decisions_of(s), "similar", likeness_of(s));
 }

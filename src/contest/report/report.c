@@ -230,6 +230,32 @@ void report_verdict(const struct report *r, const struct stored_game *g, struct 
         buf_text(out, "");
 }
 
+static void put_round(enum report_language language, int round, struct buf *out) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", round);
+    report_fill(out, report_word(language, "round"), (const char *const[]){number, NULL});
+}
+
+void report_put_reached(const struct report *r, int player, enum report_language language,
+                        struct buf *out) {
+    int stage, round;
+    const enum report_reached reached = report_reached(r, player, &stage, &round);
+    if (reached == REACHED_STAGE)
+        buf_text(out, r->state->stages[stage].stage->name);
+    else if (reached == REACHED_ROUND)
+        put_round(language, round, out);
+    else if (reached != REACHED_NOTHING)
+        buf_text(out, report_word(language, report_reached_word(reached)));
+}
+
+int report_podium(const struct report *r) {
+    int count = 0;
+    while (r->state->is_over && count < r->count && r->overall[count].rank <= 3 &&
+           !r->state->disqualified[r->overall[count].player])
+        count++;
+    return count;
+}
+
 const char *report_name(const struct report *r, int player) {
     return player == HOUSE ? "(the house)" : r->state->plan->players[player].name;
 }

@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
+#include "contest/report/words.h"
 #include "contest/state.h"
 
 // Of more players the tables of everybody against everybody are left out: nobody reads them.
@@ -27,6 +28,33 @@ void report_free(struct report *report);
 void report_cross(const struct report *report, int player, int other, int *doubled, int *played);
 // What is said of a game: its verdict, and that the house has decided it.
 void report_verdict(const struct report *report, const struct stored_game *game, struct buf *out);
+// How far a player came, in the words of reports; with the last stage he was in (from 0, or -1) and
+// the round in which he went out, from 1.
+#define REPORT_REACHES(X)                                                                          \
+    X(NOTHING, "")                                                                                 \
+    X(CHAMPION, "champion")                                                                        \
+    X(FINALIST, "finalist")                                                                        \
+    X(THIRD, "third")                                                                              \
+    X(FOURTH, "fourth")                                                                            \
+    X(SEMIFINAL, "semifinal")                                                                      \
+    X(QUARTERFINAL, "quarterfinal")                                                                \
+    X(ROUND, "round") /* so many rounds of a knock-out */                                          \
+    X(STAGE, "stage") /* he did not go on from a stage */
+
+enum report_reached {
+#define REPORT_REACHED_CONSTANT(id, word) REACHED_##id,
+    REPORT_REACHES(REPORT_REACHED_CONSTANT)
+#undef REPORT_REACHED_CONSTANT
+};
+enum report_reached report_reached(const struct report *report, int player, int *stage, int *round);
+const char *report_reached_word(enum report_reached reached);
+// The same for people; nothing is added where there is nothing to say.
+void report_put_reached(const struct report *report, int player, enum report_language language,
+                        struct buf *out);
+// Whether the final order is that of a knock-out or of several stages: points do not tell it then.
+bool report_is_by_bracket(const struct report *report);
+// How many of the order stand on the podium: the first three places, once all is over.
+int report_podium(const struct report *report);
 // Names for people: of a player or the house, of a stage's tie-break, of how a game stands.
 const char *report_name(const struct report *report, int player);
 // The members of a group of a stage in the order of its table; returns how many.
@@ -42,6 +70,6 @@ void report_time(int64_t at_us, char text[static 32]);
 void report_text(const struct report *report, struct buf *out);
 json_t *report_json(const struct report *report);
 void report_csv(const struct report *report, struct buf *out);
-void report_html(const struct report *report, struct buf *out);
+void report_html(const struct report *report, enum report_language language, struct buf *out);
 // The table alone, for the terminal.
 void report_table(const struct report *report, struct buf *out);

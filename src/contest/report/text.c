@@ -112,22 +112,33 @@ static void put_likeness(const struct report *r, struct buf *out) {
     }
 }
 
-void report_table(const struct report *r, struct buf *out) {
-    for (int i = 0; i < r->state->begun; i++)
-        put_stage(r, out, i);
-    put_likeness(r, out);
-}
-
 static void put_overall(const struct report *r, struct buf *out) {
     const int width = name_width(r);
-    if (r->state->plan->stage_count == 1)
+    if (!report_is_by_bracket(r))
         return;
-    buf_text(out, "\nover all stages\nrank  name\n");
+    buf_text(out, "\nfinal order\nrank  name\n");
     for (int i = 0; i < r->count; i++) {
         buf_format(out, "%4d  ", r->overall[i].rank);
         put_padded(out, report_name(r, r->overall[i].player), width);
+        buf_text(out, "  ");
+        report_put_reached(r, r->overall[i].player, REPORT_EN, out);
         buf_text(out, "\n");
     }
+}
+
+static void put_podium(const struct report *r, struct buf *out) {
+    for (int i = 0; i < report_podium(r); i++)
+        buf_format(out, "%d. %s\n", r->overall[i].rank, report_name(r, r->overall[i].player));
+    if (report_podium(r) > 0)
+        buf_text(out, "\n");
+}
+
+void report_table(const struct report *r, struct buf *out) {
+    put_podium(r, out);
+    for (int i = 0; i < r->state->begun; i++)
+        put_stage(r, out, i);
+    put_overall(r, out);
+    put_likeness(r, out);
 }
 
 static void put_superiority(const struct report *r, struct buf *out) {
@@ -256,7 +267,6 @@ void report_text(const struct report *r, struct buf *out) {
                s->plan->rules.game->name, s->plan->player_count, s->counts[GAME_DONE],
                s->expected - s->counts[GAME_ANNULLED], s->is_over ? "" : " so far");
     report_table(r, out);
-    put_overall(r, out);
     put_superiority(r, out);
     put_cross(r, out);
     put_games(r, out);
@@ -277,11 +287,26 @@ static void put_cell(struct buf *out, const char *text) {
     buf_text(out, "\"");
 }
 
+static void put_points(struct buf *out, const struct table_rules *rules, const struct standing *x) {
+    buf_format(out, "%d,%d,%d,%d,%d", x->played, x->won, x->drawn, x->lost, x->points);
+    for (int k = 0; k < rules->break_count; k++)
+        buf_format(out, ",%g", report_tie(x, rules->breaks[k]));
+}
+
+static void put_reached(const struct report *r, int player, struct buf *out) {
+    struct buf words = {.data = NULL};
+    buf_text(&words, "");
+    report_put_reached(r, player, REPORT_EN, &words);
+    put_cell(out, words.data);
+    buf_done(&words);
+}
+
 void report_csv(const struct report *r, struct buf *out) {
     const struct state *s = r->state;
     const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
-    buf_text(out, "rank,name,team,played,won,drawn,lost,points");
-    for (int i = 0; i < rules->break_count; i++)
+    const bool whole = s->plan->stage_count == 1; // else points stand with their stages alone
+    buf_format(out, "rank,name,team,%s", whole ? "played,won,drawn,lost,points" : "reached");
+    for (int i = 0; whole && i < rules->break_count; i++)
         buf_format(out, ",%s", tie_break_word(rules->breaks[i]));
     buf_text(out, ",elo,elo_error,remark\r\n");
     for (int i = 0; i < r->count; i++) {
@@ -290,9 +315,11 @@ void report_csv(const struct report *r, struct buf *out) {
         put_cell(out, report_name(r, x->player));
         buf_text(out, ",");
         put_cell(out, s->plan->players[x->player].team);
-        buf_format(out, ",%d,%d,%d,%d,%d", x->played, x->won, x->drawn, x->lost, x->points);
-        for (int k = 0; k < rules->break_count; k++)
-            buf_format(out, ",%g", report_tie(x, rules->breaks[k]));
+        buf_text(out, ",");
+        if (whole)
+            put_points(out, rules, x);
+        else
+            put_reached(r, x->player, out);
         buf_format(out, ",%.1f,%.1f,", r->ratings->elo[x->player],
                    ratings_error(r->ratings, x->player));
         put_cell(out, r->remarks[x->player]);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// A table of words, by what they are in English or by a key of the store and the rules. A `%` of
+// those that report_fill is given stands for a value.
+#include "contest/report/words.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char *const codes[] = {
+#define REPORT_LANGUAGE_WORD(id, word) word,
+    REPORT_LANGUAGES(REPORT_LANGUAGE_WORD)
+#undef REPORT_LANGUAGE_WORD
+};
+
+enum report_language report_language_find(const char *word) {
+    enum report_language language = 0;
+    while (language < REPORT_LANGUAGE_COUNT && strcmp(codes[language], word) != 0)
+        language++;
+    return language;
+}
+
+const char *report_language_word(enum report_language language) { return codes[language]; }
+
+static const struct {
+    const char *key, *words[REPORT_LANGUAGE_COUNT];
+} table[] = {
+    {"rank", {"rank", "순위", "名次"}},
+    {"name", {"name", "이름", "名稱"}},
+    {"team", {"team", "팀", "隊伍"}},
+    {"played", {"played", "경기", "場次"}},
+    {"won", {"won", "승", "勝"}},
+    {"drawn", {"drawn", "무", "和"}},
+    {"lost", {"lost", "패", "負"}},
+    {"points", {"points", "승점", "積分"}},
+    {"remark", {"remark", "비고", "備註"}},
+    {"wins", {"games won", "다승", "勝場"}},
+    {"difference", {"difference", "득실차", "分差"}},
+    {"direct", {"direct", "승자승", "對戰"}},
+    {"buchholz", {"Buchholz", "부흐홀츠", "布霍茲分"}},
+    {"sonneborn", {"Sonneborn-Berger", "소네본-베르거", "索伯分"}},
+    {"group", {"group", "조", "組"}},
+    {"facts",
+     {"%, % players, % of % games%.", "%, 선수 %명, 게임 %/%판%.", "%，% 名選手，%／% 局%。"}},
+    {"so far", {" so far", " 진행 중", "，進行中"}},
+    {"made", {"As of %.", "% 기준.", "截至 %。"}},
+    {"final order", {"final order", "최종 순위", "最終名次"}},
+    {"how far", {"how far", "성적", "成績"}},
+    {"podium", {"podium", "시상대", "頒獎台"}},
+    {"knock-out", {"bracket", "대진표", "對戰表"}},
+    {"cross",
+     {"points against each other, of so many", "상대 전적 (얻은 점/게임 수)",
+      "對戰成績（得分／局數）"}},
+    {"strength",
+     {"strength: Elo and its 95 % interval", "실력: Elo와 95% 구간", "實力：Elo 與 95% 區間"}},
+    {"superiority",
+     {"likelihood that the one on the left is stronger, %", "왼쪽이 더 강할 확률, %",
+      "左列較強的機率，%"}},
+    {"games", {"games", "게임", "對局"}},
+    {"number", {"number", "번호", "編號"}},
+    {"black", {"black", "흑", "黑方"}},
+    {"white", {"white", "백", "白方"}},
+    {"winner", {"winner", "승자", "勝方"}},
+    {"scores", {"scores", "점수", "比分"}},
+    {"moves", {"moves", "수", "步數"}},
+    {"reason", {"reason", "사유", "原因"}},
+    {"verdict", {"verdict", "판정", "判定"}},
+    {"begun", {"begun", "시작 횟수", "開始次數"}},
+    {"a draw", {"drawn", "무승부", "和局"}},
+    {"nobody", {"nobody", "없음", "無"}},
+    {"waiting", {"waiting", "대기", "等待中"}},
+    {"playing", {"playing", "진행 중", "進行中"}},
+    {"annulled", {"annulled", "무효", "無效"}},
+    {"decisions", {"decisions of the organiser", "주최자의 결정", "主辦人的裁決"}},
+    {"annul", {"game % annulled", "%번 게임 무효", "第 % 局無效"}},
+    {"replay", {"game % to be played again", "%번 게임 재대국", "第 % 局重賽"}},
+    {"restore", {"game % counts again", "%번 게임 결과 복원", "第 % 局恢復有效"}},
+    {"withdraw", {"% withdraws", "% 기권", "% 退賽"}},
+    {"disqualify", {"% disqualified", "% 실격", "取消 % 的資格"}},
+    {"readmit", {"% takes part again", "% 다시 참가", "% 恢復參賽"}},
+    {"in common",
+     {"code in common, % per cent or more", "공통 코드 % 퍼센트 이상",
+      "相同程式碼達百分之 % 以上"}},
+    {"player", {"player", "선수", "選手"}},
+    {"of his code", {"of his code", "자기 코드 중", "占其程式碼"}},
+    {"too many games",
+     {"The % games are left out here; contest show without --html lists them.",
+      "게임 %판은 생략했습니다. contest show를 --html 없이 실행하면 나옵니다.",
+      "此處略去 % 局；不加 --html 的 contest show 會列出。"}},
+    {"too wide",
+     {"The tables of everybody against everybody are left out: they would have % "
+      "columns.",
+      "상대 전적표는 생략했습니다. 열이 %개가 됩니다.", "略去全體對戰表：將有 % 欄。"}},
+    {"builtin", {"Built-in, strong", "기본 AI, 강함", "內建程式，強"}},
+    {"builtin:strong", {"Built-in, strong", "기본 AI, 강함", "內建程式，強"}},
+    {"builtin:normal", {"Built-in, normal", "기본 AI, 보통", "內建程式，普通"}},
+    {"builtin:easy", {"Built-in, easy", "기본 AI, 쉬움", "內建程式，簡單"}},
+    {"random", {"Random", "무작위", "隨機"}},
+    {"(the house)", {"(the house)", "(주최 측 AI)", "（主辦方程式）"}},
+    // how far somebody came (reached.c)
+    {"champion", {"champion", "우승", "冠軍"}},
+    {"finalist", {"lost the final", "준우승", "亞軍"}},
+    {"third", {"third place", "3위", "季軍"}},
+    {"fourth", {"fourth place", "4위", "殿軍"}},
+    {"semifinal", {"semi-final", "4강", "四強"}},
+    {"quarterfinal", {"quarter-final", "8강", "八強"}},
+    {"round", {"round %", "%라운드", "第 % 輪"}},
+    {"final", {"final", "결승", "決賽"}},
+    // how a game ended
+    {"line", {"three cups in a line", "컵 세 개 한 줄", "三個杯子連線"}},
+    {"lift",
+     {"lifting a cup uncovered a line", "컵을 들어 상대의 줄이 드러남", "拿起杯子露出對方的連線"}},
+    {"turns", {"the turns are used up", "차례를 모두 씀", "手數用完"}},
+    {"no-moves", {"neither can move", "둘 다 둘 곳이 없음", "雙方都無法落子"}},
+    {"pieces", {"all pieces are played", "말을 모두 놓음", "棋子全部下完"}},
+    {"home", {"all pieces of a player are home", "한쪽의 말이 모두 도착", "一方的棋子全部到達"}},
+    {"six", {"six in a line", "여섯 개 완성", "連成六子"}},
+    {"overline", {"seven in a line", "일곱 개(장목)", "連成七子"}},
+    {"full", {"the board is full", "판이 가득 참", "棋盤已滿"}},
+    {"forfeit", {"the opponent is out", "상대 실격", "對方失格"}},
+    {"walkover", {"not played: one had left", "이탈로 대국하지 않음", "一方離開，未對局"}},
+    {"aborted", {"broken off", "중단", "中止"}},
+    {"platform", {"the machine was too busy", "컴퓨터가 너무 바쁨", "電腦過於忙碌"}},
+};
+
+void report_fill(struct buf *out, const char *words, const char *const *values) {
+    for (; *words; words++)
+        if (*words == '%' && *values)
+            buf_text(out, *values++);
+        else
+            buf_put(out, words, 1);
+}
+
+const char *report_word(enum report_language language, const char *key) {
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].key, key) == 0)
+            return table[i].words[language];
+    return key;
+}
