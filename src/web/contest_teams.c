@@ -216,6 +216,10 @@ json_t *contest_teams_estimate(const struct contest_teams *t) {
     return estimate_json(&e);
 }
 
+const char *contest_teams_name(const struct contest_teams *t, int team) {
+    return t->teams[team].name;
+}
+
 json_t *contest_teams_team(const struct contest_teams *t, int place) {
     const struct team *team = &t->teams[place];
     const struct submit_limits *limits = &t->options.limits;

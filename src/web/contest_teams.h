@@ -52,6 +52,7 @@ const char *contest_teams_folder(const struct contest_teams *teams);
 // Takes one; its number, or 0 with what is wrong.
 int contest_teams_take(struct contest_teams *teams, int team, const void *bytes, size_t size,
                        struct err *err);
+const char *contest_teams_name(const struct contest_teams *teams, int team);
 json_t *contest_teams_team(const struct contest_teams *teams, int team);
 // What building a submission printed, and its test game; NULL: there is none.
 json_t *contest_teams_log(const struct contest_teams *teams, int team, int number);

@@ -19,6 +19,7 @@
 #include "contest/estimate.h"
 #include "link/link.h"
 #include "link/shell.h"
+#include "web/contest_desk.h"
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
 
@@ -87,13 +88,14 @@ bool hosted_contest_is_open(const struct hosted_contest *c) {
 
 json_t *hosted_contest_summary(const struct hosted_contest *c) {
     const int64_t deadline_us = c->teams ? contest_teams_deadline_us(c->teams) : 0;
-    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o, s:b, s:o}", "id", c->id,
-                     "name", json_text(c->name), "game", c->game->name, "state",
+    return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o, s:b, s:o, s:b}", "id",
+                     c->id, "name", json_text(c->name), "game", c->game->name, "state",
                      state_word(c->resume ? HOSTED_CONTEST_RUNNING : c->state), "teams",
                      c->teams != NULL, "open", hosted_contest_is_open(c), "why", c->why, "done",
                      c->done, "expected", c->expected, "left_s", seconds_left(c), "starting",
                      c->starting, "deadline_ms",
-                     deadline_us ? json_integer((json_int_t)(deadline_us / 1000)) : json_null());
+                     deadline_us ? json_integer((json_int_t)(deadline_us / 1000)) : json_null(),
+                     "archived", contest_desk_is_archived(c->desk));
 }
 
 static void put_report(const struct hosted_contest *c, struct buf *out) {
@@ -117,6 +119,8 @@ void hosted_contest_put(const struct hosted_contest *c, struct buf *out) {
     json_t *o = hosted_contest_summary(c), *live = json_array();
     hosted_contest_list_games(c, live);
     json_object_set_new(o, "live", live);
+    json_object_set_new(o, "notices", contest_desk_notices(c->desk));
+    json_object_set_new(o, "protests", json_integer(contest_desk_open_protests(c->desk)));
     json_put(out, o);
     out->length--; // without the bracket at its end
     buf_text(out, ",\"report\":");
@@ -478,6 +482,68 @@ json_t *hosted_contest_form(const struct hosted_contest *c) {
     return form;
 }
 
+static const json_t *find_game(const json_t *report, int64_t number) {
+    const json_t *games = json_object_get(report, "games");
+    for (size_t i = 0; i < json_array_size(games); i++)
+        if (json_integer_value(json_object_get(json_array_get(games, i), "number")) == number)
+            return json_array_get(games, i);
+    return NULL;
+}
+
+bool hosted_contest_protest(struct hosted_contest *c, const char *team, const json_t *asked,
+                            struct err *err) {
+    struct buf text = {.data = NULL};
+    int64_t number = 0;
+    json_whole(json_object_get(asked, "game"), 1, INT64_MAX, &number);
+    put_report(c, &text);
+    json_t *report = json_loadb(text.data, text.length, 0, NULL);
+    const json_t *game = find_game(report, number);
+    const bool own = game && (strcmp(text_of(game, "black"), team) == 0 ||
+                              strcmp(text_of(game, "white"), team) == 0);
+    const bool over = own && strcmp(text_of(game, "state"), "done") == 0;
+    json_decref(report);
+    buf_done(&text);
+    if (!over)
+        return err_set(err, "a protest is against a game of yours that has been played");
+    c->stale = true;
+    return contest_desk_protest(c->desk, team, number, text_of(asked, "text"), err);
+}
+
+void hosted_contest_erase(const struct hosting *hosting, const char *id) {
+    static const char *const tails[] = {".conf",   ".draft", ".now",    ".form",   ".desk",
+                                        ".report", ".db",    ".db-wal", ".db-shm", ".teams"};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++)
+        path_remove(hosted_contest_path(hosting, id, tails[i]).text);
+}
+
+bool hosted_contest_put_export(const struct hosted_contest *c, const json_t *asked, struct buf *out,
+                               struct err *err) {
+    static const char *const forms[] = {"csv", "html", "json", "records"};
+    const char *form = text_of(asked, "form"), *language = text_of(asked, "language");
+    int64_t stage = 0;
+    size_t i = 0;
+    while (i < sizeof forms / sizeof *forms && strcmp(form, forms[i]) != 0)
+        i++;
+    if (i == sizeof forms / sizeof *forms)
+        return err_set(err, "a contest is written as csv, html, json or records");
+    if (json_object_get(asked, "stage") &&
+        !json_whole(json_object_get(asked, "stage"), 1, STAGES_MAX, &stage))
+        return err_set(err, "%s is a whole number from %d to %d", "stage", 1, STAGES_MAX);
+    if (!c->reported)
+        return err_set(err, "the contest has not begun");
+    buf_format(out, "contest show --%s --quoted --store ", form);
+    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".db").text);
+    if (stage > 0)
+        buf_format(out, " --stage %d", (int)stage);
+    if (*language && strcmp(form, "html") == 0) {
+        buf_text(out, " --language ");
+        shell_put_quoted(out, language);
+    }
+    buf_text(out, " -- ");
+    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".conf").text);
+    return true;
+}
+
 static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
     const size_t count = json_array_size(players);
     for (size_t i = 0; i < count; i++) {
@@ -519,6 +585,7 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
         .hosting = hosting, .services = hosting->services, .game = plan->rules.game};
     snprintf(c->id, GAME_ID_MAX, "%s", id);
     c->name = mem_text(plan->name);
+    c->desk = contest_desk_new(hosting, id);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&c->topic, hosting->services->live, topic, write_contest, c);
     c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
@@ -535,6 +602,7 @@ void hosted_contest_free(struct hosted_contest *c) {
         unlink(hosted_contest_path(c->hosting, c->id, ".report").text);
     bridges_free(&c->bridges);
     contest_teams_free(c->teams);
+    contest_desk_free(c->desk);
     while (c->games)
         contest_game_remove(&c->games, c->games);
     topic_done(&c->topic);

@@ -64,6 +64,7 @@ struct hosted_contest {
     struct bridge *bridges;      // those that play in it now
     struct contest_game *games;  // games under way, or just over
     struct contest_teams *teams; // where its teams hand in; NULL: they do not
+    struct contest_desk *desk;   // notices, protests
     struct topic topic;
     bool stale; // it is to be published
 };
@@ -112,6 +113,15 @@ json_t *hosted_contest_estimate(const struct hosted_contest *contest, struct err
 void hosted_contest_list_games(const struct hosted_contest *contest, json_t *list);
 json_t *hosted_contest_summary(const struct hosted_contest *contest);
 void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); // as JSON
+// A team protests against one of its games that has been played: {"game","text"}.
+bool hosted_contest_protest(struct hosted_contest *contest, const char *team, const json_t *asked,
+                            struct err *err);
+// Removes all that is kept of it, once it is freed.
+void hosted_contest_erase(const struct hosting *hosting, const char *id);
+// The arguments with which this program writes it down: {"form": "csv"|"html"|"json"|"records",
+// "stage": from 1, if not all, "language"}.
+bool hosted_contest_put_export(const struct hosted_contest *contest, const json_t *asked,
+                               struct buf *out, struct err *err);
 // The arguments with which this program keeps a decision (contest/decide.h):
 // {"kind","subject","why","by"}.
 bool hosted_contest_put_decision(const struct hosted_contest *contest, const json_t *asked,

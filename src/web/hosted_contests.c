@@ -263,6 +263,24 @@ bool hosted_contests_order(struct hosted_contests *h, const char *id, const char
     return err_set(err, "a contest knows start, pause, continue");
 }
 
+bool hosted_contests_delete(struct hosted_contests *h, const char *id, const char *name,
+                            struct err *err) {
+    struct hosted_contest *c = hosted_contests_find(h, id);
+    char kept[GAME_ID_MAX];
+    if (!c)
+        return err_set(err, "there is no such contest");
+    if (strcmp(c->name, name) != 0)
+        return err_set(err, "a contest is deleted by its name, written as it is");
+    if (hosted_contest_is_playing(c) || c->bridges || c->resume || c->starting ||
+        (c->teams && (!contest_teams_rests(c->teams) || contest_teams_has_work(c->teams))))
+        return err_set(err, "the contest is running: pause it and let its games end");
+    snprintf(kept, sizeof kept, "%s", c->id);
+    remove_contest(h, c);
+    hosted_contest_erase(&h->hosting, kept);
+    services_changed(h->hosting.services);
+    return true;
+}
+
 // The demos.
 
 static bool has_demos_alone(const struct hosted_contests *h) {

@@ -23,6 +23,10 @@ struct hosted_contest *hosted_contests_find(const struct hosted_contests *contes
 // practise: one that plays elsewhere would lose here because it does not come.
 bool hosted_contests_order(struct hosted_contests *contests, const char *id, const char *order,
                            struct err *err);
+// Takes a contest away for good, with all its files, if `name` is its own and nothing is played or
+// built.
+bool hosted_contests_delete(struct hosted_contests *contests, const char *id, const char *name,
+                            struct err *err);
 // Whether no contest that goes on needs a team, other than one; an error names it.
 bool hosted_contests_spare(const struct hosted_contests *contests, int32_t team,
                            const struct hosted_contest *other, struct err *err);

@@ -2,6 +2,7 @@
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/whole.h"
 #include "submit/kit.h"
+#include "web/contest_desk.h"
 #include "web/contest_teams.h"
 #include "web/exchange.h"
 
@@ -291,6 +292,55 @@ static void post_decisions(struct web *web, struct exchange *x) {
     run_for_contest(web, x, hosted_contest_put_decision);
 }
 
+static void post_export(struct web *web, struct exchange *x) {
+    run_for_contest(web, x, hosted_contest_put_export);
+}
+
+// What is written at the desk of a contest.
+static void write_at_desk(struct web *web, struct exchange *x,
+                          bool (*put)(struct contest_desk *desk, const json_t *asked,
+                                      struct err *err)) {
+    struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    const json_t *asked = exchange_body(x);
+    if (!asked)
+        return;
+    if (!c) {
+        answer_error(x, 404, "there is no such contest");
+        return;
+    }
+    answer_or(x, put(c->desk, asked, &x->err) ? json_object() : NULL, 400);
+    c->stale = true;
+}
+
+static void post_notices(struct web *web, struct exchange *x) {
+    write_at_desk(web, x, contest_desk_notice);
+}
+
+static void post_answer(struct web *web, struct exchange *x) {
+    write_at_desk(web, x, contest_desk_answer);
+}
+
+static bool put_away(struct contest_desk *desk, const json_t *asked, struct err *err) {
+    const json_t *archived = json_object_get(asked, "archived");
+    return json_is_boolean(archived) ? contest_desk_archive(desk, json_is_true(archived), err)
+                                     : err_set(err, "it is archived, true or false");
+}
+
+static void post_archive(struct web *web, struct exchange *x) { write_at_desk(web, x, put_away); }
+
+static void get_protests(struct web *web, struct exchange *x) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    answer_found(x, c ? contest_desk_protests(c->desk, NULL) : NULL, "there is no such contest");
+}
+
+static void post_delete(struct web *web, struct exchange *x) {
+    const json_t *asked = exchange_body(x);
+    const char *name = json_string_value(json_object_get(asked, "name"));
+    if (asked)
+        answer_done(x, hosted_contests_delete(web->platform->contests, x->word[0], name ? name : "",
+                                              &x->err));
+}
+
 // Teams that hand in, and the organiser who looks after them. A team has its token in a cookie that
 // browsers send to the routes of its contest alone: it gives no other right.
 
@@ -377,6 +427,19 @@ static void post_submission(struct web *web, struct exchange *x) {
     answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
 }
 
+static void get_team_protests(struct web *web, struct exchange *x) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    answer_json(x, 200, contest_desk_protests(c->desk, contest_teams_name(c->teams, x->team)));
+}
+
+static void post_team_protest(struct web *web, struct exchange *x) {
+    struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    const json_t *asked = exchange_body(x);
+    if (asked)
+        answer_done(
+            x, hosted_contest_protest(c, contest_teams_name(c->teams, x->team), asked, &x->err));
+}
+
 static void get_teams(struct web *web, struct exchange *x) {
     const struct contest_teams *teams = contest_teams_of(web, x);
     answer_found(x, teams ? contest_teams_teams(teams) : NULL, "nobody hands in for this contest");
@@ -449,11 +512,19 @@ const struct route web_routes[] = {
     {false, "/api/contests/*/teams", ORGANISER, get_teams},
     {true, "/api/contests/*/teams", ORGANISER, post_teams},
     {true, "/api/contests/*/similar", ORGANISER, post_similar},
+    {true, "/api/contests/*/export", ORGANISER, post_export},
+    {true, "/api/contests/*/notices", ORGANISER, post_notices},
+    {false, "/api/contests/*/protests", ORGANISER, get_protests},
+    {true, "/api/contests/*/protests", ORGANISER, post_answer},
+    {true, "/api/contests/*/archive", ORGANISER, post_archive},
+    {true, "/api/contests/*/delete", ORGANISER, post_delete},
     {true, "/api/contests/*/decisions", ORGANISER, post_decisions},
     {true, "/api/contests/*/*", ORGANISER, post_order},
     {false, "/api/team/*", TEAM, get_team},
     {false, "/api/team/*/logs/*", TEAM, get_team_log},
     {false, "/api/team/*/games/*", TEAM, get_team_game},
+    {false, "/api/team/*/protests", TEAM, get_team_protests},
+    {true, "/api/team/*/protests", TEAM, post_team_protest},
     {true, "/api/team/*/submissions", TEAM, post_submission},
     {true, "/api/exit", ORGANISER, post_exit},
     {.path = NULL},
@@ -521,7 +592,7 @@ static const struct route *admit(struct web *web, struct exchange *x) {
 bool exchange_may_post(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
     x->most = BODY_MAX;
-    return route && (route->who != TEAM || begin_submission(web, x)); // teams send archives
+    return route && (route->answer != post_submission || begin_submission(web, x));
 }
 
 void exchange_answer(struct web *web, struct exchange *x) {

@@ -57,18 +57,47 @@ static bool needs_begun(const struct contest *c, const struct state *state, stru
                    c->plan->name, c->args->word[1]);
 }
 
+// Records on their way out.
+struct record_printing {
+    int stage;          // of which alone, or -1
+    struct buf *quoted; // where they go instead; NULL: they are printed
+    struct err *err;
+};
+
 // A record that is not as it was written is not shown, but told of.
 static void print_record(void *owner, const struct stored_game *game) {
-    if (!*game->record)
+    struct record_printing *p = owner;
+    if (!*game->record || (p->stage >= 0 && game->stage != p->stage))
         return;
-    if (verify_record(game->record)) {
-        plain_write_json(stdout, game->record);
-        fputc('\n', stdout);
-    } else {
-        err_set(owner,
+    if (!verify_record(game->record)) {
+        err_set(p->err,
                 "the record of game %lld is not as it was written: the sum at its end is another",
                 (long long)game->number);
+    } else if (p->quoted) {
+        buf_format(p->quoted, "%s\n", game->record);
+    } else {
+        plain_write_json(stdout, game->record);
+        fputc('\n', stdout);
     }
+}
+
+// The text, or as a member of a JSON object for a program that wants it so.
+static void print_shown(const struct contest *c, const struct buf *text) {
+    if (args_value(c->args, "--quoted"))
+        json_print_line(stdout,
+                        json_pack("{s:o}", "text", json_text(text->data ? text->data : "")));
+    else if (text->data)
+        plain_write(stdout, text->data, text->length);
+}
+
+static bool print_records(const struct contest *c, int stage, struct err *err) {
+    struct buf text = {.data = NULL};
+    struct record_printing p = {.stage = stage, .err = err};
+    p.quoted = args_value(c->args, "--quoted") ? &text : NULL;
+    if (store_games(c->store, c->plan->name, true, print_record, &p, err) && !err->set && p.quoted)
+        print_shown(c, &text);
+    buf_done(&text);
+    return !err->set;
 }
 
 // At most one of the forms in which it can be shown.
@@ -91,18 +120,32 @@ static bool read_language(const struct contest *c, enum report_language *languag
            err_set(err, "a report is in one of %s, not in '%.20s'", accepted, word);
 }
 
+// From 0; -1: all.
+static bool read_stage(const struct contest *c, int *stage, struct err *err) {
+    const struct number_option option = {"--stage", 0, 1, c->plan->stage_count};
+    *stage = -1;
+    if (args_value(c->args, "--stage") && !args_int(c->args, option, stage, err))
+        return false;
+    *stage -= *stage > 0;
+    return true;
+}
+
+static bool has_begun_stage(const struct state *state, int stage, struct err *err) {
+    return stage < state->begun || err_set(err, "stage %d has not begun", stage + 1);
+}
+
 static int contest_show(struct contest *c, struct err *err) {
     enum report_language language;
-    if (!one_form(c, err) || !read_language(c, &language, err))
+    int stage;
+    if (!one_form(c, err) || !read_language(c, &language, err) || !read_stage(c, &stage, err))
         return -1;
     if (!verify_shown(c->plan, c->store, err))
         return -1;
     if (args_value(c->args, "--records"))
-        return store_games(c->store, c->plan->name, true, print_record, err, err) && !err->set ? 0
-                                                                                               : -1;
+        return print_records(c, stage, err) ? 0 : -1;
     struct state *state = args_value(c->args, "--csv") ? state_load_tables(c->plan, c->store, err)
                                                        : state_load(c->plan, c->store, err);
-    if (!state || !needs_begun(c, state, err)) {
+    if (!state || !needs_begun(c, state, err) || !has_begun_stage(state, stage, err)) {
         state_free(state);
         return -1;
     }
@@ -113,6 +156,7 @@ static int contest_show(struct contest *c, struct err *err) {
     }
     state->likeness = &likeness;
     struct report *report = report_new(state);
+    report->only = stage;
     struct buf out = {.data = NULL};
     if (args_value(c->args, "--json"))
         json_print_line(stdout, report_json(report));
@@ -122,8 +166,8 @@ static int contest_show(struct contest *c, struct err *err) {
         report_html(report, language, &out);
     else
         report_text(report, &out);
-    if (out.data)
-        plain_write(stdout, out.data, out.length);
+    if (!args_value(c->args, "--json"))
+        print_shown(c, &out);
     buf_done(&out);
     report_free(report);
     state_free(state);
@@ -188,7 +232,7 @@ static const struct contest_action {
     {"run", NULL, contest_run, STORE_MADE, "--store, --jobs, --lease, --box, --json"},
     {"live", NULL, contest_live, STORE_MADE, "--store, --box, --look"},
     {"show", NULL, contest_show, STORE_NEEDED,
-     "--store, --csv, --html, --records, --json, --language"},
+     "--store, --csv, --html, --records, --json, --language, --stage, --quoted"},
     {"check", NULL, contest_check, STORE_NEEDED, "--store"},
     {"similar", NULL, contest_similar, STORE_USED, "--store, --json, --html, --pair, --progress"},
     {"annul", "GAME", contest_decide, STORE_NEEDED, DECIDE_OPTIONS},
@@ -251,6 +295,8 @@ static const struct option options[] = {
     {"--by", "NAME", "the same: who has decided (your name on this machine)"},
     {"--csv", NULL, "show: the table, for spreadsheets"},
     {"--html", NULL, "show: one page with tables, plot and games; similar: pairs side by side"},
+    {"--stage", "N", "show: one stage alone, from 1: its table and its games"},
+    {"--quoted", NULL, "show: the text as {\"text\": ...}, for programs"},
     {"--language", "L", "show --html: en, ko or zh-TW (en)"},
     {"--pair", "PLAYER", "similar --json: two of them, side by side; given twice"},
     {"--progress", NULL, "similar --json: lines that tell how far it is come first"},

@@ -359,7 +359,8 @@ static void put_games(const struct html *h) {
     put_columns(h, (const char *const[]){"moves", ".reason", ".verdict", "begun", NULL});
     buf_text(h->out, "</tr>\n");
     for (int i = 0; i < s->game_count; i++)
-        put_game(h, &s->games[i]);
+        if (report_tells(h->report, s->games[i].stage))
+            put_game(h, &s->games[i]);
     buf_text(h->out, "</table></div>\n");
 }
 
@@ -432,6 +433,17 @@ static void put_facts(const struct html *h) {
     buf_text(h->out, "</p>\n");
 }
 
+// The tables of everybody against everybody, and what follows from all games.
+static void put_strength(const struct html *h) {
+    put_plot(h);
+    if (h->report->cross) {
+        put_cross(h);
+        put_superiority(h);
+    } else {
+        put_counted(h, "too wide", h->report->count);
+    }
+}
+
 // The head of the file says that it is in English.
 static void put_head(const struct html *h) {
     static const char english[] = "lang=\"en\"";
@@ -454,18 +466,15 @@ void report_html(const struct report *r, enum report_language language, struct b
     put_words(out, s->plan->name);
     buf_text(out, "</h1>\n");
     put_facts(&h);
-    put_podium(&h);
-    if (report_is_by_bracket(r))
+    if (r->only < 0)
+        put_podium(&h);
+    if (r->only < 0 && report_is_by_bracket(r))
         put_overall(&h);
     for (int i = s->begun - 1; i >= 0; i--)
-        put_stage(&h, i);
-    put_plot(&h);
-    if (r->cross) {
-        put_cross(&h);
-        put_superiority(&h);
-    } else {
-        put_counted(&h, "too wide", r->count);
-    }
+        if (report_tells(r, i))
+            put_stage(&h, i);
+    if (r->only < 0)
+        put_strength(&h);
     put_games(&h);
     put_likeness(&h);
     put_decisions(&h);

@@ -172,9 +172,11 @@ json_t *report_json(const struct report *r) {
     for (int i = 0; i < r->count; i++)
         json_array_append_new(standings, place_of(r, rules, &r->overall[i]));
     for (int i = 0; i < s->begun; i++)
-        json_array_append_new(stages, stage_of(r, i));
+        if (report_tells(r, i))
+            json_array_append_new(stages, stage_of(r, i));
     for (int i = 0; i < s->game_count; i++)
-        json_array_append_new(list, game_of(r, &s->games[i]));
+        if (report_tells(r, s->games[i].stage))
+            json_array_append_new(list, game_of(r, &s->games[i]));
     return json_pack("{s:o, s:s, s:b, s:b, s:i, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}",
                      "contest", json_text(s->plan->name), "game", s->plan->rules.game->name,
                      "by_bracket", report_is_by_bracket(r), "over", s->is_over, "done",

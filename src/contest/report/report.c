@@ -189,6 +189,7 @@ struct report *report_new(const struct state *state) {
     const size_t players = (size_t)state->plan->player_count;
     struct results all = state_games(state);
     r->state = state;
+    r->only = -1;
     r->overall = mem_new(players, sizeof *r->overall);
     r->count = state_overall(state, r->overall);
     r->ratings = ratings_new(all.list, all.count, (int)players);
@@ -247,6 +248,8 @@ void report_put_reached(const struct report *r, int player, enum report_language
     else if (reached != REACHED_NOTHING)
         buf_text(out, report_word(language, report_reached_word(reached)));
 }
+
+bool report_tells(const struct report *r, int stage) { return r->only < 0 || r->only == stage; }
 
 int report_podium(const struct report *r) {
     int count = 0;

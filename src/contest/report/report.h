@@ -18,6 +18,7 @@ struct report {
     struct ratings *ratings;   // of all games
     char **remarks;            // by player, "" if there is nothing to say
     struct report_cell *cross; // NULL where there are too many players
+    int only;                  // the stage that alone is told of, from 0; -1: all
 };
 
 struct report *report_new(const struct state *state);
@@ -51,6 +52,8 @@ const char *report_reached_word(enum report_reached reached);
 // The same for people; nothing is added where there is nothing to say.
 void report_put_reached(const struct report *report, int player, enum report_language language,
                         struct buf *out);
+// Whether a stage is told of.
+bool report_tells(const struct report *report, int stage);
 // Whether the final order is that of a knock-out or of several stages: points do not tell it then.
 bool report_is_by_bracket(const struct report *report);
 // How many of the order stand on the podium: the first three places, once all is over.

@@ -136,7 +136,8 @@ static void put_podium(const struct report *r, struct buf *out) {
 void report_table(const struct report *r, struct buf *out) {
     put_podium(r, out);
     for (int i = 0; i < r->state->begun; i++)
-        put_stage(r, out, i);
+        if (report_tells(r, i))
+            put_stage(r, out, i);
     put_overall(r, out);
     put_likeness(r, out);
 }
@@ -217,7 +218,8 @@ static void put_games(const struct report *r, struct buf *out) {
     qsort(order, (size_t)s->game_count, sizeof *order, compare_numbers);
     buf_text(out, "\ngames, black first\n");
     for (int i = 0; i < s->game_count; i++)
-        put_game(r, out, order[i]);
+        if (report_tells(r, order[i]->stage))
+            put_game(r, out, order[i]);
     free(order);
 }
 
@@ -301,28 +303,68 @@ static void put_reached(const struct report *r, int player, struct buf *out) {
     buf_done(&words);
 }
 
+static void put_end(const struct report *r, const struct standing *x, struct buf *out) {
+    buf_format(out, ",%.1f,%.1f,", r->ratings->elo[x->player],
+               ratings_error(r->ratings, x->player));
+    put_cell(out, r->remarks[x->player]);
+    buf_text(out, "\r\n");
+}
+
+static void put_begin(const struct report *r, const struct standing *x, struct buf *out) {
+    buf_format(out, "%d,", x->rank);
+    put_cell(out, report_name(r, x->player));
+    buf_text(out, ",");
+    put_cell(out, r->state->plan->players[x->player].team);
+    buf_text(out, ",");
+}
+
+static void put_points_head(struct buf *out, const struct table_rules *rules) {
+    buf_text(out, "played,won,drawn,lost,points");
+    for (int i = 0; i < rules->break_count; i++)
+        buf_format(out, ",%s", tie_break_word(rules->breaks[i]));
+}
+
+// The table of a stage, group by group.
+static void put_csv_stage(const struct report *r, const struct stage_state *stage,
+                          struct buf *out) {
+    const struct table_rules *rules = &stage->stage->table;
+    struct standing *list = mem_new((size_t)stage->field.count, sizeof *list);
+    buf_text(out, "rank,name,team,group,");
+    put_points_head(out, rules);
+    buf_text(out, ",elo,elo_error,remark\r\n");
+    for (int g = 0; g < stage->stage->format.groups; g++) {
+        const int count = report_group(stage, r->state->plan, g, list);
+        for (int i = 0; i < count; i++) {
+            put_begin(r, &list[i], out);
+            buf_format(out, "%d,", g + 1);
+            put_points(out, rules, &list[i]);
+            put_end(r, &list[i], out);
+        }
+    }
+    free(list);
+}
+
 void report_csv(const struct report *r, struct buf *out) {
     const struct state *s = r->state;
     const struct table_rules *rules = &s->plan->stages[s->begun ? s->begun - 1 : 0].table;
     const bool whole = s->plan->stage_count == 1; // else points stand with their stages alone
-    buf_format(out, "rank,name,team,%s", whole ? "played,won,drawn,lost,points" : "reached");
-    for (int i = 0; whole && i < rules->break_count; i++)
-        buf_format(out, ",%s", tie_break_word(rules->breaks[i]));
+    if (r->only >= 0) {
+        put_csv_stage(r, &s->stages[r->only], out);
+        return;
+    }
+    buf_text(out, "rank,name,team,");
+    if (whole)
+        put_points_head(out, rules);
+    else
+        buf_text(out, "reached");
     buf_text(out, ",elo,elo_error,remark\r\n");
     for (int i = 0; i < r->count; i++) {
         const struct standing *x = &r->overall[i];
-        buf_format(out, "%d,", x->rank);
-        put_cell(out, report_name(r, x->player));
-        buf_text(out, ",");
-        put_cell(out, s->plan->players[x->player].team);
-        buf_text(out, ",");
+        put_begin(r, x, out);
         if (whole)
             put_points(out, rules, x);
         else
             put_reached(r, x->player, out);
-        buf_format(out, ",%.1f,%.1f,", r->ratings->elo[x->player],
-                   ratings_error(r->ratings, x->player));
-        put_cell(out, r->remarks[x->player]);
-        buf_text(out, "\r\n");
+        put_end(r, x, out);
     }
 }
