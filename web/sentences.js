@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is said of players and results.
+import { h } from "./dom.js";
 import { isSentence, said, t } from "./words.js";
 
 export const colour = (player) => t(player === 1 ? "black" : "white");
@@ -46,16 +47,29 @@ export function evidence({ evidence: words }) {
   return isSentence(words) ? t("evidence", { words: said(words) }) : t("evidence.said", { words });
 }
 
-// How a game ended, in one sentence; the limit is that of a turn, in ms.
-export function resultSentence(result, limit = 0) {
+// Whether a person has lost it on time, who is told so as people say it.
+const isLatePerson = ({ winner, reason, verdict }, seats) =>
+  reason === "forfeit" && verdict?.word === "late" && verdict.player === 3 - winner && Boolean(seats) && isPerson(seats[verdict.player - 1]);
+
+// How a game ended, in one sentence; the limit is that of a turn, in ms. `yours` are the seats of whoever reads it.
+export function resultSentence(result, limit = 0, seats = null, yours = [false, false]) {
   if (!result) return "";
   const { winner, reason, verdict } = result;
+  if (isLatePerson(result, seats)) return yours[verdict.player - 1] && !yours[winner - 1] ? t("late.you") : t("late.person", { who: colour(verdict.player) });
   if (winner === null) return t(reason === "platform" ? "nobody.platform" : "nobody");
   if (winner === 0) return t("draws", { why: t(`reason.${reason}`) });
   const loser = 3 - winner;
   if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
   if (reason === "overline") return t("loses", { who: colour(loser), why: t("reason.overline") });
   return t("wins", { who: colour(winner), why: t(`reason.${reason}`) });
+}
+
+// What shows the fault that decided a game. Load and CPU time are nothing that a person did: who asks is told.
+export function evidenceOf(result, seats) {
+  if (!result.verdict) return "";
+  const words = evidence(result.verdict);
+  if (!isLatePerson(result, seats)) return h("span", { class: "evidence" }, ` ${words}`);
+  return h("details", { class: "s m" }, h("summary", {}, t("details")), words);
 }
 
 export const seconds = (ms) => (Math.max(0, ms) / 1000).toFixed(1);

@@ -24,11 +24,18 @@ struct audit {
     const struct record_read_fault *paid; // what the move that follows is the price of
     int loser;                            // by a fault: NOBODY, 1, 2 or BOTH
     int decisive;                         // the fault that lost it, the last if there are two
+    bool moved[2];                        // each side has
 };
 
-// The limit of a player's turns; 0: none.
-static int64_t limit_us(const struct record_read *d, int player) {
-    return strcmp(d->players[player - 1], "human") == 0 ? 0 : d->time_us;
+static bool is_person(const struct record_read *d, int player) {
+    return strcmp(d->players[player - 1], "human") == 0;
+}
+
+// The limit of the turn that a player has now; 0: none. That of a person may hold, but not for the
+// first.
+static int64_t limit_us(const struct audit *a, int player) {
+    const bool free = !a->d->people || !a->moved[player - 1];
+    return is_person(a->d, player) && free ? 0 : a->d->time_us;
 }
 
 static bool is_last_here(const struct record_read *d, int i) {
@@ -71,7 +78,7 @@ static bool weigh_note(struct audit *a, int i) {
 // A turn that was late, in spite of all that was not charged.
 static bool check_late(struct audit *a, int i) {
     const struct record_read_fault *f = &a->d->faults[i];
-    const int64_t limit = limit_us(a->d, f->player);
+    const int64_t limit = limit_us(a, f->player);
     char begin[80];
     snprintf(begin, sizeof begin, "%.6f s of %.6f s, ", (double)f->us / 1e6, (double)limit / 1e6);
     if (limit == 0)
@@ -126,8 +133,11 @@ static bool weigh_faults(struct audit *a) {
 static bool check_times(struct audit *a, int mover, bool ends_turn) {
     const struct record_read *d = a->d;
     const struct record_read_move *m = &d->moves[a->ply];
-    const int64_t limit = limit_us(d, mover), strict = limit + d->grace_us;
+    const int64_t limit = limit_us(a, mover), strict = limit + d->grace_us;
     const bool late = a->paid && a->paid->verdict == VERDICT_LATE;
+    if (a->ply < d->opening && d->opening_given) // a game that was gone on with keeps its times
+        return (m->cpu_us == -1 && m->credit_us == 0) ||
+               record_wrong(a->d, "move %d is of the opening and was measured", a->ply + 1);
     if (a->ply < d->opening || !ends_turn)
         return (m->us == 0 && m->cpu_us == -1 && m->credit_us == 0) ||
                record_wrong(a->d, "move %d has a time, which only the last of a turn has",
@@ -178,7 +188,9 @@ static bool play_move(struct audit *a) {
         return false;
     game->apply(&a->state, m);
     a->turn_left = a->ply < a->d->opening || game_is_over(game, &a->state) ? 0 : a->turn_left - 1;
-    return check_times(a, mover, a->turn_left == 0);
+    const bool good = check_times(a, mover, a->turn_left == 0);
+    a->moved[mover - 1] |= a->turn_left == 0;
+    return good;
 }
 
 // The first moves as one text, as openings are written; freed by the caller.
@@ -243,7 +255,15 @@ static bool is_broken_off(const struct audit *a) {
     return verdict != VERDICT_LATE && verdict != VERDICT_ILLEGAL; // those come in a turn
 }
 
-// How it must have ended: by the rules, by a fault, or not at all.
+// Only persons resign and agree, and only in a game that is under way.
+static bool is_given_up(const struct record_read *d) {
+    const enum finish how = finish_find(d->reason);
+    if (how == FINISH_RESIGNED)
+        return d->winner >= 1 && is_person(d, side_other(d->winner));
+    return how == FINISH_AGREED && is_person(d, 1) && is_person(d, 2);
+}
+
+// How it must have ended: by the rules, by a fault, by persons, or not at all.
 static bool check_end(struct audit *a) {
     const struct record_read *d = a->d;
     const struct outcome end = d->game->outcome(&a->state);
@@ -252,9 +272,14 @@ static bool check_end(struct audit *a) {
     const enum finish how = ruled               ? FINISH_RULES
                             : lost              ? FINISH_FORFEIT
                             : d->platform_fault ? FINISH_PLATFORM
+                            : is_given_up(d)    ? finish_find(d->reason)
                                                 : FINISH_ABORTED;
     const char *reason = ruled ? game_ending_word(d->game, end.ending) : finish_word(how);
-    const int winner = ruled ? end.winner : lost && a->loser != BOTH ? side_other(a->loser) : -1;
+    const int winner = ruled                      ? end.winner
+                       : lost && a->loser != BOTH ? side_other(a->loser)
+                       : how == FINISH_RESIGNED   ? d->winner
+                       : how == FINISH_AGREED     ? 0
+                                                  : -1;
     if (strcmp(d->reason, reason) != 0)
         return record_wrong(a->d, "it ended by %s, not by %.60s", reason, d->reason);
     return d->winner == winner || record_wrong(a->d, "the winner is not who won");

@@ -212,14 +212,14 @@ void log_end(struct log *log, const struct match *match) {
     const int winner = match_winner(match);
     int befell = 0;
     const char *platform = match_platform_fault(match, &befell);
-    const bool ruled = match_finish(match) == FINISH_RULES;
+    const bool drawn = finish_can_draw(match_finish(match));
     put_all_said(log);
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d has ended after %d moves: %s, %s", log->number,
                match_moves(match, &moves, &text),
                winner == 1   ? "X wins"
                : winner == 2 ? "O wins"
-               : ruled       ? "a draw"
+               : drawn       ? "a draw"
                              : "nobody wins",
                reason);
     if (f)

@@ -186,6 +186,12 @@ static void send_request(struct match *m) {
     push_bytes(m, m->awaits, from);
 }
 
+// The clock of a person starts after his first move.
+static int64_t limit_of(const struct match *m, int player) {
+    const bool first = !m->seat[player - 1].wire && !m->sheet.moved[player - 1];
+    return first || m->config.untimed[player - 1] ? 0 : m->config.time_us;
+}
+
 // Asks whoever is to move, or ends the game if the rules have.
 static void go_on(struct match *m, int64_t now_us) {
     const struct outcome end = m->game->outcome(&m->sheet.state);
@@ -195,8 +201,7 @@ static void go_on(struct match *m, int64_t now_us) {
     }
     m->awaits = m->game->turn(&m->sheet.state);
     m->turn_ply = m->sheet.plies;
-    turn_init(&m->turn, m->config.untimed[m->awaits - 1] ? 0 : m->config.time_us,
-              m->config.grace_us);
+    turn_init(&m->turn, limit_of(m, m->awaits), m->config.grace_us);
     m->lateness = (struct lateness){.load = m->lateness.load};
     seat_of(m, m->awaits)->flood = 0;
     if (m->config.freeze)
@@ -550,6 +555,18 @@ void match_abort(struct match *m, const char *why) {
     finish(m, 0, FINISH_ABORTED);
 }
 
+void match_resign(struct match *m, int player) {
+    assert(!seat_of(m, player)->wire);
+    actions_tidy(&m->actions);
+    finish(m, side_other(player), FINISH_RESIGNED);
+}
+
+void match_agree(struct match *m) {
+    assert(!m->seat[0].wire && !m->seat[1].wire);
+    actions_tidy(&m->actions);
+    finish(m, 0, FINISH_AGREED);
+}
+
 struct match *match_new(const struct match_config *config, struct wire *black, struct wire *white) {
     assert(config->rules.game && config->time_us >= 0 && config->grace_us >= 0);
     struct match *m = mem_new(1, sizeof *m);
@@ -583,6 +600,8 @@ bool match_is_over(const struct match *m) { return m->phase == OVER; }
 const void *match_state(const struct match *m) { return &m->sheet.state; }
 
 int match_awaits(const struct match *m) { return m->awaits; }
+
+bool match_is_timed(const struct match *m) { return m->awaits > 0 && m->turn.limit_us > 0; }
 
 bool match_is_overdue(const struct match *m, int64_t now_us) {
     return m->awaits > 0 && turn_is_over(&m->turn, now_us);

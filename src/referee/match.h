@@ -15,7 +15,7 @@ struct match_config {
     int64_t start_us[2];   // from the start until each player is ready
     int64_t grace_us;      // added to every limit, not told to players
     const char *opening;   // moves separated by ';' to begin with, or NULL
-    bool untimed[2];       // a person: no limit for his turns
+    bool untimed[2];       // a person: no limit for his turns; his first has none in any case
     uint32_t seed[2];      // told to each player, for what it draws at random; 0: none
     bool freeze;           // players are held while it is not their turn
     int number;            // of the game in its series, for the log
@@ -48,13 +48,17 @@ void match_deadline(struct match *m, const struct lateness *lateness, int64_t no
 // may have come before, while the referee slept. Without it they are late.
 void match_excuse(struct match *m, const struct lateness *lateness);
 void match_abort(struct match *m, const char *why);
+// A person gives the game up, whoever is to move; two persons agree to a draw.
+void match_resign(struct match *m, int player);
+void match_agree(struct match *m);
 // The next action, or false when all are done.
 bool match_next(struct match *m, struct action *action);
 
 // What is known of the game so far, and when it is over how it ended.
 bool match_is_over(const struct match *m);
 const void *match_state(const struct match *m);
-int match_awaits(const struct match *m); // whose answer is due; 0: nobody's
+int match_awaits(const struct match *m);    // whose answer is due; 0: nobody's
+bool match_is_timed(const struct match *m); // the turn of whoever is awaited has a limit
 // Whether an answer that is read now would be too late, by all that was said for it.
 bool match_is_overdue(const struct match *m, int64_t now_us);
 int match_winner(const struct match *m); // 0: a draw, or nobody

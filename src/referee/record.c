@@ -76,6 +76,14 @@ static json_t *faults_of(const struct match *match) {
     return list;
 }
 
+// Whether the limit of a turn holds for a person who plays.
+static bool times_people(const struct match_config *config, const struct record_info *info) {
+    for (int i = 0; i < 2; i++)
+        if (config->time_us && strcmp(info->players[i], "human") == 0 && !config->untimed[i])
+            return true;
+    return false;
+}
+
 static void add_moves(json_t *record, const struct match *match) {
     const struct match_move *moves;
     const char *all;
@@ -181,7 +189,7 @@ json_t *record_make(const struct match *match, const struct match_config *config
     int scores[2];
     game->scores(match_state(match), scores);
     // A forfeit without a winner: neither was ready, which is no draw.
-    const bool nobody = match_finish(match) != FINISH_RULES && match_winner(match) == 0;
+    const bool nobody = !finish_can_draw(match_finish(match)) && match_winner(match) == 0;
     json_t *record =
         json_pack("{s:s, s:[o, o], s:o, s:o, s:s, s:o}", "game", game->name, "players",
                   json_text(info->players[0]), json_text(info->players[1]), "winner",
@@ -206,6 +214,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
     add_platform_fault(record, match);
     if (info->limits->memory_asked > 0)
         json_object_set_new(record, "memory_asked", json_integer(info->limits->memory_asked));
+    if (times_people(config, info))
+        json_object_set_new(record, "people", json_true());
     return record;
 }
 

@@ -439,6 +439,18 @@ static bool read_platform_fault(struct record_read *d, const json_t *value) {
                       &d->platform_fault));
 }
 
+static bool read_people(struct record_read *d, const json_t *value) {
+    d->people = value;
+    return !value || json_is_true(value) || record_wrong(d, "people is there and not true");
+}
+
+// When it was kept, on the platform.
+static bool read_at(struct record_read *d, const json_t *value) {
+    int64_t ignored;
+    return !value || json_whole(value, 0, INT64_MAX, &ignored) ||
+           record_wrong(d, "at is no whole number");
+}
+
 static bool read_contest(struct record_read *d, const json_t *value) {
     return !value || json_is_object(value) || record_wrong(d, "contest is no object");
 }
@@ -475,7 +487,9 @@ static const struct {
     {"conditions", read_conditions, false},
     {"platform", read_platform_fault, true},
     {"memory_asked", read_memory_asked, true},
+    {"people", read_people, true},
     {"contest", read_contest, true},
+    {"at", read_at, true},
     {"sum", read_sum, false},
 };
 

@@ -47,6 +47,7 @@ struct record_read {
     bool opening_given; // from a file
     bool swap;
     int64_t grace_us;
+    bool people;                // the limit of a turn holds for people, too, but for their first
     const char *platform_fault; // which has ended it, in words; NULL: none
 };
 

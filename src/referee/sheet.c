@@ -57,6 +57,7 @@ void sheet_play(struct sheet *s, move m, bool by_referee) {
     s->moves[s->plies++] =
         (struct match_move){.text = s->text.length, .cpu_us = -1, .by_referee = by_referee};
     buf_text(&s->text, text);
+    s->moved[s->game->turn(&s->state) - 1] = true;
     s->game->apply(&s->state, m);
 }
 

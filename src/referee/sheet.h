@@ -29,6 +29,7 @@ struct sheet {
     union game_state state;
     struct match_move *moves; // plies_max
     int plies;
+    bool moved[2];   // whether each side has, in the opening or since
     int opening;     // moves of the opening
     int last_ply;    // where the last turn began
     struct buf text; // all moves, separated by "; "

@@ -130,6 +130,16 @@ void sitting_move(struct sitting *s, int player, const char *moves) {
     table_move(s->table, player, moves);
 }
 
+void sitting_resign(struct sitting *s, int player) {
+    assert(s->table);
+    table_resign(s->table, player);
+}
+
+void sitting_agree(struct sitting *s) {
+    assert(s->table);
+    table_agree(s->table);
+}
+
 void sitting_abort(struct sitting *s, const char *why) {
     if (s->table)
         table_abort(s->table, why);

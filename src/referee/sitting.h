@@ -54,6 +54,9 @@ bool sitting_play(struct sitting *s, const struct sitting_game *game, struct err
 bool sitting_play_on(struct sitting *s, const char *moves, struct err *err);
 // The whole turn of a person who is to move: legal moves, separated by ';'.
 void sitting_move(struct sitting *s, int player, const char *moves);
+// In the game under way: a person gives it up; both persons agree to a draw.
+void sitting_resign(struct sitting *s, int player);
+void sitting_agree(struct sitting *s);
 // Ends the game under way without a winner.
 void sitting_abort(struct sitting *s, const char *why);
 // The game under way, or the last one; NULL before the first, and once the players have left.

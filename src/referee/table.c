@@ -449,6 +449,20 @@ void table_move(struct table *t, int seat, const char *moves) {
     drain(t);
 }
 
+void table_resign(struct table *t, int seat) {
+    assert((seat == 0 || seat == 1) && t->match && !match_is_over(t->match));
+    log_note(t->around.log, "a person has given the game up");
+    match_resign(t->match, t->place[seat].number);
+    drain(t);
+}
+
+void table_agree(struct table *t) {
+    assert(t->match && !match_is_over(t->match));
+    log_note(t->around.log, "two persons have agreed to a draw");
+    match_agree(t->match);
+    drain(t);
+}
+
 void table_abort(struct table *t, const char *why) {
     if (!t->match || match_is_over(t->match))
         return;

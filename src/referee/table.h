@@ -35,6 +35,9 @@ struct table *table_new(const struct table_config *config, const struct table_ev
 bool table_play(struct table *table, const struct match_config *config, int black, struct err *err);
 // The whole turn of the person in seat 0 or 1, who is to move: moves separated by ';'.
 void table_move(struct table *table, int seat, const char *moves);
+// The person in a seat gives the game up; or both persons agree to a draw.
+void table_resign(struct table *table, int seat);
+void table_agree(struct table *table);
 // Ends the game under way without a winner.
 void table_abort(struct table *table, const char *why);
 // The match under way, or the last one; NULL before the first.

@@ -47,6 +47,10 @@ enum finish finish_find(const char *reason) {
 
 const char *finish_word(enum finish finish) { return finish_words[finish]; }
 
+bool finish_can_draw(enum finish finish) {
+    return finish == FINISH_RULES || finish == FINISH_AGREED;
+}
+
 const char *verdict_word(enum verdict verdict) { return verdict_words[verdict]; }
 
 enum verdict verdict_find(const char *word) {

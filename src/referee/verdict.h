@@ -30,7 +30,9 @@ enum verdict {
     X(FORFEIT, "forfeit")   /* a player, or both, did something wrong */                           \
     X(ABORTED, "aborted")   /* broken off from outside */                                          \
     X(PLATFORM, "platform") /* broken off for a fault of the platform */                           \
-    X(WALKOVER, "walkover") /* not played: one had left the contest */
+    X(WALKOVER, "walkover") /* not played: one had left the contest */                             \
+    X(RESIGNED, "resigned") /* a person has given it up */                                         \
+    X(AGREED, "agreed")     /* two persons have agreed to a draw */
 
 enum finish {
 #define FINISH_CONSTANT(id, word) FINISH_##id,
@@ -45,6 +47,8 @@ struct penalties {
 // The reason that a record gives, as a value; words of the rules are FINISH_RULES.
 enum finish finish_find(const char *reason);
 const char *finish_word(enum finish finish);
+// Whether a game that ended so without a winner is a draw: nobody has won the others.
+bool finish_can_draw(enum finish finish);
 const char *verdict_word(enum verdict verdict);
 enum verdict verdict_find(const char *word); // VERDICT_NONE for any other word
 const char *cost_word(enum cost cost);

@@ -26,6 +26,8 @@ struct step {
 #define NEVER_READY "(unready)"  // the start time is over
 #define REFUSES "refuse no such" // before the game
 #define LEAVES "(leaves)"        // before the other is ready; then the match is broken off
+#define RESIGNS "(resigns)"      // a person
+#define AGREE "(agree)"          // two persons
 
 struct plan {
     const char *name, *game;
@@ -35,6 +37,7 @@ struct plan {
     const char *opening; // given
     int number;
     bool swap, human;
+    bool people; // two persons play, and the limit holds for them
     struct step steps[12];
 };
 
@@ -124,6 +127,24 @@ static const struct plan plans[] = {
      .number = 1,
      .steps = {{0, 5, NEVER_READY}}},
     {.name = "half", .game = "reversi", .time = "5", .number = 1, .steps = {{1, 5, LEAVES}}},
+    {.name = "resigned", // the first turn of each may take any time
+     .game = "reversi",
+     .time = "5",
+     .people = true,
+     .number = 1,
+     .steps = {{1, 60000000, "3,3"}, {2, 70000000, "3,4"}, {1, 4000000, "3,5"}, {1, 5, RESIGNS}}},
+    {.name = "agreed",
+     .game = "connect6",
+     .time = "off",
+     .people = true,
+     .number = 1,
+     .steps = {{1, 10, "9,9"}, {2, 10, "8,8;8,9"}, {0, 5, AGREE}}},
+    {.name = "slow",
+     .game = "cuptactoe",
+     .time = "5",
+     .people = true,
+     .number = 1,
+     .steps = {{1, 9000000, "1 0"}, {2, 10, "1 8"}, {1, 5000000, DEADLINE}}},
 };
 
 enum { PLANS = sizeof plans / sizeof *plans, SEED = 7 };
@@ -136,6 +157,7 @@ struct stage {
     struct lateness lateness;
     int64_t asked_us;
     char *opening;
+    bool people;
 };
 
 static void set_key(struct stage *s, const char *text) {
@@ -169,6 +191,8 @@ static void draw(struct stage *s, const struct plan *p) {
 static void drain(struct stage *s, int64_t now_us) {
     struct action a;
     while (match_next(s->match, &a)) {
+        if (a.kind == ACTION_ASK)
+            s->asked_us = now_us;
         if (a.kind != ACTION_SEND)
             continue;
         if (match_awaits(s->match) == a.player)
@@ -204,6 +228,12 @@ static void happen(struct stage *s, const struct step *step) {
         match_gone(s->match, step->player, &exit, now_us);
     else if (strcmp(step->says, FLOODS) == 0)
         flood(s, step->player, now_us);
+    else if (strcmp(step->says, RESIGNS) == 0)
+        match_resign(s->match, step->player);
+    else if (strcmp(step->says, AGREE) == 0)
+        match_agree(s->match);
+    else if (s->people)
+        match_play(s->match, step->player, step->says, now_us);
     else
         say(s, step->player, step->says, now_us);
     drain(s, now_us);
@@ -216,6 +246,8 @@ static void greet(struct stage *s, const struct plan *p) {
         match_joined(s->match, player, 0);
         drain(s, 0);
     }
+    if (p->people)
+        return;
     const char *first = p->steps[0].says;
     for (int player = 1;
          player <= 2 && strcmp(first, NEVER_READY) != 0 && strcmp(first, LEAVES) != 0; player++)
@@ -236,7 +268,7 @@ static json_t *seal(json_t *take_record) {
 }
 
 static json_t *play(const struct plan *p) {
-    struct stage s = {.config = {.start_us = {5, 5}, .untimed = {p->human}}};
+    struct stage s = {.config = {.start_us = {5, 5}, .untimed = {p->human}}, .people = p->people};
     ruleset_init(&s.config.rules, game_find(p->game));
     penalties_init(&s.config.penalties, game_find(p->game));
     for (int i = 0; i < 4 && p->sets[i]; i++)
@@ -244,7 +276,8 @@ static json_t *play(const struct plan *p) {
     draw(&s, p);
     for (int i = 0; i < 2; i++)
         wire_init(&s.wire[i], &wire_abp);
-    s.match = match_new(&s.config, &s.wire[0], &s.wire[1]);
+    s.match =
+        p->people ? match_new(&s.config, NULL, NULL) : match_new(&s.config, &s.wire[0], &s.wire[1]);
     assert_non_null(s.match);
     greet(&s, p);
     for (const struct step *step = p->steps; step->says; step++)
@@ -253,13 +286,14 @@ static json_t *play(const struct plan *p) {
         match_abort(s.match, "enough");
     struct player_limits limits;
     player_limits_init(&limits, s.config.rules.game);
-    const struct record_info info = {.players = {p->human ? "human" : "abp:./a", "random"},
-                                     .names = {"A", ""},
-                                     .seed = SEED,
-                                     .number = p->number,
-                                     .swap = p->swap,
-                                     .conditions = &s.conditions,
-                                     .limits = &limits};
+    const struct record_info info = {
+        .players = {p->human || p->people ? "human" : "abp:./a", p->people ? "human" : "random"},
+        .names = {"A", ""},
+        .seed = SEED,
+        .number = p->number,
+        .swap = p->swap,
+        .conditions = &s.conditions,
+        .limits = &limits};
     json_t *record = record_make(s.match, &s.config, &info);
     match_free(s.match);
     wire_done(&s.wire[0]);
@@ -293,6 +327,9 @@ static void test_true_ones(void **state) {
         {"refused", "forfeit", "1", "refused"},
         {"unready", "forfeit", "null", "not-ready"},
         {"half", "aborted", "null", "not-ready"},
+        {"resigned", "resigned", "2", ""},
+        {"agreed", "agreed", "0", ""},
+        {"slow", "forfeit", "2", "late"},
     };
     assert_int_equal(sizeof ends / sizeof *ends, PLANS);
     for (int i = 0; i < PLANS; i++) {
@@ -302,7 +339,7 @@ static void test_true_ones(void **state) {
         if (wrong)
             fail_msg("%s: %s", ends[i][0], wrong);
         const json_t *won = json_object_get(record, "winner");
-        if (json_is_integer(won) && json_integer_value(won) > 0)
+        if (json_is_integer(won) && (json_integer_value(won) > 0 || ends[i][2][0] == '0'))
             snprintf(winner, sizeof winner, "%d", (int)json_integer_value(won));
         assert_string_equal(json_string_value(json_object_get(record, "reason")), ends[i][1]);
         assert_string_equal(winner, ends[i][2]);
@@ -498,6 +535,19 @@ static const struct change changes[] = {
     {"aborted", "ms.1", "1", "move 2 has a time, which only the last of a turn has"},
     {"gone", "players.0", "\"random\"", "move 1 took longer than the limit allows"},
     {"late", "players.1", "\"human\"", "fault 1: late without a limit"},
+    {"slow", "people", NULL, "fault 1: late without a limit"},
+    {"slow", "people", "false", "people is there and not true"},
+    {"resigned", "ms.2", "6000", "move 3 took longer than the limit allows"},
+    // persons alone resign and agree, and only before the end
+    {"resigned", "players.0", "\"random\"", "move 1 took longer than the limit allows"},
+    {"resigned", "winner", "0", "it ended by aborted, not by resigned"},
+    {"resigned", "winner", "null", "it ended by aborted, not by resigned"},
+    {"agreed", "winner", "1", "the winner is not who won"},
+    {"agreed", "winner", "null", "the winner is not who won"},
+    {"agreed", "players.1", "\"random\"", "it ended by aborted, not by agreed"},
+    {"late", "reason", "\"resigned\"", "it ended by forfeit, not by resigned"},
+    {"paid", "reason", "\"agreed\"", "it ended by pieces, not by agreed"},
+    {"agreed", "at", "-1", "at is no whole number"},
     {"paid", "conditions.grace_ms", "1", "fault 3: late within the limit"},
     // what was drawn
     {"paid", "settings.time", "6", "the time is not what the conditions and the seed draw"},

@@ -13,7 +13,7 @@ import { MoveList } from "../movelist.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
-import { evidence, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
+import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
 
 export class PlayPage {
@@ -258,11 +258,9 @@ export class PlayPage {
     const { state } = this;
     if (this.failure) return this.note.replaceChildren(h("b", {}, this.failure));
     if (state.setup) return this.note.replaceChildren(t("note.setup"));
-    if (state.result) {
-      const { verdict } = state.result;
-      return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms)),
-        verdict ? h("span", { class: "evidence" }, ` ${evidence(verdict)}`) : "");
-    }
+    if (state.result)
+      return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms, state.seats, this.yours)),
+        evidenceOf(state.result, state.seats));
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));
     if (this.hint.length) return this.note.replaceChildren(t("note.hint", { move: this.hint.map((m) => moveName(this.game, m, state.settings)).join(" ") }));
     if (this.pending.length) return this.note.replaceChildren(h("b", {}, moveName(this.game, this.pending[0], state.settings)), t("note.one.more"));

@@ -11,7 +11,7 @@ import { copyButton } from "../copy.js";
 import { MoveList } from "../movelist.js";
 import { EvaluationCard, judge, signed } from "../evaluation.js";
 import { isPresenting, leaveButton, present } from "../present.js";
-import { colour, evidence, seatName, resultSentence } from "../sentences.js";
+import { colour, evidenceOf, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
@@ -84,7 +84,7 @@ export class ReplayPage {
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     this.of = h("p", { class: "s m" });
     return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms)}`, result.verdict ? h("span", { class: "evidence" }, ` · ${evidence(result.verdict)}`) : ""));
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
   }
 
   // A game of a contest says which: "Spring cup · Semi-final 1, game 3".
