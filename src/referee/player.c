@@ -276,6 +276,14 @@ void player_go_away(struct player *player) {
     player->own_folder = player->boxed = true;
 }
 
+void player_go_idle(struct player *player) {
+    struct buf command = {.data = NULL};
+    assert(player->ours);
+    buf_format(&command, "%s --idle", player->command);
+    free(player->command);
+    player->command = command.data;
+}
+
 bool player_is_awaited(const struct player *player) {
     return player->kind == PLAYER_TEAM && !player->command;
 }

@@ -49,6 +49,8 @@ void player_wake_wine(void);
 // Makes the command fit for another folder: files that it names are given by their whole path. The
 // player is boxed then.
 void player_go_away(struct player *player);
+// A built-in player runs only where nobody else wants the core.
+void player_go_idle(struct player *player);
 // Whether it is a team that comes by itself.
 bool player_is_awaited(const struct player *player);
 // Whether a stranger's program is started for it: not our own, and no team that comes by itself.

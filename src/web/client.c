@@ -257,6 +257,8 @@ static void read_keys(const struct client *c, const char *cookie) {
         cookie && guard_cookie(cookie, guard->key_cookie, key) && guard_knows_key(guard, key);
     if (!cookie || !guard_cookie(cookie, guard->team_cookie, x->team_key))
         x->team_key[0] = '\0';
+    if (!cookie || !guard_cookie(cookie, guard->visitor_cookie, x->visitor))
+        x->visitor[0] = '\0';
     memcpy(x->peer, c->peer, sizeof c->peer);
 }
 

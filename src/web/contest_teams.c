@@ -346,6 +346,13 @@ void contest_teams_end_upload(struct contest_teams *t, int team) {
     t->teams[team].uploading = false;
 }
 
+bool contest_teams_work(const struct contest_teams *t) {
+    for (int i = 0; i < t->plan->player_count; i++)
+        if (submissions_busy(t->submissions, t->teams[i].number))
+            return true;
+    return false;
+}
+
 bool contest_teams_rests(const struct contest_teams *t) {
     for (int i = 0; i < t->plan->player_count; i++)
         if (t->teams[i].uploading)

@@ -46,6 +46,7 @@ json_t *contest_teams_teams(const struct contest_teams *teams);
 bool contest_teams_begin_upload(struct contest_teams *teams, int team, struct err *err);
 void contest_teams_end_upload(struct contest_teams *teams, int team);
 // Whether nothing comes and nothing is worked on.
+bool contest_teams_work(const struct contest_teams *teams); // something is built or tried
 bool contest_teams_rests(const struct contest_teams *teams);
 int64_t contest_teams_most(const struct contest_teams *teams); // bytes of an archive
 const char *contest_teams_folder(const struct contest_teams *teams);

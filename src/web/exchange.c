@@ -55,15 +55,33 @@ void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
         answer_error(x, 429, "too many wrong keys; wait a little");
 }
 
+static void put_cookie(struct exchange *x, const struct web *web, const struct cookie *cookie) {
+    snprintf(x->header[1], sizeof x->header[1],
+             "set-cookie: %s=%s; Path=%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
+             cookie->name, cookie->value, cookie->path, web->guard.tls ? "; Secure" : "");
+}
+
 void answer_cookie(struct exchange *x, const struct web *web, const char *to,
                    const struct cookie *cookie) {
     x->status = 303;
     x->type = "text/plain";
     buf_text(&x->answer, "");
     snprintf(x->header[0], sizeof x->header[0], "location: %s", to);
-    snprintf(x->header[1], sizeof x->header[1],
-             "set-cookie: %s=%s; Path=%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",
-             cookie->name, cookie->value, cookie->path, web->guard.tls ? "; Secure" : "");
+    put_cookie(x, web, cookie);
+}
+
+// What is no token of ours is none, whatever a browser sends.
+const char *exchange_visitor(const struct web *web, struct exchange *x) {
+    struct err unused = {.set = false};
+    char drawn[SECRET_TEXT_MAX];
+    if (secret_is_one(x->visitor))
+        return x->visitor;
+    x->visitor[0] = '\0';
+    if (!secret_draw(drawn, &unused))
+        return x->visitor;
+    memcpy(x->visitor, drawn, sizeof drawn);
+    put_cookie(x, web, &(struct cookie){web->guard.visitor_cookie, x->visitor, "/api/games"});
+    return x->visitor;
 }
 
 void exchange_done(struct exchange *x) {

@@ -18,6 +18,7 @@ struct exchange {
     char path[PATH_TEXT_MAX];
     bool organiser;              // has the key
     char team_key[KEY_TEXT_MAX]; // a team's token; "": none
+    char visitor[KEY_TEXT_MAX];  // by which a browser holds its seats; "": none
     char peer[64];               // the address it comes from
     bool takes_gzip;
     struct buf body;
@@ -83,6 +84,9 @@ struct cookie {
 };
 void answer_cookie(struct exchange *x, const struct web *web, const char *to,
                    const struct cookie *cookie);
+// The token by which whoever asks holds seats. One who has none gets one, in a cookie of the
+// answer.
+const char *exchange_visitor(const struct web *web, struct exchange *x);
 // 403, or 429 for whoever tries too often.
 void answer_wrong_key(struct web *web, struct exchange *x, const char *words);
 // A file that is built in, by its path; false if there is none.

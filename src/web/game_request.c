@@ -10,7 +10,12 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { SERIES_MAX = 9999, WAIT_US = 60000000 }; // for a team that was there and has gone
+enum {
+    SERIES_MAX = 9999,
+    WAIT_US = 60000000,         // for a team that was there and has gone
+    VISITOR_TIME_US = 10000000, // a visitor's engine thinks no longer
+    VISITOR_GRACE_US = 60000000 // and is not late because it has to wait for others
+};
 
 bool game_request_set_rules(struct ruleset *rules, struct conditions *conditions,
                             const json_t *settings, struct err *err) {
@@ -111,8 +116,37 @@ static bool read_series(struct game_request *r, const json_t *plan, struct err *
            read_count(json_array_get(tally, 1), 0, &r->tally[1], err);
 }
 
+static bool has_visitors_seats(const json_t *plan, struct err *err) {
+    const json_t *seats = json_object_get(plan, "seats");
+    int persons = 0;
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const char *text = json_string_value(json_array_get(seats, i));
+        if (text && !seat_is_for_visitors(text))
+            return err_set(err, "without the organiser's key people and built-in players play");
+        persons += text && strcmp(text, "human") == 0;
+    }
+    return persons > 0 || err_set(err, "without the organiser's key one of the players is you");
+}
+
+bool game_request_has_engine(const struct game_request *r) {
+    return !seat_is_person(&r->seat[0]) || !seat_is_person(&r->seat[1]);
+}
+
+static void bound_engines(struct game_request *r) {
+    struct conditions *c = &r->sitting.conditions;
+    if (c->time_high_us == 0 || c->time_high_us > VISITOR_TIME_US)
+        c->time_high_us = VISITOR_TIME_US;
+    if (c->time_low_us == 0 || c->time_low_us > c->time_high_us)
+        c->time_low_us = c->time_high_us;
+    if (!r->sitting.people_timed)
+        r->sitting.grace_us = VISITOR_GRACE_US;
+    for (int i = 0; i < 2; i++)
+        if (!seat_is_person(&r->seat[i]))
+            player_go_idle(&r->seat[i].player);
+}
+
 bool game_request_read(struct game_request *r, const struct services *services, const json_t *plan,
-                       struct err *err) {
+                       bool of_visitor, struct err *err) {
     const char *given = json_string_value(json_object_get(plan, "game")),
                *name = given ? given : "";
     struct sitting_config *s = &r->sitting;
@@ -132,9 +166,14 @@ bool game_request_read(struct game_request *r, const struct services *services, 
         s->seed = (uint64_t)clock_now_us();
     s->seed >>= 2; // what JSON holds
     suit_limits(&s->limits, plan);
-    return read_series(r, plan, err) && read_time(s, json_object_get(plan, "time"), err) &&
-           game_request_set_rules(&s->rules, &s->conditions, json_object_get(plan, "set"), err) &&
-           read_seats(r, services, plan, err) && fit_memory(r, err);
+    const bool good =
+        (!of_visitor || has_visitors_seats(plan, err)) && read_series(r, plan, err) &&
+        read_time(s, json_object_get(plan, "time"), err) &&
+        game_request_set_rules(&s->rules, &s->conditions, json_object_get(plan, "set"), err) &&
+        read_seats(r, services, plan, err) && fit_memory(r, err);
+    if (good && of_visitor && game_request_has_engine(r))
+        bound_engines(r);
+    return good;
 }
 
 void game_request_done(struct game_request *r) {

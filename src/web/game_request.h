@@ -16,8 +16,11 @@ struct game_request {
     int tally[2], number; // of the games before it in its series, by the colours of this one
 };
 
+// A visitor's, made without the key, is held to what does not burden the machine: people and
+// built-in players, who think briefly and only where nobody else wants the core.
 bool game_request_read(struct game_request *request, const struct services *services,
-                       const json_t *plan, struct err *err);
+                       const json_t *plan, bool of_visitor, struct err *err);
+bool game_request_has_engine(const struct game_request *request);
 void game_request_done(struct game_request *request);
 // Sets rules from an object of texts; `blocks` may be random.
 bool game_request_set_rules(struct ruleset *rules, struct conditions *conditions,

@@ -14,6 +14,7 @@ void guard_init(struct guard *g, int port, bool tls) {
     *g = (struct guard){.port = port, .tls = tls};
     snprintf(g->key_cookie, COOKIE_NAME_MAX, "arbiter_key_%d", port);
     snprintf(g->team_cookie, COOKIE_NAME_MAX, "arbiter_team_%d", port);
+    snprintf(g->visitor_cookie, COOKIE_NAME_MAX, "arbiter_visitor_%d", port);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         snprintf(g->names[g->name_count++], GUARD_NAME_MAX, "%s", own[i]);
 }

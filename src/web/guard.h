@@ -23,9 +23,10 @@ struct guard {
     int port;
     bool tls;
     char key[KEY_TEXT_MAX]; // the organiser's
-    // What the cookies of the organiser and of teams are called, each with the port: browsers send
-    // cookies to all ports of a host, and two servers must not take each other's for theirs.
-    char key_cookie[COOKIE_NAME_MAX], team_cookie[COOKIE_NAME_MAX];
+    // What the cookies of the organiser, of teams and of visitors are called, each with the port:
+    // browsers send cookies to all ports of a host, and two servers must not take each other's for
+    // theirs.
+    char key_cookie[COOKIE_NAME_MAX], team_cookie[COOKIE_NAME_MAX], visitor_cookie[COOKIE_NAME_MAX];
 };
 
 // The names every server goes by, on this port.

@@ -454,6 +454,24 @@ void hosted_contests_tick(struct hosted_contests *h, int64_t now_us) {
         hosted_contest_tick(c, now_us);
 }
 
+static bool is_demo(const char *id) {
+    const char *demo;
+    for (int i = 0; (demo = contest_form_demo_id(i)); i++)
+        if (strcmp(demo, id) == 0)
+            return true;
+    return false;
+}
+
+int hosted_contests_count_games(const struct hosted_contests *h) {
+    int count = 0;
+    for (const struct hosted_contest *c = h->first; c; c = c->next) {
+        for (const struct contest_game *g = is_demo(c->id) ? NULL : c->games; g; g = g->next)
+            count += g->shown.state != SHOWN_OVER;
+        count += c->teams && contest_teams_work(c->teams);
+    }
+    return count;
+}
+
 json_t *hosted_contests_list(const struct hosted_contests *h) {
     json_t *list = json_array();
     for (const struct hosted_contest *c = h->first; c; c = c->next)

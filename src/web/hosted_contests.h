@@ -36,6 +36,10 @@ bool hosted_contests_expect(const struct hosted_contests *contests, int32_t team
 // with another seed when they are over.
 void hosted_contests_demo(struct hosted_contests *contests);
 
+// How many games that count are played here, those of submissions that are tried among them: not
+// those of the demos.
+int hosted_contests_count_games(const struct hosted_contests *contests);
+
 json_t *hosted_contests_list(const struct hosted_contests *contests);
 json_t *hosted_contests_game(const struct hosted_contests *contests,
                              const char *game_id); // under way; NULL: none

@@ -3,7 +3,9 @@
 // second the tick does what must not be done from within a callback (sending players away, ending
 // tasks) and publishes the lists if something in them has changed. A game of practice lives as long
 // as somebody watches it or it is played; when there are too many, the one goes that was forgotten
-// longest.
+// longest. Each that is under way has a file in the folder `playing`, written by the tick when
+// something has happened and removed with the game: so it outlives the server, but for what came
+// within the last tick.
 // A game that two people played without the server is played again here, move by move, in a match
 // without a clock: so its record is made as all are, and the rules alone say how it ended.
 #include "web/platform.h"
@@ -12,20 +14,26 @@
 #include "base/mem.h"
 #include "referee/record.h"
 #include "web/game_request.h"
+#include "web/visitors.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     TICK_US = 100000,
     PRACTICES_MAX = 64,
-    TEAMS_MAX = 256,       // shown
-    LINGER_US = 300000000, // a game that is over, or paused, and that nobody watches
-    TRIM_US = 60000000,    // between two times that free memory is given back
+    TEAMS_MAX = 256,        // shown
+    LINGER_US = 300000000,  // a game that rests, or where a person plays, and that nobody watches
+    LINGER_LINK = 6,        // so many times as long, if somebody is waited for
+    ASLEEP_US = 1800000000, // a game against an engine where the person does nothing
+    SAVED_MAX = 1 << 20,    // bytes of a game's file
+    TRIM_US = 60000000,     // between two times that free memory is given back
     DAY_MS = 86400000,
 };
 
@@ -33,7 +41,7 @@ json_t *platform_json(const struct platform *p) {
     json_t *practices = json_array(), *teams = json_array();
     int32_t team[TEAMS_MAX];
     for (const struct practice *g = p->practices; g; g = g->next)
-        if (g->shown.state != SHOWN_OVER)
+        if (g->shown.state != SHOWN_OVER && !g->free_seat)
             json_array_append_new(practices, shown_game_summary(&g->shown));
     hosted_contests_list_games(p->contests, practices);
     const int count = p->services.lobby ? lobby_teams(p->services.lobby, team, TEAMS_MAX) : 0;
@@ -67,7 +75,33 @@ static void platform_note(void *owner, const char *words) {
     p->config->note(p->config->owner, words);
 }
 
-static void remove_practice(struct platform *p, struct practice *g) {
+static struct buf file_of(const struct platform *p, const char *id) {
+    struct buf path = {.data = NULL};
+    buf_format(&path, "%s/%s", p->playing, id);
+    return path;
+}
+
+static void remove_file(const struct platform *p, const char *id) {
+    struct buf path = file_of(p, id);
+    unlink(path.data);
+    buf_done(&path);
+}
+
+// Writes down how a game stands. One that is over is in the archive.
+static void save_practice(const struct platform *p, struct practice *g) {
+    struct err err = {.set = false};
+    struct buf path = file_of(p, g->shown.id), text = {.data = NULL};
+    g->stale = false;
+    if (g->shown.state == SHOWN_OVER)
+        unlink(path.data);
+    else if (json_put(&text, practice_save(g)))
+        secret_write(path.data, text.data, text.length, &err);
+    services_note(&p->services, &err);
+    buf_done(&path);
+    buf_done(&text);
+}
+
+static void drop_practice(struct platform *p, struct practice *g) {
     struct practice **at = &p->practices;
     while (*at != g)
         at = &(*at)->next;
@@ -76,19 +110,44 @@ static void remove_practice(struct platform *p, struct practice *g) {
     platform_changed(p);
 }
 
-static bool is_idle(const struct practice *g, int64_t now_us) {
+static void remove_practice(struct platform *p, struct practice *g) {
+    remove_file(p, g->shown.id);
+    drop_practice(p, g);
+}
+
+static bool has_person(const struct practice *g) {
+    return seat_is_person(&g->request.seat[0]) || seat_is_person(&g->request.seat[1]);
+}
+
+// Whether nobody will go on with it: whoever played it has not looked for long, or has done nothing
+// while an engine waits for him.
+static bool is_forsaken(const struct practice *g, int64_t now_us) {
+    const int64_t linger_us = g->shown.link ? LINGER_LINK * (int64_t)LINGER_US : LINGER_US;
+    const int64_t away_us = now_us - (g->idle_us > g->seen_us ? g->idle_us : g->seen_us);
     const bool resting = g->shown.state == SHOWN_OVER || g->shown.state == SHOWN_PAUSED;
-    return resting && g->shown.topic.watcher_count == 0 && now_us - g->idle_us > LINGER_US;
+    if (resting || has_person(g))
+        return away_us > linger_us || (g->of_visitor && !resting && practice_has_engine(g) &&
+                                       now_us - g->shown.since_us > ASLEEP_US);
+    return false;
+}
+
+void platform_sweep(struct platform *p, int64_t now_us) {
+    for (struct practice *g = p->practices, *next; g; g = next) {
+        next = g->next;
+        practice_clear(g);
+        if (g->shown.topic.watcher_count > 0)
+            g->seen_us = now_us;
+        const bool over = g->shown.state == SHOWN_OVER;
+        if (is_forsaken(g, now_us) && (over || !practice_leave(g)))
+            remove_practice(p, g);
+        else if (g->stale)
+            save_practice(p, g);
+    }
 }
 
 static void platform_tick(void *owner, int64_t now_us) {
     struct platform *p = owner;
-    for (struct practice *g = p->practices, *next; g; g = next) {
-        next = g->next;
-        practice_clear(g);
-        if (is_idle(g, now_us))
-            remove_practice(p, g);
-    }
+    platform_sweep(p, now_us);
     tasks_tick(p->tasks, now_us);
     hosted_contests_tick(p->contests, now_us);
     if (now_us - p->trimmed_us > TRIM_US) { // games come and go; malloc would keep what they had
@@ -104,7 +163,8 @@ static void platform_tick(void *owner, int64_t now_us) {
 static bool make_folders(struct platform *p, struct err *err) {
     const char *data = p->config->data;
     snprintf(p->players, sizeof p->players, "%.3900s/players", data);
-    const char *const folders[] = {data, p->players};
+    snprintf(p->playing, sizeof p->playing, "%.3900s/playing", data);
+    const char *const folders[] = {data, p->players, p->playing};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (mkdir(folders[i], 0700) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
@@ -139,6 +199,46 @@ static bool open_contests(struct platform *p, struct err *err) {
     return p->contests != NULL;
 }
 
+static void add_practice(struct platform *p, struct practice *g) {
+    g->next = p->practices;
+    p->practices = g;
+    platform_changed(p);
+}
+
+static void resume_practice(struct platform *p, const char *id) {
+    struct err err = {.set = false};
+    struct buf path = file_of(p, id), text = {.data = NULL};
+    secret_read(path.data, SAVED_MAX, &text, &err);
+    json_t *saved = text.data ? json_loadb(text.data, text.length, 0, NULL) : NULL;
+    struct practice *g = saved ? practice_resume(&p->services, id, saved, &err) : NULL;
+    if (g)
+        add_practice(p, g);
+    else
+        unlink(path.data);
+    services_note(&p->services, &err);
+    json_decref(saved);
+    buf_done(&path);
+    buf_done(&text);
+}
+
+static int is_game(const struct dirent *entry) { return game_archive_is_id(entry->d_name); }
+
+// Games that were under way when the server ended, however it did.
+static bool resume_practices(struct platform *p) {
+    struct dirent **entries;
+    const int count = scandir(p->playing, &entries, is_game, alphasort);
+    for (int i = 0; i < count; i++) {
+        if (i < PRACTICES_MAX)
+            resume_practice(p, entries[i]->d_name);
+        else
+            remove_file(p, entries[i]->d_name);
+        free(entries[i]);
+    }
+    if (count >= 0)
+        free(entries);
+    return true;
+}
+
 struct platform *platform_new(struct loop *loop, const struct server_config *config,
                               void (*wake)(void *connection), struct err *err) {
     struct platform *p = mem_new(1, sizeof *p);
@@ -157,7 +257,7 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
     topic_init(&p->topic, &p->live, "hall", write_platform, p);
     p->timer = timer_new(loop, platform_tick, p);
     p->tasks = tasks_new(&p->services);
-    if (make_folders(p, err) && open_lobby(p) && open_contests(p, err)) {
+    if (make_folders(p, err) && open_lobby(p) && open_contests(p, err) && resume_practices(p)) {
         timer_set(p->timer, clock_now_us() + TICK_US);
         return p;
     }
@@ -168,8 +268,11 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
 void platform_free(struct platform *p) {
     if (!p)
         return;
-    while (p->practices)
-        remove_practice(p, p->practices);
+    while (p->practices) {
+        if (p->practices->stale)
+            save_practice(p, p->practices);
+        drop_practice(p, p->practices);
+    }
     tasks_free(p->tasks);
     hosted_contests_free(p->contests);
     topic_done(&p->topic);
@@ -193,9 +296,12 @@ static struct practice *find_forgotten(const struct platform *p) {
     return found;
 }
 
-struct practice *platform_begin(struct platform *p, const json_t *plan, struct err *err) {
+struct practice *platform_begin(struct platform *p, const json_t *plan,
+                                const struct practice_asker *maker, struct err *err) {
     char id[GAME_ID_MAX];
     int running = 0;
+    if (!maker->organiser && !visitors_may_begin(p, plan, maker, err))
+        return NULL;
     for (const struct practice *g = p->practices; g; g = g->next)
         running++;
     struct practice *forgotten = running >= PRACTICES_MAX ? find_forgotten(p) : NULL;
@@ -204,27 +310,45 @@ struct practice *platform_begin(struct platform *p, const json_t *plan, struct e
         return NULL;
     }
     game_archive_draw_id(p->services.archive, id, sizeof id);
-    struct practice *g = practice_new(&p->services, id, plan, err);
+    struct practice *g = practice_new(&p->services, id, plan, maker, err);
     if (!g)
         return NULL;
     if (forgotten)
         remove_practice(p, forgotten);
-    g->next = p->practices;
-    p->practices = g;
-    platform_changed(p);
+    add_practice(p, g);
     return g;
 }
 
-struct practice *platform_again(struct platform *p, struct practice *g, struct err *err) {
+bool platform_leave(struct platform *p, struct practice *g, int seats, struct err *err) {
+    if (g->shown.link && g->sitting && seats != 3)
+        return err_set(err, "that is not for one of two players alone");
+    if (g->shown.state == SHOWN_OVER)
+        return err_set(err, "the game is over");
+    if (!practice_leave(g))
+        remove_practice(p, g);
+    return true;
+}
+
+struct practice *platform_again(struct platform *p, struct practice *g, int seats,
+                                const struct practice_asker *asker, struct err *err) {
     struct practice *known = *g->shown.next_id ? platform_find(p, g->shown.next_id) : NULL;
     if (known)
         return known;
+    if (g->shown.state != SHOWN_OVER) {
+        err_set(err, "the game is not over");
+        return NULL;
+    }
+    if (!practice_want_again(g, seats))
+        return NULL;
     json_t *plan = practice_plan_again(g);
     practice_clear(g); // so that a team is free for the next game
-    struct practice *fresh = platform_begin(p, plan, err);
+    struct practice *fresh = platform_begin(p, plan, asker, err);
     json_decref(plan);
     if (!fresh)
         return NULL;
+    fresh->shown.link = g->shown.link;
+    for (int i = 0; i < 2; i++)
+        memcpy(fresh->holder[i], g->holder[1 - i], SECRET_TEXT_MAX);
     snprintf(g->shown.next_id, GAME_ID_MAX, "%s", fresh->shown.id);
     topic_publish(&g->shown.topic, NULL);
     return fresh;

@@ -13,6 +13,7 @@
 struct platform {
     const struct server_config *config;
     char players[4096]; // the folder of players
+    char playing[4096]; // and of games of practice that are under way
     struct live live;
     struct services services;
     struct tasks *tasks;
@@ -30,11 +31,19 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
                               void (*wake)(void *connection), struct err *err);
 void platform_free(struct platform *platform);
 
-// Begins a game by a plan; `id` gets its id.
-struct practice *platform_begin(struct platform *platform, const json_t *plan, struct err *err);
-// The same seats with colours swapped; whoever watches is led there.
-struct practice *platform_again(struct platform *platform, struct practice *practice,
-                                struct err *err);
+// Begins a game by a plan.
+struct practice *platform_begin(struct platform *platform, const json_t *plan,
+                                const struct practice_asker *maker, struct err *err);
+// The same seats with colours swapped, once all who play want it; whoever watches is led there.
+// NULL without an error: the other is asked.
+struct practice *platform_again(struct platform *platform, struct practice *practice, int seats,
+                                const struct practice_asker *asker, struct err *err);
+// Its player leaves a game for good.
+bool platform_leave(struct platform *platform, struct practice *practice, int seats,
+                    struct err *err);
+// What is done now and then: games that nobody plays any more end, and how the others stand is
+// written down.
+void platform_sweep(struct platform *platform, int64_t now_us);
 struct practice *platform_find(const struct platform *platform, const char *id); // NULL: none
 // Keeps a game that two people have played in a browser: {"game","set","moves","ms","names"}.
 bool platform_keep(struct platform *platform, const json_t *played, char id[static GAME_ID_MAX],

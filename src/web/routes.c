@@ -59,9 +59,10 @@ static void get_about(struct web *web, struct exchange *x) {
         json_object_set_new(contests, game_nth(i)->name, contest_of(web, game_nth(i)));
     }
     answer_json(x, 200,
-                json_pack("{s:b, s:b, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
-                          web->personal, "games", names, "judge_port",
-                          lobby ? lobby_port(lobby) : 0, "contests", contests));
+                json_pack("{s:b, s:b, s:i, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
+                          web->personal, "visitors", web->platform->config->visitors, "games",
+                          names, "judge_port", lobby ? lobby_port(lobby) : 0, "contests",
+                          contests));
 }
 
 static void answer_kit(const struct web *web, struct exchange *x, const char *kit) {
@@ -101,14 +102,21 @@ static void get_players(struct web *web, struct exchange *x) {
     answer_json(x, 200, seat_list(web->platform->players));
 }
 
-static void answer_practice(struct exchange *x, const struct practice *g) {
-    answer_or(x, g ? json_pack("{s:s}", "id", g->shown.id) : NULL, 400);
+static void answer_practice(struct exchange *x, const struct practice *g, int otherwise) {
+    answer_or(x, g ? json_pack("{s:s}", "id", g->shown.id) : NULL, otherwise);
+}
+
+static struct practice_asker asker_of(const struct web *web, struct exchange *x) {
+    return (struct practice_asker){
+        .token = exchange_visitor(web, x), .address = x->peer, .organiser = x->organiser};
 }
 
 static void post_games(struct web *web, struct exchange *x) {
     const json_t *plan = exchange_body(x);
-    if (plan)
-        answer_practice(x, platform_begin(web->platform, plan, &x->err));
+    if (!plan)
+        return;
+    const struct practice_asker asker = asker_of(web, x);
+    answer_practice(x, platform_begin(web->platform, plan, &asker, &x->err), 400);
 }
 
 static void post_kept(struct web *web, struct exchange *x) {
@@ -124,10 +132,21 @@ static json_t *get_kept(const struct web *web, struct exchange *x) {
     return game_archive_get(web->platform->services.archive, x->word[0], &x->err);
 }
 
+// A game of practice, with which of its seats are of whoever asks.
+static json_t *shown_to(const struct practice *g, const struct exchange *x) {
+    const int seats =
+        practice_seats(g, &(struct practice_asker){.token = x->visitor, .organiser = x->organiser});
+    json_t *game = shown_game_json(&g->shown);
+    json_object_set_new(game, "yours",
+                        json_pack("[b, b]", (seats & 1) && seat_is_person(&g->request.seat[0]),
+                                  (seats & 2) && seat_is_person(&g->request.seat[1])));
+    json_object_set_new(game, "playing", json_boolean(seats));
+    return game;
+}
+
 static void get_game(struct web *web, struct exchange *x) {
     const struct practice *g = platform_find(web->platform, x->word[0]);
-    json_t *game =
-        g ? shown_game_json(&g->shown) : hosted_contests_game(web->platform->contests, x->word[0]);
+    json_t *game = g ? shown_to(g, x) : hosted_contests_game(web->platform->contests, x->word[0]);
     json_t *record = game ? NULL : get_kept(web, x);
     if (record)
         game = shown_game_of_record(x->word[0], record);
@@ -145,41 +164,78 @@ static void get_record(struct web *web, struct exchange *x) {
 // What is done to a game under way.
 static const struct action_route {
     const char *name;
-    bool (*act)(struct practice *g, struct err *err);
-} actions[] = {{"undo", practice_undo}, {"pause", practice_pause}, {"continue", practice_go_on}};
+    bool (*act)(struct practice *g, int seats, struct err *err);
+} actions[] = {{"undo", practice_undo},      {"pause", practice_pause},
+               {"continue", practice_go_on}, {"resign", practice_resign},
+               {"draw", practice_draw},      {"decline", practice_decline}};
 
 static void answer_done(struct exchange *x, bool good) {
     answer_or(x, good ? json_object() : NULL, 409);
 }
 
-static void do_move(struct practice *g, struct exchange *x) {
+static void do_move(struct practice *g, int seats, struct exchange *x) {
     const json_t *body = exchange_body(x);
     const char *moves = json_string_value(json_object_get(body, "moves"));
     int64_t ply;
     if (!body)
         return;
     if (moves && json_whole(json_object_get(body, "ply"), 0, INT_MAX, &ply))
-        answer_done(x, practice_move(g, (int)ply, moves, &x->err));
+        answer_done(x, practice_move(g, seats, (int)ply, moves, &x->err));
     else
         answer_error(x, 400, "a move has a ply and moves");
+}
+
+static void do_sit(struct practice *g, const struct practice_asker *asker, struct exchange *x) {
+    const json_t *body = exchange_body(x);
+    const json_t *value = json_object_get(body, "name");
+    if (!body)
+        return;
+    if (value && !json_is_string(value))
+        answer_error(x, 400, "a name is a text");
+    else
+        answer_done(x, practice_sit(g, asker, value ? json_string_value(value) : "", &x->err));
+}
+
+static void do_again(struct web *web, struct practice *g, int seats,
+                     const struct practice_asker *asker, struct exchange *x) {
+    const struct practice *fresh = platform_again(web->platform, g, seats, asker, &x->err);
+    if (fresh || x->err.set)
+        answer_practice(x, fresh, 409);
+    else
+        answer_done(x, true); // the other is asked
 }
 
 static void post_action(struct web *web, struct exchange *x) {
     struct practice *g = platform_find(web->platform, x->word[0]);
     const char *name = x->word[1];
+    const bool sits = strcmp(name, "sit") == 0;
     if (!g) {
         answer_error(x, 404, "there is no such game");
+        return;
+    }
+    const struct practice_asker asker = {.token = sits ? exchange_visitor(web, x) : x->visitor,
+                                         .address = x->peer,
+                                         .organiser = x->organiser};
+    const int seats = practice_seats(g, &asker);
+    if (sits) {
+        do_sit(g, &asker, x);
+    } else if (!seats) {
+        answer_error(x, 403, "you do not play in this game");
     } else if (strcmp(name, "move") == 0) {
-        do_move(g, x);
+        do_move(g, seats, x);
     } else if (strcmp(name, "again") == 0) {
-        answer_practice(x, platform_again(web->platform, g, &x->err));
+        do_again(web, g, seats, &asker, x);
+    } else if (strcmp(name, "leave") == 0) {
+        answer_done(x, platform_leave(web->platform, g, seats, &x->err));
     } else {
         for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
             if (strcmp(name, actions[i].name) == 0) {
-                answer_done(x, actions[i].act(g, &x->err));
+                answer_done(x, actions[i].act(g, seats, &x->err));
                 return;
             }
-        answer_error(x, 404, "a game knows move, undo, pause, continue, again, study");
+        answer_error(x, 404,
+                     "a game knows move, undo, pause, continue, resign, draw, decline, "
+                     "leave, sit, again, study");
     }
 }
 
@@ -493,13 +549,13 @@ const struct route web_routes[] = {
     {false, "/api/kits/*/*", ANYONE, get_kit},
     {false, "/api/hall", ANYONE, get_hall},
     {false, "/api/games", ANYONE, get_games},
-    {true, "/api/games", ORGANISER, post_games},
+    {true, "/api/games", ANYONE, post_games},
     {true, "/api/kept", ORGANISER, post_kept},
     {false, "/api/games/*", ANYONE, get_game},
     {false, "/api/games/*/record", ANYONE, get_record},
     {false, "/api/games/*/study", ANYONE, get_study},
     {true, "/api/games/*/study", ORGANISER, post_study},
-    {true, "/api/games/*/*", ORGANISER, post_action},
+    {true, "/api/games/*/*", ANYONE, post_action},
     {false, "/api/players", ORGANISER, get_players},
     {true, "/api/check", ORGANISER, post_check},
     {true, "/api/think", ORGANISER, post_think},

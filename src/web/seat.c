@@ -198,6 +198,12 @@ bool seat_is_builtin(const struct seat *seat) {
     return strcmp(seat->text, "random") == 0 || after(seat->text, "builtin");
 }
 
+bool seat_is_for_visitors(const char *text) {
+    const char *level = after(text, "builtin:");
+    return strcmp(text, "human") == 0 || strcmp(text, "random") == 0 ||
+           strcmp(text, "builtin") == 0 || (level && !strchr(level, ','));
+}
+
 static int is_entry(const struct dirent *entry) { return is_name(entry->d_name); }
 
 json_t *seat_list(const char *folder) {

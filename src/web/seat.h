@@ -24,6 +24,9 @@ bool seat_take(struct seat *seat, const char *text, const struct game *game, con
 void seat_done(struct seat *seat);
 bool seat_is_person(const struct seat *seat);
 bool seat_is_builtin(const struct seat *seat);
+// Whether a text names what visitors may seat, who start nothing of their own: a person, or a
+// built-in player by its level alone.
+bool seat_is_for_visitors(const char *text);
 
 // The players of the folder that could play a game: an array of names.
 json_t *seat_list(const char *folder);

@@ -20,6 +20,11 @@ bool secret_draw(char text[static SECRET_TEXT_MAX], struct err *err) {
     return true;
 }
 
+bool secret_is_one(const char *text) {
+    return strlen(text) == SECRET_TEXT_MAX - 1 &&
+           strspn(text, "0123456789abcdef") == SECRET_TEXT_MAX - 1;
+}
+
 bool secret_same(const char *a, const char *b) {
     const size_t length = strlen(a);
     unsigned difference = 0;

@@ -8,6 +8,8 @@
 enum { SECRET_TEXT_MAX = 41 }; // 160 bits in hexadecimal
 
 bool secret_draw(char text[static SECRET_TEXT_MAX], struct err *err);
+// Whether a text can be one.
+bool secret_is_one(const char *text);
 // Whether two are the same; takes as long for every wrong one of a length. "" is like none.
 bool secret_same(const char *a, const char *b);
 

@@ -102,10 +102,12 @@ void shown_game_end(struct shown_game *g, const json_t *record) {
 }
 
 static void add_turn(const struct shown_game *g, json_t *object) {
-    const bool timed = g->awaits > 0 && g->time_ms > 0 && !g->untimed[g->awaits - 1];
+    const bool timed =
+        g->awaits > 0 && g->time_ms > 0 && !g->untimed[g->awaits - 1] && !g->first_turn;
     const int64_t used_ms = (clock_now_us() - g->since_us) / 1000;
     json_object_set_new(object, "state", json_string(state_word(g->state)));
     json_object_set_new(object, "awaits", json_integer(g->awaits));
+    json_object_set_new(object, "draw", json_integer(g->draw));
     json_object_set_new(object, "left_ms",
                         timed ? json_integer((json_int_t)(g->time_ms - used_ms)) : json_null());
 }
@@ -118,6 +120,10 @@ json_t *shown_game_json(const struct shown_game *g) {
                   "next", g->next_id, "game", g->game, "seats", g->seats, "settings", g->settings,
                   "time_ms", (json_int_t)g->time_ms, "people", g->people, "moves", g->moves, "ms",
                   g->ms, "tally", g->tally[0], g->tally[1], "number", g->number);
+    if (g->link)
+        json_object_update_new(o, json_pack("{s:b, s:i}", "link", 1, "rematch", g->rematch));
+    if (g->begun_again)
+        json_object_set_new(o, "begun_again", json_true());
     if (g->contest)
         json_object_update(o, g->contest);
     add_turn(g, o);

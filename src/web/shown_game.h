@@ -25,6 +25,10 @@ struct shown_game {
     int64_t time_ms;  // the limit of a turn; 0: none
     bool people;      // it holds for people too
     bool untimed[2];
+    bool first_turn;      // of whoever is awaited, which has no limit
+    bool link;            // two persons play, each at his own screen
+    bool begun_again;     // after a fall of the server, because a player cannot go on in the middle
+    int draw, rematch;    // who offers it; 0: nobody
     int tally[2], number; // of the games before it in its series, by the colours of this one
     json_t *moves, *ms;   // so far
     int awaits;           // whose answer is due; 0: nobody's

@@ -363,7 +363,7 @@ int tasks_check(struct tasks *all, const json_t *asked, struct err *err) {
     const char *player = json_string_value(json_object_get(asked, "player"));
     json_t *plan = json_pack("{s:O?, s:[s, s]}", "game", json_object_get(asked, "game"), "seats",
                              "human", player ? player : "");
-    if (game_request_read(r, all->services, plan, err)) {
+    if (game_request_read(r, all->services, plan, false, err)) {
         r->sitting.wait_us = r->sitting.limits.start_s * INT64_C(1000000);
         t->sitting = sitting_new(&r->sitting, &events, t);
         sitting_play(t->sitting, &(struct sitting_game){.index = 0}, err);

@@ -6,6 +6,8 @@
 //   file PATH TEXT        a file of the data folder; \n is understood
 //   program PATH TEXT     the same, that can be run
 //   as anyone|organiser|team TOKEN|gzip   who asks from now on; gzip: anyone who takes it packed
+//   as visitor NAME       one of several browsers without the key, which keeps its cookie
+//   visitors N            how many games against engines they may play at once (16)
 //   > GET PATH            a request
 //   > POST PATH BODY      BODY goes to the end of the line. "nest N": N objects, one in the other;
 //                         "zip NAME TEXT": an archive with one file; "kit PATH": with one of a kit
@@ -17,13 +19,16 @@
 //                         and "..." at the end of a list for whatever follows
 //   < STATUS SENTENCE     anything else is what `error` says
 //   until STATUS PATTERN  the last request is made again until it is answered so
-//   type TEXT, header TEXT, most BYTES, leave   of the last answer: its type, one of its headers,
+//   type TEXT, header TEXT (~TEXT: has it), most BYTES, leave   of the last answer: its type, one
+//   of its headers,
 //                         how large the body may be, and that the server ends after it
 //   keep NAME PATH        of the last answer, "a.0.b" for [{"b": ..}] of a: it stands for $NAME in
-//                         all lines that follow. $key is the organiser's, $data the folder
+//                         all lines that follow. $key is the organiser's, $data the folder,
+//                         $program ours
 //   watch NAME ...        topics that are watched from now on
 //   news PATTERN          what is told of them: messages are read until one fits
 //   note TEXT             what the server says on its terminal has TEXT in it: waits for it
+//   pass SECONDS          so much time has passed for games that nobody looks at
 //   again, fall           the server ends and is started again on its folder; or falls, and what
 //                         was going on goes on
 //   route METHOD PATH anyone|organiser|team   who may: it is tried as each of them
@@ -35,6 +40,7 @@
 #include "base/path.h"
 #include "stories.h"
 #include "web/exchange.h"
+#include "web/visitors.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -62,6 +68,10 @@ struct stage {
     struct restart_state restart;
     bool organiser, gzip;
     char token[KEY_TEXT_MAX];
+    struct browser {
+        char name[16], token[KEY_TEXT_MAX];
+    } browser[8], *visitor; // those that were named; NULL: none asks
+    int browsers, visitors;
     char asked[4 * STORY_LINE_SIZE]; // METHOD PATH BODY
     struct exchange x, begun;
     json_t *answer; // of x
@@ -115,6 +125,7 @@ static void open_server(struct stage *s, bool again) {
     s->config = (struct server_config){.address = "127.0.0.1",
                                        .data = s->folder,
                                        .program = getenv("ARBITER"),
+                                       .visitors = s->visitors,
                                        .kits = kit_files,
                                        .restart = &s->restart,
                                        .again = again,
@@ -220,6 +231,8 @@ static bool begin(struct stage *s, struct exchange *x, const char *method, const
     x->organiser = s->organiser;
     x->takes_gzip = s->gzip;
     strcpy(x->team_key, s->token);
+    if (s->visitor)
+        strcpy(x->visitor, s->visitor->token);
     strcpy(x->peer, "127.0.0.1");
     return !x->post || exchange_may_post(&s->web, x);
 }
@@ -255,6 +268,8 @@ static void ask(struct stage *s) {
             exchange_answer(&s->web, &s->x);
     }
     buf_done(&body);
+    if (s->visitor)
+        strcpy(s->visitor->token, s->x.visitor);
     check_answer(s);
 }
 
@@ -349,8 +364,29 @@ static void step_file(struct stage *s, char *text) { write_file(s, text, 0644); 
 
 static void step_program(struct stage *s, char *text) { write_file(s, text, 0755); }
 
+static struct browser *find_browser(struct stage *s, const char *name) {
+    for (int i = 0; i < s->browsers; i++)
+        if (strcmp(s->browser[i].name, name) == 0)
+            return &s->browser[i];
+    assert_true(s->browsers < (int)(sizeof s->browser / sizeof *s->browser));
+    struct browser *fresh = &s->browser[s->browsers++];
+    snprintf(fresh->name, sizeof fresh->name, "%s", name);
+    return fresh;
+}
+
+static void step_visitors(struct stage *s, char *text) {
+    s->visitors = s->config.visitors = atoi(text);
+}
+
+static void step_pass(struct stage *s, char *text) {
+    platform_sweep(s->web.platform, clock_now_us() + atoi(text) * INT64_C(1000000));
+}
+
 static void step_as(struct stage *s, char *text) {
     const char *who = take_word(&text);
+    s->visitor = strcmp(who, "visitor") == 0 ? find_browser(s, text) : NULL;
+    if (s->visitor)
+        text = "";
     s->organiser = strcmp(who, "organiser") == 0;
     s->gzip = strcmp(who, "gzip") == 0;
     snprintf(s->token, sizeof s->token, "%s", text);
@@ -393,8 +429,12 @@ static void step_type(struct stage *s, char *text) {
         complain(s, s->x.type);
 }
 
+static bool is_header(const char *header, const char *text) {
+    return *text == '~' ? strstr(header, text + 1) != NULL : strcmp(header, text) == 0;
+}
+
 static void step_header(struct stage *s, char *text) {
-    if (strcmp(s->x.header[0], text) != 0 && strcmp(s->x.header[1], text) != 0)
+    if (!is_header(s->x.header[0], text) && !is_header(s->x.header[1], text))
         complain(s, s->x.header[0]);
 }
 
@@ -565,6 +605,8 @@ static const struct step {
     {"watch", step_watch, false},
     {"news", step_news, false},
     {"note", step_note, false},
+    {"visitors", step_visitors, false},
+    {"pass", step_pass, false},
     {"again", step_again, false},
     {"fall", step_fall, false},
     {"route", step_route, false},
@@ -615,12 +657,14 @@ static void run_step(struct stage *s) {
 static void test_story(void **state) {
     struct stage *s = calloc(1, sizeof *s);
     s->story = *state;
+    s->visitors = VISITORS_STANDARD;
     s->expected = true;
     strcpy(s->folder, "/tmp/arbiter-exchanges-XXXXXX");
     assert_non_null(mkdtemp(s->folder));
     open_server(s, false);
     keep(s, "key", s->web.guard.key);
     keep(s, "data", s->folder);
+    keep(s, "program", getenv("ARBITER"));
     for (; s->at < s->story->lines; s->at++)
         run_step(s);
     s->at--;

@@ -3,6 +3,7 @@
 #include "cli/bot/bot.h"
 
 #include "base/clock.h"
+#include "base/cores.h"
 #include "engine/engine.h"
 #include "wire/wire.h"
 
@@ -147,6 +148,8 @@ static int bot_run(const struct args *args, struct err *err) {
     const struct speech *speech = read_bot(&bot, args, err);
     if (!speech)
         return -1;
+    if (args_value(args, "--idle"))
+        cores_go_idle();
     ruleset_init(&rules, bot.game);
     bot_prepare(&bot, &rules);
     const bool good = speech->speak(&bot, err);
@@ -164,6 +167,7 @@ static const struct option options[] = {
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
     {"--nodes", "N", "look at no more than so many positions for a move, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
+    {"--idle", NULL, "run only where nobody else wants the core"},
     {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},
 };

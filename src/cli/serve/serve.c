@@ -11,6 +11,7 @@
 #include "cli/setup.h"
 #include "link/tcp.h"
 #include "web/server.h"
+#include "web/visitors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -144,6 +145,17 @@ static int serve_always(struct host *host) {
     return code;
 }
 
+// Games of visitors against engines, at once; "off": visitors only watch.
+static bool read_visitors(struct server_config *c, const struct args *args, struct err *err) {
+    const char *text = args_value(args, "--visitors");
+    if (text && strcmp(text, "off") == 0) {
+        c->visitors = 0;
+        return true;
+    }
+    return args_int(args, (struct number_option){"--visitors", VISITORS_STANDARD, 1, 64},
+                    &c->visitors, err);
+}
+
 static int serve_run(const struct args *args, struct err *err) {
     const char *bind = args_value(args, "--bind"), *data = args_value(args, "--data");
     struct host host = {.once = args_value(args, "--once") != NULL, .err = err};
@@ -162,7 +174,7 @@ static int serve_run(const struct args *args, struct err *err) {
     if (!args_int(args, (struct number_option){"--port", 8080, 0, 65535}, &c->port, err) ||
         !args_int(args, (struct number_option){"--judge-port", 8888, 0, 65535}, &c->judge_port,
                   err) ||
-        !read_names(c, args, err))
+        !read_visitors(c, args, err) || !read_names(c, args, err))
         return -1;
     if (!c->certificate != !c->key) {
         err_set(err, "it is --tls CERT KEY: two files");
@@ -178,6 +190,8 @@ static const struct option options[] = {
     {"--name", "NAME", "another name the server goes by, as browsers write it; may be repeated"},
     {"--data", "DIR", "where games, contests and players are kept (data)"},
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
+    {"--visitors", "N",
+     "games that visitors may play against engines at once (16); off: they watch"},
     {"--tls", "CERT", "serve by TLS with this certificate; its KEY follows"},
     {"--no-demo", NULL, "begin without the demo contest"},
     {"--once", NULL, "one process, which is not started again should it fall; for debuggers"},

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What visitors may play, who have no key: so much that the machine and the games that count do not
+// feel it.
+#pragma once
+
+#include "web/platform.h"
+
+enum { VISITORS_STANDARD = 16 }; // games with engines at once, where nothing is said
+
+// Whether a visitor may begin a game by a plan; an error says why not.
+bool visitors_may_begin(const struct platform *platform, const json_t *plan,
+                        const struct practice_asker *asker, struct err *err);
