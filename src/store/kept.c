@@ -44,3 +44,24 @@ bool store_kept_newest(struct store *s, int most, void (*each)(void *owner, cons
     return statement_run(s, "SELECT summary FROM kept ORDER BY at_us DESC, id LIMIT $1", values,
                          COUNT(values), (struct rows){statement_hand_over_text, &h}, err);
 }
+
+struct place_hand_over {
+    void (*each)(void *owner, const char *id, int64_t at_us, const char *summary);
+    void *owner;
+};
+
+static void hand_over_place(void *owner, const struct value *c) {
+    const struct place_hand_over *h = owner;
+    h->each(h->owner, c[0].text, c[1].number, c[2].text);
+}
+
+bool store_kept_after(struct store *s, const struct kept_place *place,
+                      void (*each)(void *owner, const char *id, int64_t at_us, const char *summary),
+                      void *owner, struct err *err) {
+    const struct value values[] = {NUMBER(place->at_us), TEXT(place->id), NUMBER(place->most)};
+    struct place_hand_over h = {each, owner};
+    return statement_run(s,
+                         "SELECT id, at_us, summary FROM kept WHERE at_us < $1 OR"
+                         " (at_us = $1 AND id > $2) ORDER BY at_us DESC, id LIMIT $3",
+                         values, COUNT(values), (struct rows){hand_over_place, &h}, err);
+}

@@ -182,6 +182,15 @@ bool store_keep_study(struct store *store, const char *id, const char *study, st
 bool store_kept(struct store *store, const char *id,
                 void (*found)(void *owner, const char *record, const char *study), void *owner,
                 struct err *err);
+// Those that come after one in the order of store_kept_newest: at most so many.
+struct kept_place {
+    int64_t at_us;
+    const char *id;
+    int most;
+};
+bool store_kept_after(struct store *store, const struct kept_place *place,
+                      void (*each)(void *owner, const char *id, int64_t at_us, const char *summary),
+                      void *owner, struct err *err);
 // The last of them, newest first.
 bool store_kept_newest(struct store *store, int most,
                        void (*each)(void *owner, const char *summary), void *owner,

@@ -346,6 +346,7 @@ static void begin_request(struct client *c, const struct http_request *r) {
         return;
     }
     memcpy(x->path, r->path, sizeof r->path);
+    snprintf(x->query, sizeof x->query, "%s", r->query ? r->query : "");
     read_keys(c, r->cookie);
     x->takes_gzip = r->encodings && http_lists(r->encodings, "gzip");
     if (x->post)

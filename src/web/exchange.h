@@ -16,6 +16,7 @@ struct exchange {
     // what was asked
     bool post;
     char path[PATH_TEXT_MAX];
+    char query[HTTP_QUERY_MAX];  // as it was sent; "": none
     bool organiser;              // has the key
     char team_key[KEY_TEXT_MAX]; // a team's token; "": none
     char visitor[KEY_TEXT_MAX];  // by which a browser holds its seats; "": none

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 // A game is kept as two texts: a summary for lists, and its record, which ends with its own sum and
 // is held against it whenever it is read. What does not fit is an error and never a game that is
-// not there: nobody is to think that a damaged game was never played.
+// not there: nobody is to think that a damaged game was never played. The summary has the last
+// position, so that a list can show it without the record.
+//
+// A search goes through the summaries, newest first, until it has found a page of them or has
+// looked at SCAN_MOST: nobody keeps the server busy by looking for what is not there.
 #include "web/game_archive.h"
 
 #include "base/mem.h"
+#include "base/whole.h"
 #include "referee/record.h"
 #include "store/store.h"
+#include "web/shown_game.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,7 +20,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-enum { ID_LENGTH = 10 };
+enum { ID_LENGTH = 10, FOUND_MOST = 50, SCAN_MOST = 2000 };
 
 struct game_archive {
     struct store *store;
@@ -104,6 +110,24 @@ void game_archive_draw_id(const struct game_archive *a, char *id, size_t size) {
     } while (known);
 }
 
+// The last position, and the moves of the last turn.
+static void add_picture(json_t *entry, const json_t *record) {
+    const json_t *moves = json_object_get(record, "moves");
+    const size_t count = json_array_size(moves);
+    union game_state state;
+    char text[STATE_TEXT_MAX];
+    int last = 0;
+    const struct game *game = shown_game_last(record, &state, &last);
+    if (!game)
+        return;
+    game->write_state(&state, text);
+    json_t *turn = json_array();
+    for (size_t i = count - (size_t)last; i < count; i++)
+        json_array_append(turn, json_array_get(moves, i));
+    json_object_set_new(entry, "position", json_text(text));
+    json_object_set_new(entry, "last", turn);
+}
+
 static json_t *entry_of(const char *id, const json_t *record) {
     json_t *entry = json_object();
     static const char *const fields[] = {"game",   "players", "names", "winner",
@@ -111,6 +135,10 @@ static json_t *entry_of(const char *id, const json_t *record) {
     json_object_set_new(entry, "id", json_string(id));
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         json_object_set(entry, fields[i], json_object_get(record, fields[i]));
+    json_t *verdict = json_object_get(json_object_get(record, "verdict"), "word");
+    if (verdict)
+        json_object_set(entry, "verdict", verdict);
+    add_picture(entry, record);
     return entry;
 }
 
@@ -155,5 +183,115 @@ json_t *game_archive_list(const struct game_archive *a, int most, struct err *er
     if (!err->set)
         return list;
     json_decref(list);
+    return NULL;
+}
+
+// What a search has come to.
+struct game_found {
+    const struct game_search *search;
+    json_t *games;
+    int seen;
+    int64_t at_us; // where it stands
+    char id[GAME_ID_MAX];
+    bool damaged;
+};
+
+static bool is_wanted(const char *wanted) { return wanted && *wanted; }
+
+static bool is_text(const json_t *value, const char *text) {
+    return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
+}
+
+// A player goes by his name, or by what he is.
+static const char *name_of(const json_t *entry, size_t seat) {
+    const char *name = shown_game_text(entry, "names", seat);
+    const char *player = shown_game_text(entry, "players", seat);
+    return name && *name ? name : player ? player : "";
+}
+
+static bool is_of_contest(const json_t *entry, const char *contest) {
+    const char *id = json_string_value(json_object_get(entry, "id"));
+    const size_t length = strlen(contest);
+    return id && strncmp(id, contest, length) == 0 && id[length] == 'g' &&
+           strspn(id + length + 1, "0123456789") == strlen(id + length + 1) && id[length + 1];
+}
+
+// The seat of the player that is looked for: 1, 2, 3 for both, 0 for neither.
+static int seats_of(const json_t *entry, const struct game_search *s) {
+    int seats = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = name_of(entry, i);
+        if ((!is_wanted(s->player) || strcmp(name, s->player) == 0) &&
+            (!is_wanted(s->part) || strcasestr(name, s->part)))
+            seats |= 1 << i;
+    }
+    return seats;
+}
+
+static bool fits_result(const json_t *entry, const char *result, int seats) {
+    const json_t *winner = json_object_get(entry, "winner");
+    const int won = json_is_integer(winner) ? json_int(winner, 0) : -1;
+    return strcmp(result, "black") == 0     ? won == 1
+           : strcmp(result, "white") == 0   ? won == 2
+           : strcmp(result, "draw") == 0    ? won == 0
+           : strcmp(result, "forfeit") == 0 ? is_text(json_object_get(entry, "reason"), "forfeit")
+           : strcmp(result, "won") == 0     ? won > 0 && (seats & won)
+           : strcmp(result, "lost") == 0    ? won > 0 && (seats & (3 - won))
+                                            : false;
+}
+
+static bool fits(const json_t *entry, const struct game_search *s) {
+    const int seats = seats_of(entry, s);
+    return seats && (!is_wanted(s->game) || is_text(json_object_get(entry, "game"), s->game)) &&
+           (!is_wanted(s->contest) || is_of_contest(entry, s->contest)) &&
+           (!is_wanted(s->result) || fits_result(entry, s->result, seats));
+}
+
+static void take_found(void *owner, const char *id, int64_t at_us, const char *summary) {
+    struct game_found *f = owner;
+    if (json_array_size(f->games) >= FOUND_MOST)
+        return;
+    json_t *entry = json_loads(summary, 0, NULL);
+    f->seen++;
+    f->at_us = at_us;
+    snprintf(f->id, sizeof f->id, "%.*s", GAME_ID_MAX - 1, id);
+    f->damaged |= !json_is_object(entry);
+    if (fits(entry, f->search))
+        json_array_append(f->games, entry);
+    json_decref(entry);
+}
+
+// "TIME.ID"; false: it is none.
+static bool read_after(const char *after, struct game_found *f) {
+    char time[24];
+    const size_t length = strcspn(after, ".");
+    f->at_us = INT64_MAX;
+    if (!*after)
+        return true;
+    if (length >= sizeof time || !after[length] || !game_archive_is_id(after + length + 1))
+        return false;
+    snprintf(time, sizeof time, "%.*s", (int)length, after);
+    snprintf(f->id, sizeof f->id, "%.*s", GAME_ID_MAX - 1, after + length + 1);
+    return text_whole(time, 0, INT64_MAX, &f->at_us);
+}
+
+json_t *game_archive_search(const struct game_archive *a, const struct game_search *search,
+                            struct err *err) {
+    struct game_found f = {.search = search, .games = json_array()};
+    char after[64] = "", from[GAME_ID_MAX];
+    if (!read_after(search->after ? search->after : "", &f))
+        err_set(err, "a search cannot go on from there");
+    snprintf(from, sizeof from, "%s", f.id);
+    if (!err->set)
+        store_kept_after(a->store, &(struct kept_place){f.at_us, from, SCAN_MOST}, take_found, &f,
+                         err);
+    if (f.damaged)
+        err_set(err, "the list of games is damaged: it is not as it was written");
+    if (json_array_size(f.games) >= FOUND_MOST || f.seen >= SCAN_MOST)
+        snprintf(after, sizeof after, "%lld.%s", (long long)f.at_us, f.id);
+    json_t *result = json_pack("{s:o, s:s}", "games", f.games, "after", after);
+    if (!err->set)
+        return result;
+    json_decref(result);
     return NULL;
 }

@@ -23,5 +23,17 @@ json_t *game_archive_get(const struct game_archive *archive, const char *id, str
 bool game_archive_put_study(struct game_archive *archive, const char *id, const json_t *study,
                             struct err *err);
 json_t *game_archive_get_study(const struct game_archive *archive, const char *id, struct err *err);
+// Which games are looked for; what is NULL or "" is anything.
+struct game_search {
+    const char *game, *contest; // its id
+    const char *player;         // the whole name of one of the two
+    const char *part;           // some of the name of one of them, in any case
+    const char *result;         // "black", "white", "draw" or "forfeit"; of a player "won", "lost"
+    const char *after;          // where an earlier search ended
+};
+// {"games": [..], "after": ".."}: newest first, some fifty at most, and where to go on; "": there
+// are no more. There may be more though few were found: a search looks at so many games.
+json_t *game_archive_search(const struct game_archive *archive, const struct game_search *search,
+                            struct err *err);
 // The newest games, newest first: an array of objects; NULL: they cannot be read.
 json_t *game_archive_list(const struct game_archive *archive, int most, struct err *err);

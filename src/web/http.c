@@ -56,6 +56,12 @@ static int hex_of(char c) {
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
+// The character that "%XX" stands for, or -1.
+static int read_escape(const char *at) {
+    const int high = hex_of(at[1]), low = high < 0 ? -1 : hex_of(at[2]);
+    return low < 0 ? -1 : high * 16 + low;
+}
+
 static int read_path(const char *target, char path[static HTTP_PATH_MAX], const char **why) {
     size_t length = 0;
     *why = "the path cannot be read";
@@ -64,10 +70,9 @@ static int read_path(const char *target, char path[static HTTP_PATH_MAX], const 
     for (const char *at = target; *at && *at != '?'; at++) {
         int c = (unsigned char)*at;
         if (c == '%') {
-            const int high = hex_of(at[1]), low = high < 0 ? -1 : hex_of(at[2]);
-            if (low < 0)
+            c = read_escape(at);
+            if (c < 0)
                 return 400;
-            c = high * 16 + low;
             at += 2;
         } else if (c == '#' || c >= 0x80) {
             return 400;
@@ -111,7 +116,33 @@ static int read_first(char *line, struct http_request *r, const char **why) {
         return 400;
     r->last = version[7] == '0';
     r->method = method_of(line);
+    const char *query = strchr(target, '?');
+    if (query && strlen(query) >= HTTP_QUERY_MAX) {
+        *why = "the path is too long";
+        return 414;
+    }
+    r->query = query ? query + 1 : NULL;
     return read_path(target, r->path, why);
+}
+
+bool http_query(const char *query, const char *name, char *value, size_t size) {
+    const size_t length = strlen(name);
+    size_t used = 0;
+    while (*query && (strncmp(query, name, length) != 0 || query[length] != '=')) {
+        query += strcspn(query, "&");
+        query += *query == '&';
+    }
+    if (!*query)
+        return false;
+    for (query += length + 1; *query && *query != '&'; query++) {
+        const int c = *query == '%' ? read_escape(query) : *query == '+' ? ' ' : *query;
+        if (c < 0 || (unsigned char)c < ' ' || used + 1 >= size)
+            return false;
+        query += *query == '%' ? 2 : 0;
+        value[used++] = (char)c;
+    }
+    value[used] = '\0';
+    return true;
 }
 
 bool http_lists(const char *list, const char *word) {

@@ -98,6 +98,23 @@ static void get_games(struct web *web, struct exchange *x) {
     answer_or(x, game_archive_list(web->platform->services.archive, 200, &x->err), 500);
 }
 
+static void get_archive(struct web *web, struct exchange *x) {
+    enum { ASKED_MAX = 256 };
+    static const char *const names[] = {"game", "contest", "player", "part", "result", "after"};
+    char asked[6][ASKED_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!http_query(x->query, names[i], asked[i], ASKED_MAX))
+            asked[i][0] = '\0';
+    const struct game_search search = {.game = asked[0],
+                                       .contest = asked[1],
+                                       .player = asked[2],
+                                       .part = asked[3],
+                                       .result = asked[4],
+                                       .after = asked[5]};
+    json_t *found = game_archive_search(web->platform->services.archive, &search, &x->err);
+    answer_or(x, found, *search.after ? 400 : 500);
+}
+
 static void get_players(struct web *web, struct exchange *x) {
     answer_json(x, 200, seat_list(web->platform->players));
 }
@@ -250,13 +267,18 @@ static void get_study(struct web *web, struct exchange *x) {
 }
 
 static void answer_task(struct exchange *x, int task) {
-    answer_or(x, task ? json_pack("{s:i}", "job", task) : NULL, 400);
+    answer_or(x, task > 0 ? json_pack("{s:i}", "job", task) : NULL, task < 0 ? 429 : 400);
+}
+
+static struct asker asker_of(const struct exchange *x) {
+    return (struct asker){.peer = x->peer, .organiser = x->organiser};
 }
 
 static void post_study(struct web *web, struct exchange *x) {
     json_t *record = get_kept(web, x);
+    const struct asker asker = asker_of(x);
     if (record)
-        answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, &x->err));
+        answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, &asker, &x->err));
     else
         answer_found(x, NULL, "there is no such game");
     json_decref(record);
@@ -272,6 +294,20 @@ static void post_think(struct web *web, struct exchange *x) {
     const json_t *asked = exchange_body(x);
     if (asked)
         answer_task(x, tasks_think(web->platform->tasks, asked, &x->err));
+}
+
+static void post_lines(struct web *web, struct exchange *x) {
+    const json_t *asked = exchange_body(x);
+    const struct asker asker = asker_of(x);
+    if (asked)
+        answer_task(x, tasks_lines(web->platform->tasks, asked, &asker, &x->err));
+}
+
+static void get_lines(struct web *web, struct exchange *x) {
+    int64_t number = 0; // which none has
+    text_whole(x->word[0], 1, INT_MAX, &number);
+    answer_found(x, tasks_look_lines(web->platform->tasks, (int)number),
+                 "there is no such question");
 }
 
 static void get_task(struct web *web, struct exchange *x) {
@@ -531,6 +567,8 @@ const struct route web_routes[] = {
     {false, "/game/*", ANYONE, get_page},
     {false, "/replay/*", ANYONE, get_page},
     {false, "/games", ANYONE, get_page},
+    {false, "/analysis/*", ANYONE, get_page},
+    {false, "/tv", ANYONE, get_page},
     {false, "/tournament", ANYONE, get_page},
     {false, "/tournament/*", ANYONE, get_page},
     {false, "/settings", ANYONE, get_page},
@@ -549,16 +587,19 @@ const struct route web_routes[] = {
     {false, "/api/kits/*/*", ANYONE, get_kit},
     {false, "/api/hall", ANYONE, get_hall},
     {false, "/api/games", ANYONE, get_games},
+    {false, "/api/archive", ANYONE, get_archive},
     {true, "/api/games", ANYONE, post_games},
     {true, "/api/kept", ORGANISER, post_kept},
     {false, "/api/games/*", ANYONE, get_game},
     {false, "/api/games/*/record", ANYONE, get_record},
     {false, "/api/games/*/study", ANYONE, get_study},
-    {true, "/api/games/*/study", ORGANISER, post_study},
+    {true, "/api/games/*/study", ANYONE, post_study},
     {true, "/api/games/*/*", ANYONE, post_action},
     {false, "/api/players", ORGANISER, get_players},
     {true, "/api/check", ORGANISER, post_check},
     {true, "/api/think", ORGANISER, post_think},
+    {true, "/api/lines", ANYONE, post_lines},
+    {false, "/api/lines/*", ANYONE, get_lines},
     {false, "/api/jobs/*", ORGANISER, get_task},
     {false, "/api/contests", ANYONE, get_contests},
     {true, "/api/contests", ORGANISER, post_contests},

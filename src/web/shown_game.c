@@ -202,6 +202,45 @@ static void take_rules(json_t *rules, const struct game *game, const json_t *set
     }
 }
 
+// The first state of a record's game; NULL: there is none.
+static const struct game *start_record(const json_t *record, union game_state *state) {
+    const char *name = json_string_value(json_object_get(record, "game"));
+    const struct game *game = name ? game_find(name) : NULL;
+    struct ruleset rules;
+    char why[WHY_TEXT_MAX];
+    if (!game)
+        return NULL;
+    ruleset_init(&rules, game);
+    for (int i = 0; i < game->rule_count; i++) {
+        char room[RULE_TEXT_MAX];
+        const char *key = game->rules[i].key;
+        const char *text =
+            shown_game_rule(json_object_get(json_object_get(record, "settings"), key), room);
+        if (text && !ruleset_set(&rules, key, text, why))
+            return NULL;
+    }
+    return game->start(state, &rules, NULL, why) ? game : NULL;
+}
+
+const struct game *shown_game_last(const json_t *record, union game_state *state, int *last) {
+    const struct game *game = start_record(record, state);
+    const json_t *moves = json_object_get(record, "moves");
+    int left = 0, plies; // moves of the turn that are still to come
+    *last = 0;
+    for (size_t i = 0; game && i < json_array_size(moves); i++) {
+        const char *text = json_string_value(json_array_get(moves, i));
+        if (left == 0) {
+            left = game_is_over(game, state) ? 1 : game->due(state);
+            *last = 0;
+        }
+        left--;
+        ++*last;
+        if (!text || shown_game_play(game, state, text, &plies))
+            return NULL;
+    }
+    return game;
+}
+
 json_t *shown_game_of_record(const char *id, const json_t *record) {
     const char *name = json_string_value(json_object_get(record, "game"));
     const struct game *game = name ? game_find(name) : NULL;

@@ -67,5 +67,8 @@ json_t *shown_game_summary(const struct shown_game *g);
 // From a record: winner, scores, reason, verdict; with the time that was used if it is for a late
 // answer.
 json_t *shown_game_result(const json_t *record);
+// The state at the end of a record, and how many moves its last turn has; NULL: it cannot be
+// played.
+const struct game *shown_game_last(const json_t *record, union game_state *state, int *last);
 // The whole of a game that is over.
 json_t *shown_game_of_record(const char *id, const json_t *record);

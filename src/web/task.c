@@ -2,7 +2,9 @@
 // A task is asked for, worked on, and looked at until its answer has been kept for two minutes.
 // There are three kinds in one list: a check is a sitting with the player; a thought is a child for
 // a position, or one after the other for every turn of a game that is studied; and a run is a child
-// with arguments that tells how far it is. Children are started by the tick, two at a time. What
+// with arguments that tells how far it is. Children are started by the tick, two at a time, and of
+// what visitors ask the oldest position and the oldest game. A position is thought about twice, so
+// that there is something to show soon. What
 // a sitting tells is noted and acted upon by the tick: it cannot be freed from within.
 #include "web/task.h"
 
@@ -25,10 +27,21 @@ enum {
     OUTPUT_MAX = 1 << 16, // bytes read of a child that thinks
     RUN_MAX = 32 << 20,   // and of one that is run
     NOISE_MAX = 400,
+    LOST_US = 5000000, // a question about lines that nobody looks at for so long is dropped
+    PAGE_MAX = 24,     // of the name of a page
+    PEER_MAX = 64,
 };
 
 #define HINT_SECONDS "1"
 #define STUDY_SECONDS "0.25"
+#define SOON_SECONDS "0.4" // for lines, at first
+#define LINES_SECONDS "3"  // and then
+#define VISITOR_SECONDS "2"
+
+// What visitors may have waiting: lines, or studies.
+static const struct visitor_room {
+    int all, of_address;
+} room_for_lines = {24, 6}, room_for_studies = {16, 3};
 
 enum task_state { TASK_WORKING, TASK_DONE, TASK_FAILED };
 
@@ -56,6 +69,11 @@ struct task {
     char *command;              // that is run once; NULL: none
     int of;                     // how much there is to do, for who waits
     char study_id[GAME_ID_MAX]; // of the game that is studied; "": none is
+    const char *then;           // seconds to think after that, for lines; NULL: none
+    bool lines;                 // several lines are wanted
+    char page[PAGE_MAX];        // that asked for them
+    char peer[PEER_MAX];        // the visitor's address; "": the organiser asks
+    int64_t looked_us;          // when somebody looked at it last
 };
 
 struct tasks {
@@ -80,7 +98,7 @@ static void fail(struct task *t, const char *words) {
 static struct task *add_task(struct tasks *all, struct err *err) {
     int count = 0;
     for (const struct task *t = all->first; t; t = t->next)
-        count++;
+        count += !*t->peer; // what visitors ask has bounds of its own
     if (count >= TASKS_MAX) {
         err_set(err, "the server is busy with %d other questions; ask again later", count);
         return NULL;
@@ -139,8 +157,11 @@ static bool is_over_at(const struct task *t, int at, int *due) {
 }
 
 static void put_command(const struct task *t, struct buf *out) {
+    if (*t->peer)
+        buf_text(out, "nice -n 19 ");
     shell_put_quoted(out, t->tasks->services->program);
-    buf_format(out, " analyse %s --json --time %s", t->game->name, t->seconds);
+    buf_format(out, " analyse %s --json --time %s%s", t->game->name, t->seconds,
+               t->lines ? " --lines 3" : "");
     for (int i = 0; i < t->game->rule_count; i++) {
         struct buf rule = {.data = NULL};
         buf_format(&rule, "%s=%s", t->game->rules[i].key, t->rules.text[i]);
@@ -173,7 +194,10 @@ static void take_thought(struct task *t, json_t *take_thought) {
     if (!*t->study_id) {
         json_decref(t->result);
         t->result = take_thought;
-        finish_thinking(t);
+        t->seconds = t->then;
+        t->then = NULL;
+        if (!t->seconds)
+            finish_thinking(t);
         return;
     }
     json_object_set_new(take_thought, "ply", json_integer(t->at));
@@ -304,6 +328,71 @@ int tasks_think(struct tasks *all, const json_t *asked, struct err *err) {
     return keep_task(t, read_position(t, asked, "set", err));
 }
 
+// Whether a visitor has asked for it: lines, or else a study.
+static bool is_visitors(const struct task *t, bool lines) {
+    return *t->peer && (lines ? t->lines : *t->study_id != '\0');
+}
+
+// How many of visitors come before it.
+static int count_ahead(const struct task *t) {
+    int ahead = 0;
+    for (const struct task *o = t->tasks->first; o && *t->peer; o = o->next)
+        ahead += o->number < t->number && o->state == TASK_WORKING && is_visitors(o, t->lines);
+    return ahead;
+}
+
+// Whether a visitor may ask for one more.
+static bool has_room(const struct tasks *all, const struct asker *asker, bool lines,
+                     struct err *err) {
+    const struct visitor_room *room = lines ? &room_for_lines : &room_for_studies;
+    int count = 0, own = 0;
+    for (const struct task *t = all->first; t; t = t->next)
+        if (is_visitors(t, lines)) {
+            count++;
+            own += strcmp(t->peer, asker->peer) == 0;
+        }
+    if (asker->organiser || (count < room->all && own < room->of_address))
+        return true;
+    return err_set(err, "the server is busy with %d other questions; ask again later",
+                   own < room->of_address ? count : own);
+}
+
+static struct task *add_asked(struct tasks *all, const struct asker *asker, struct err *err) {
+    struct task *t = add_task(all, err);
+    if (t && !asker->organiser)
+        snprintf(t->peer, PEER_MAX, "%s", asker->peer);
+    return t;
+}
+
+// What the same page has asked before.
+static void drop_earlier(struct tasks *all, const struct asker *asker, const char *page) {
+    const char *peer = asker->organiser ? "" : asker->peer;
+    for (struct task *t = all->first, *next; t; t = next) {
+        next = t->next;
+        if (t->lines && strcmp(t->page, page) == 0 && strcmp(t->peer, peer) == 0)
+            drop_task(t);
+    }
+}
+
+int tasks_lines(struct tasks *all, const json_t *asked, const struct asker *asker,
+                struct err *err) {
+    const char *page = json_string_value(json_object_get(asked, "page"));
+    if (!page || !*page || strlen(page) >= PAGE_MAX) {
+        err_set(err, "a page that asks for lines has a name");
+        return 0;
+    }
+    drop_earlier(all, asker, page);
+    struct task *t = has_room(all, asker, true, err) ? add_asked(all, asker, err) : NULL;
+    if (!t)
+        return -1;
+    snprintf(t->page, PAGE_MAX, "%s", page);
+    t->lines = true;
+    t->seconds = SOON_SECONDS;
+    t->then = asker->organiser ? LINES_SECONDS : VISITOR_SECONDS;
+    t->looked_us = clock_now_us();
+    return keep_task(t, read_position(t, asked, "set", err));
+}
+
 int tasks_run(struct tasks *all, const char *arguments, struct err *err) {
     struct task *t = add_task(all, err);
     struct buf command = {.data = NULL};
@@ -322,11 +411,14 @@ int tasks_find_study(const struct tasks *all, const char *id) {
     return 0;
 }
 
-int tasks_study(struct tasks *all, const char *id, const json_t *record, struct err *err) {
+int tasks_study(struct tasks *all, const char *id, const json_t *record, const struct asker *asker,
+                struct err *err) {
     const int running = tasks_find_study(all, id);
-    struct task *t = running ? NULL : add_task(all, err);
-    if (!t)
+    if (running)
         return running;
+    struct task *t = has_room(all, asker, false, err) ? add_asked(all, asker, err) : NULL;
+    if (!t)
+        return -1;
     snprintf(t->study_id, GAME_ID_MAX, "%s", id);
     t->seconds = STUDY_SECONDS;
     t->result = json_pack("{s:[]}", "values");
@@ -395,32 +487,57 @@ void tasks_free(struct tasks *all) {
     free(all);
 }
 
-void tasks_tick(struct tasks *all, int64_t now_us) {
+static bool may_start(const struct task *t) {
     int thinking = 0;
-    for (const struct task *t = all->first; t; t = t->next)
-        thinking += t->child != NULL;
+    if (t->state != TASK_WORKING || !(t->seconds || t->command) || t->child)
+        return false;
+    if (*t->peer)
+        return count_ahead(t) == 0;
+    for (const struct task *o = t->tasks->first; o; o = o->next)
+        thinking += o->child && !*o->peer;
+    return thinking < AT_ONCE;
+}
+
+static bool is_lost(const struct task *t, int64_t now_us) {
+    if (t->state != TASK_WORKING)
+        return now_us - t->ended_us > (*t->peer ? LOST_US : KEEP_US);
+    return t->lines && now_us - t->looked_us > LOST_US;
+}
+
+void tasks_tick(struct tasks *all, int64_t now_us) {
     for (struct task *t = all->first, *next; t; t = next) {
         next = t->next;
         if (t->sitting && t->check != CHECK_PLAYING)
             end_check(t);
-        if (t->state == TASK_WORKING && (t->seconds || t->command) && !t->child &&
-            thinking < AT_ONCE) {
+        if (may_start(t))
             start_thinking(t);
-            thinking++;
-        }
-        if (t->state != TASK_WORKING && now_us - t->ended_us > KEEP_US)
+        if (is_lost(t, now_us))
             drop_task(t);
     }
 }
 
-json_t *tasks_look(const struct tasks *all, int number) {
-    static const char *const words[] = {"working", "done", "failed"};
-    const struct task *t = all->first;
+static struct task *find_task(const struct tasks *all, int number) {
+    struct task *t = all->first;
     while (t && t->number != number)
         t = t->next;
+    return t;
+}
+
+json_t *tasks_look_lines(struct tasks *all, int number) {
+    struct task *t = find_task(all, number);
+    if (!t || !t->lines)
+        return NULL;
+    t->looked_us = clock_now_us();
+    return tasks_look(all, number);
+}
+
+json_t *tasks_look(const struct tasks *all, int number) {
+    static const char *const words[] = {"working", "done", "failed"};
+    const struct task *t = find_task(all, number);
     if (!t)
         return NULL;
-    return json_pack("{s:s, s:i, s:i, s:O?, s:o, s:s}", "state", words[t->state], "done", t->at,
-                     "of", t->command ? t->of : (int)json_array_size(t->moves), "result", t->result,
-                     "error", json_text(t->error), "word", t->word ? t->word : "");
+    return json_pack("{s:s, s:i, s:i, s:i, s:O?, s:o, s:s}", "state", words[t->state], "done",
+                     t->at, "of", t->command ? t->of : (int)json_array_size(t->moves), "ahead",
+                     count_ahead(t), "result", t->result, "error", json_text(t->error), "word",
+                     t->word ? t->word : "");
 }

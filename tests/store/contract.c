@@ -481,6 +481,12 @@ static void note_summary(void *owner, const char *summary) {
     strcat(kept->all, summary);
 }
 
+static void note_place(void *owner, const char *id, int64_t at_us, const char *summary) {
+    struct kept *kept = owner;
+    const size_t used = strlen(kept->all);
+    snprintf(kept->all + used, sizeof kept->all - used, "%s@%d:%s", id, (int)at_us, summary);
+}
+
 static void test_games_are_kept_by_name(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -498,6 +504,12 @@ static void test_games_are_kept_by_name(void **unused) {
     assert_string_equal(list.all, "231");
     GOOD(store_kept_newest(s, 2, note_summary, &two, &err));
     assert_string_equal(two.all, "23");
+    struct kept rest = {.count = 0};
+    GOOD(store_keep(s, "twin", 20, "4", "{}", &err));
+    GOOD(store_kept_after(s, &(struct kept_place){20, "three", 9}, note_place, &rest, &err));
+    assert_string_equal(rest.all, "twin@20:4one@10:1");
+    GOOD(store_kept_after(s, &(struct kept_place){INT64_MAX, "", 1}, note_place, &rest, &err));
+    assert_string_equal(rest.all, "twin@20:4one@10:1two@30:2");
     GOOD(store_keep(s, "one", 40, "1b", "{}", &err)); // once more: what was thought is gone
     GOOD(store_kept(s, "one", note_kept, &kept, &err));
     assert_string_equal(kept.all, "{}|");
