@@ -270,13 +270,13 @@ static void answer_task(struct exchange *x, int task) {
     answer_or(x, task > 0 ? json_pack("{s:i}", "job", task) : NULL, task < 0 ? 429 : 400);
 }
 
-static struct asker asker_of(const struct exchange *x) {
+static struct asker task_asker(const struct exchange *x) {
     return (struct asker){.peer = x->peer, .organiser = x->organiser};
 }
 
 static void post_study(struct web *web, struct exchange *x) {
     json_t *record = get_kept(web, x);
-    const struct asker asker = asker_of(x);
+    const struct asker asker = task_asker(x);
     if (record)
         answer_task(x, tasks_study(web->platform->tasks, x->word[0], record, &asker, &x->err));
     else
@@ -298,7 +298,7 @@ static void post_think(struct web *web, struct exchange *x) {
 
 static void post_lines(struct web *web, struct exchange *x) {
     const json_t *asked = exchange_body(x);
-    const struct asker asker = asker_of(x);
+    const struct asker asker = task_asker(x);
     if (asked)
         answer_task(x, tasks_lines(web->platform->tasks, asked, &asker, &x->err));
 }
