@@ -162,7 +162,7 @@ static void break_off(struct dispatch_slot *slot, const json_t *record) {
     g->verdict = "";
 }
 
-static void keep_result(struct dispatch_slot *slot, const json_t *record) {
+static void keep_result(struct dispatch_slot *slot, const json_t *record, const char *messages) {
     struct dispatch *d = slot->dispatch;
     const json_t *winner = json_object_get(record, "winner"),
                  *scores = json_object_get(record, "scores");
@@ -177,11 +177,13 @@ static void keep_result(struct dispatch_slot *slot, const json_t *record) {
     g->reason = json_string_value(json_object_get(record, "reason"));
     g->verdict = verdict_in(record, verdict);
     g->record = line;
+    g->log = messages;
     if (record_platform_fault(record))
         break_off(slot, record);
     else if (store_finish(d->store, slot->contest->plan->name, g, &ours, &d->err) && ours)
         tell_ended(d, g);
     g->reason = g->verdict = g->record = "";
+    g->log = NULL;
     free(line);
 }
 
@@ -194,7 +196,8 @@ static int64_t number_in(const json_t *line, const char *key) {
 static void take_record(struct dispatch_slot *slot, const json_t *line) {
     struct dispatch_times *times = &slot->dispatch->times;
     const int64_t begin_us = number_in(line, "begin_us"), play_us = number_in(line, "play_us");
-    keep_result(slot, json_object_get(line, "record"));
+    keep_result(slot, json_object_get(line, "record"),
+                json_string_value(json_object_get(line, "messages")));
     slot->kept_us = clock_now_us();
     if (begin_us == 0) // there was no game
         return;

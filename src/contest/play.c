@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { LOG_BYTES = 1 << 17 }; // of a game, at most
+
 struct job_play {
     const struct play_job *job;
     int out;
@@ -24,6 +26,7 @@ struct job_play {
     struct player_limits limits;
     struct loop *loop;
     struct lobby *lobby;
+    struct log *log; // of games with players that are not ours; NULL: none
     struct sitting *sitting;
     int64_t begin_us, first_us; // when the table was set, when the first move had come
     int shown;                  // moves that were told of
@@ -103,6 +106,16 @@ static json_t *contest_of(const struct job_play *play) {
                      json_text(name_of(plan, g->white)));
 }
 
+// What was said in the game; NULL: it is not kept.
+static json_t *messages_of(const struct job_play *play) {
+    struct buf text = {.data = NULL};
+    if (play->log)
+        log_put(play->log, LOG_BYTES, &text);
+    json_t *messages = text.data ? json_text(text.data) : NULL;
+    buf_done(&text);
+    return messages;
+}
+
 static void game_over(void *owner, const struct match *match, json_t *take_record) {
     struct job_play *play = owner;
     const int64_t now = clock_now_us();
@@ -113,9 +126,9 @@ static void game_over(void *owner, const struct match *match, json_t *take_recor
     const int64_t ready = play->first_us ? play->first_us - first_ms * 1000 : now;
     json_object_set_new(take_record, "contest", contest_of(play));
     tell(play,
-         json_pack("{s:o, s:I, s:I, s:I}", "record", take_record, "begin_us",
+         json_pack("{s:o, s:I, s:I, s:I, s:o*}", "record", take_record, "begin_us",
                    (json_int_t)play->begin_us, "start_us", (json_int_t)(ready - play->begin_us),
-                   "play_us", (json_int_t)(now - ready)));
+                   "play_us", (json_int_t)(now - ready), "messages", messages_of(play)));
     play->told = true;
     loop_stop(play->loop);
 }
@@ -196,8 +209,11 @@ static bool sit_down(struct job_play *play) {
     play->loop = loop_new(&play->err);
     if (!play->loop || (has_team(play) && !open_lobby(play)))
         return false;
+    if (player_is_stranger(&play->player[0]) || player_is_stranger(&play->player[1]))
+        play->log = log_new();
     const struct sitting_config config = {.loop = play->loop,
                                           .lobby = play->lobby,
+                                          .log = play->log,
                                           .player = {&play->player[0], &play->player[1]},
                                           .rules = plan->rules,
                                           .penalties = plan->penalties,

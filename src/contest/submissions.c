@@ -37,6 +37,7 @@ struct submission_work {
     int64_t begin_us;     // 0: not yet
     bool broken_off, late;
     struct buf log;
+    struct buf messages; // of the test game
     json_t *made, *game; // NULL: not yet
     enum finding found;  // once it was made
     bool counts;         // once its report is
@@ -150,8 +151,10 @@ static void submission_said(void *owner, const json_t *line) {
         if (s->events->made && w->found == FINDING_GOOD)
             s->events->made(s->owner, w->team, w->number);
     }
-    if (record && !w->game)
+    if (record && !w->game) {
         w->game = json_incref(record);
+        buf_text(&w->messages, text_in(line, "messages"));
+    }
     if (error && !w->error)
         w->error = mem_text(error);
 }
@@ -196,7 +199,7 @@ static json_t *make_report(const struct submissions *s, struct submission_work *
 
 // The files of old submissions, but for those that are kept.
 static void tidy(const struct submissions *s, const char *team, int number) {
-    static const char *const ends[] = {"", ".json", ".log", ".archive"};
+    static const char *const ends[] = {"", ".json", ".log", ".messages", ".archive"};
     const int good = submissions_good(s, team, NULL, NULL);
     const int old = number - (s->options.keep > 0 ? s->options.keep : 1);
     for (int i = old; i > 0; i--) {
@@ -221,6 +224,10 @@ static void keep(const struct submissions *s, const struct submission_work *w,
     put_path(&path, s, w->team, w->number, ".log");
     path_write(path.data, w->log.data ? w->log.data : "", w->log.length);
     buf_clear(&path);
+    put_path(&path, s, w->team, w->number, ".messages");
+    if (w->messages.length > 0)
+        path_write(path.data, w->messages.data, w->messages.length);
+    buf_clear(&path);
     put_path(&path, s, w->team, w->number, ".json");
     path_write(path.data, text ? text : "{}", text ? strlen(text) : 2);
     buf_clear(&path);
@@ -242,6 +249,7 @@ static void work_free(struct submission_work *w) {
     json_decref(w->made);
     json_decref(w->game);
     buf_done(&w->log);
+    buf_done(&w->messages);
     free(w);
 }
 
@@ -388,19 +396,29 @@ json_t *submissions_report(const struct submissions *s, const char *team, int nu
     return report;
 }
 
-bool submissions_log(const struct submissions *s, const char *team, int number, struct buf *out) {
+static bool read_kept(const struct submissions *s, const char *team, int number, const char *end,
+                      struct buf *out) {
     struct buf path = {.data = NULL};
+    if (!is_name(team))
+        return false;
+    put_path(&path, s, team, number, end);
+    const bool there = path_read(path.data, LOG_MAX, out);
+    buf_done(&path);
+    return there;
+}
+
+bool submissions_log(const struct submissions *s, const char *team, int number, struct buf *out) {
     for (const struct submission_work *w = s->works; w; w = w->next)
         if (strcmp(w->team, team) == 0 && w->number == number) {
             buf_put(out, w->log.data ? w->log.data : "", w->log.length);
             return true;
         }
-    if (!is_name(team))
-        return false;
-    put_path(&path, s, team, number, ".log");
-    const bool there = path_read(path.data, LOG_MAX, out);
-    buf_done(&path);
-    return there;
+    return read_kept(s, team, number, ".log", out);
+}
+
+bool submissions_messages(const struct submissions *s, const char *team, int number,
+                          struct buf *out) {
+    return read_kept(s, team, number, ".messages", out);
 }
 
 int submissions_good(const struct submissions *s, const char *team, struct buf *folder,

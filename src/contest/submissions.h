@@ -66,6 +66,9 @@ bool submissions_waits(const struct submissions *submissions,
 json_t *submissions_report(const struct submissions *submissions, const char *team, int number);
 bool submissions_log(const struct submissions *submissions, const char *team, int number,
                      struct buf *out);
+// What was said in its test game (referee/log.h), in which it was black.
+bool submissions_messages(const struct submissions *submissions, const char *team, int number,
+                          struct buf *out);
 int submissions_last(const struct submissions *submissions, const char *team);
 // The one that counts: its number, folder and PLAYER (to be started in that folder); 0: none.
 int submissions_good(const struct submissions *submissions, const char *team, struct buf *folder,

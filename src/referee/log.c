@@ -38,6 +38,7 @@ struct log {
     char *path;
     int fd;
     int64_t start_us;
+    bool in_memory;
     int number;            // of the game, 0 before the first
     struct buf players[2]; // black and white, readable
     size_t noise[2];       // kept in this game
@@ -48,17 +49,28 @@ struct log {
     int error_is_local; // where nothing can be shared
 };
 
-struct log *log_open(const char *path, struct err *err) {
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        err_set(err, "cannot open the log %.200s: %s", path, strerror(errno));
-        return NULL;
-    }
+static struct log *new_on(const char *path, int fd) {
     struct log *log = mem_new(1, sizeof *log);
     *log = (struct log){.path = mem_text(path), .fd = fd, .start_us = clock_now_us()};
     void *shared =
         mmap(NULL, sizeof *log->error, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     log->error = shared == MAP_FAILED ? &log->error_is_local : shared;
+    return log;
+}
+
+struct log *log_open(const char *path, struct err *err) {
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+    if (fd >= 0)
+        return new_on(path, fd);
+    err_set(err, "cannot open the log %.200s: %s", path, strerror(errno));
+    return NULL;
+}
+
+struct log *log_new(void) {
+    const int fd = memfd_create("log", MFD_CLOEXEC);
+    struct log *log = fd >= 0 ? new_on("in memory", fd) : NULL;
+    if (log)
+        log->in_memory = true;
     return log;
 }
 
@@ -174,6 +186,16 @@ void log_note(struct log *log, const char *words) {
     free(line);
 }
 
+void log_turn(struct log *log, const struct match *match) {
+    const struct match_move *moves;
+    const char *text;
+    char words[40];
+    if (!log || !log->in_memory)
+        return;
+    snprintf(words, sizeof words, "after %d moves", match_moves(match, &moves, &text));
+    log_note(log, words);
+}
+
 void log_begin(struct log *log, const struct match_config *config, const char *const players[2]) {
     if (!log)
         return;
@@ -269,6 +291,45 @@ void log_noise(struct log *log, int player, const char *bytes, size_t length) {
                    NOISE_MAX);
     }
     write_entry(log);
+}
+
+// Adds whole lines of the file, from one place to another.
+static void put_lines_between(const char *text, size_t from, size_t to, size_t length,
+                              struct buf *out) {
+    while (from > 0 && from < length && text[from - 1] != '\n')
+        from++;
+    while (to > from && text[to - 1] != '\n')
+        to--;
+    buf_put(out, text + from, to - from);
+}
+
+void log_put(struct log *log, size_t most, struct buf *out) {
+    put_all_said(log);
+    write_entry(log);
+    const off_t end = lseek(log->fd, 0, SEEK_END);
+    const size_t length = end > 0 ? (size_t)end : 0;
+    char *text = length ? mmap(NULL, length, PROT_READ, MAP_SHARED, log->fd, 0) : MAP_FAILED;
+    if (text == MAP_FAILED)
+        return;
+    if (length <= most) {
+        buf_put(out, text, length);
+    } else {
+        put_lines_between(text, 0, most / 2, length, out);
+        buf_format(out, "... %zu bytes of %zu are left out\n", length - most, length);
+        put_lines_between(text, length - most / 2, length, length, out);
+    }
+    munmap(text, length);
+}
+
+void log_put_own(const char *text, int player, struct buf *out) {
+    for (size_t n; *text; text += n) {
+        char mark[3] = "", who = 0;
+        n = strcspn(text, "\n");
+        n += text[n] == '\n';
+        const int read = sscanf(text, "%*f #%*d %2s %c", mark, &who);
+        if (read < 1 || strcmp(mark, "--") == 0 || (read == 2 && who == (player == 1 ? 'X' : 'O')))
+            buf_put(out, text, n);
+    }
 }
 
 bool log_close(struct log *log, struct err *err) {

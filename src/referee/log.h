@@ -4,12 +4,20 @@
 // game, so that several processes may write into one log: a fork takes it along.
 #pragma once
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "referee/match.h"
 
 struct log; // NULL is a log that keeps nothing
 
 struct log *log_open(const char *path, struct err *err);
+// One that is kept in memory; NULL if there is none.
+struct log *log_new(void);
+// Adds what is in it: all, or the beginning and the end, with a line between them that says so,
+// whole lines of at most `most` bytes.
+void log_put(struct log *log, size_t most, struct buf *out);
+// Adds the lines of a log that a player (1 or 2) may read: his own, and the referee's.
+void log_put_own(const char *text, int player, struct buf *out);
 // Frees it; false with an error if something could not be written, here or in a process forked
 // since. It then ends where that began: a log with holes would mislead.
 bool log_close(struct log *log, struct err *err);
@@ -19,6 +27,8 @@ bool log_close(struct log *log, struct err *err);
 void log_begin(struct log *log, const struct match_config *config, const char *const players[2]);
 void log_end(struct log *log, const struct match *match);
 void log_note(struct log *log, const char *words);
+// A turn begins. One in memory says so, after how many moves: it is read beside the board.
+void log_turn(struct log *log, const struct match *match);
 // A message to (`sent`) or from player 1 or 2. What it says is kept until its line ends, however
 // many writes it came in; what has no end is logged, with the time when it came, before anything
 // more is sent to it and before the next remark, such as that it is gone.

@@ -53,9 +53,11 @@ static void begin_turn(struct table *t, struct place *p, int64_t cpu_us) {
 
 static void do_send(struct table *t, const struct action *a) {
     struct place *p = place_of(t, a->player);
+    const bool begins = match_awaits(t->match) == a->player;
+    if (begins)
+        log_turn(t->around.log, t->match);
     log_bytes(t->around.log, a->player, p->player->protocol, true, a->bytes, a->length);
     const int64_t cpu = place_cpu_us(p);
-    const bool begins = match_awaits(t->match) == a->player;
     if (begins)
         begin_turn(t, p, cpu);
     int64_t at = clock_now_us();

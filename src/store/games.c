@@ -202,13 +202,33 @@ static bool tally(struct store *s, const char *contest, int64_t number, int sign
         values, COUNT(values), no_rows, err);
 }
 
+// What there is to read of a game.
+static bool put_texts(struct store *s, const char *contest, const struct stored_game *g,
+                      struct err *err) {
+    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
+    const struct value log[] = {TEXT(contest), NUMBER(g->number), TEXT(g->log ? g->log : "")};
+    return (!*g->record ||
+            statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
+                          record, COUNT(record), no_rows, err)) &&
+           (!g->log ||
+            statement_run(s, "INSERT INTO game_log (contest, number, text) VALUES ($1, $2, $3)",
+                          log, COUNT(log), no_rows, err));
+}
+
+bool store_log(struct store *s, const char *contest, int64_t number,
+               void (*found)(void *owner, const char *text), void *owner, struct err *err) {
+    const struct value values[] = {TEXT(contest), NUMBER(number)};
+    struct text_hand_over h = {found, owner};
+    return statement_run(s, "SELECT text FROM game_log WHERE contest = $1 AND number = $2", values,
+                         COUNT(values), (struct rows){statement_hand_over_text, &h}, err);
+}
+
 static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,
                    struct err *err) {
     const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
                                    NUMBER(g->winner), NUMBER(g->scores[0]), NUMBER(g->scores[1]),
                                    NUMBER(g->plies),  TEXT(g->reason),      TEXT(g->verdict),
                                    NUMBER(g->tries),  NUMBER(g->speed)};
-    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
     *ours = false;
     bool good =
         statement_command(s, s->back_end->begin, err) &&
@@ -221,9 +241,8 @@ static bool finish(struct store *s, const char *contest, const struct stored_gam
             values, COUNT(values), (struct rows){note_row, ours}, err);
     if (good && *ours)
         good = tally(s, contest, g->number, 1, err);
-    if (good && *ours && *g->record)
-        good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
-                             record, 3, no_rows, err);
+    if (good && *ours)
+        good = put_texts(s, contest, g, err);
     return statement_settle(s, good, err);
 }
 
@@ -270,7 +289,6 @@ static bool break_off(struct store *s, const char *contest, const struct stored_
     const struct value values[] = {TEXT(contest),    NUMBER(g->number), TEXT(g->worker),
                                    NUMBER(g->plies), TEXT(g->reason),   TEXT(g->verdict),
                                    NUMBER(g->tries), NUMBER(g->speed)};
-    const struct value record[] = {TEXT(contest), NUMBER(g->number), TEXT(g->record)};
     int64_t before = 0;
     bool ours = false;
     bool good =
@@ -282,8 +300,7 @@ static bool break_off(struct store *s, const char *contest, const struct stored_
                       values, COUNT(values), (struct rows){note_row, &ours}, err) &&
         count_broken_off(s, contest, g->number, &before, err);
     if (good && ours)
-        good = statement_run(s, "INSERT INTO record (contest, number, text) VALUES ($1, $2, $3)",
-                             record, 3, no_rows, err);
+        good = put_texts(s, contest, g, err);
     *how = !ours ? BROKEN_OFF_NOT_OURS : before <= most ? BROKEN_OFF_AGAIN : BROKEN_OFF_FOR_GOOD;
     if (good && *how == BROKEN_OFF_AGAIN)
         good = add_attempt(s, contest, g->number, err);

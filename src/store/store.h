@@ -53,6 +53,7 @@ struct stored_game {
     const char *worker;           // who plays or has played it, or ""
     int64_t speed;                // of his machine, when he has
     const char *record;           // one JSON object, or ""; given where it says so
+    const char *log;              // of its messages; NULL: none. Taken with a result, never given
 };
 
 // What an organiser has decided.
@@ -141,6 +142,9 @@ bool store_results(struct store *store, const char *contest, int stage,
 bool store_games(struct store *store, const char *contest, bool with_records,
                  void (*each)(void *owner, const struct stored_game *game), void *owner,
                  struct err *err);
+// The log of a game, if it has one.
+bool store_log(struct store *store, const char *contest, int64_t number,
+               void (*found)(void *owner, const char *text), void *owner, struct err *err);
 // Annuls a game that is done, or sets it back to be played again, and keeps the decision.
 bool store_annul(struct store *store, const char *contest, int64_t number, bool again,
                  const struct decision *decision, struct err *err);

@@ -17,6 +17,7 @@
 #include "contest/submissions.h"
 #include "contest/tryout.h"
 #include "link/watch.h"
+#include "referee/log.h"
 #include "referee/record.h"
 #include "web/contest_game.h"
 #include "web/team_tokens.h"
@@ -256,11 +257,17 @@ json_t *contest_teams_teams(const struct contest_teams *t) {
 }
 
 json_t *contest_teams_log(const struct contest_teams *t, int team, int submission) {
-    struct buf text = {.data = NULL};
-    const bool there =
-        submission > 0 && submissions_log(t->submissions, t->teams[team].number, submission, &text);
-    json_t *log = there ? json_pack("{s:o}", "log", json_text(text.data ? text.data : "")) : NULL;
+    struct buf text = {.data = NULL}, said = {.data = NULL}, own = {.data = NULL};
+    const char *number = t->teams[team].number;
+    const bool there = submission > 0 && submissions_log(t->submissions, number, submission, &text);
+    if (there && submissions_messages(t->submissions, number, submission, &said) && said.data)
+        log_put_own(said.data, 1, &own);
+    json_t *log = there ? json_pack("{s:o, s:o}", "log", json_text(text.data ? text.data : ""),
+                                    "messages", json_text(own.data ? own.data : ""))
+                        : NULL;
     buf_done(&text);
+    buf_done(&said);
+    buf_done(&own);
     return log;
 }
 

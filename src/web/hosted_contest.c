@@ -19,6 +19,8 @@
 #include "contest/estimate.h"
 #include "link/link.h"
 #include "link/shell.h"
+#include "referee/log.h"
+#include "store/store.h"
 #include "web/contest_desk.h"
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
@@ -490,20 +492,51 @@ static const json_t *find_game(const json_t *report, int64_t number) {
     return NULL;
 }
 
-bool hosted_contest_protest(struct hosted_contest *c, const char *team, const json_t *asked,
-                            struct err *err) {
+// Which player of a game a team is, 1 or 2; 0: neither. `over`: it has been played.
+static int side_of(const struct hosted_contest *c, int64_t number, const char *team, bool *over) {
     struct buf text = {.data = NULL};
-    int64_t number = 0;
-    json_whole(json_object_get(asked, "game"), 1, INT64_MAX, &number);
     put_report(c, &text);
     json_t *report = json_loadb(text.data, text.length, 0, NULL);
     const json_t *game = find_game(report, number);
-    const bool own = game && (strcmp(text_of(game, "black"), team) == 0 ||
-                              strcmp(text_of(game, "white"), team) == 0);
-    const bool over = own && strcmp(text_of(game, "state"), "done") == 0;
+    const int side = !game                                       ? 0
+                     : strcmp(text_of(game, "black"), team) == 0 ? 1
+                     : strcmp(text_of(game, "white"), team) == 0 ? 2
+                                                                 : 0;
+    *over = game && strcmp(text_of(game, "state"), "done") == 0;
     json_decref(report);
     buf_done(&text);
-    if (!over)
+    return side;
+}
+
+static void take_log(void *owner, const char *text) { buf_text(owner, text); }
+
+json_t *hosted_contest_messages(const struct hosted_contest *c, int64_t number, const char *team,
+                                struct err *err) {
+    const struct contest_path path = hosted_contest_path(c->hosting, c->id, ".db");
+    struct buf log = {.data = NULL}, own = {.data = NULL};
+    bool over;
+    const int side = team ? side_of(c, number, team, &over) : 0;
+    if ((team && !side) || access(path.text, F_OK) != 0)
+        return NULL;
+    struct store *store = store_reach(path.text, false, NULL, err);
+    const bool good = store && store_log(store, c->name, number, take_log, &log, err);
+    store_close(store);
+    if (good && log.data && side)
+        log_put_own(log.data, side, &own);
+    const struct buf *shown = side ? &own : &log;
+    json_t *messages =
+        good && shown->data ? json_pack("{s:o}", "messages", json_text(shown->data)) : NULL;
+    buf_done(&log);
+    buf_done(&own);
+    return messages;
+}
+
+bool hosted_contest_protest(struct hosted_contest *c, const char *team, const json_t *asked,
+                            struct err *err) {
+    int64_t number = 0;
+    bool over;
+    json_whole(json_object_get(asked, "game"), 1, INT64_MAX, &number);
+    if (!side_of(c, number, team, &over) || !over)
         return err_set(err, "a protest is against a game of yours that has been played");
     c->stale = true;
     return contest_desk_protest(c->desk, team, number, text_of(asked, "text"), err);

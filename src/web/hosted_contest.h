@@ -116,6 +116,10 @@ void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); 
 // A team protests against one of its games that has been played: {"game","text"}.
 bool hosted_contest_protest(struct hosted_contest *contest, const char *team, const json_t *asked,
                             struct err *err);
+// What was said in a game of it: {"messages"}; to a team what it may read, to NULL all. NULL: there
+// is no such log, or the game is not the team's; or with an error.
+json_t *hosted_contest_messages(const struct hosted_contest *contest, int64_t number,
+                                const char *team, struct err *err);
 // Removes all that is kept of it, once it is freed.
 void hosted_contest_erase(const struct hosting *hosting, const char *id);
 // The arguments with which this program writes it down: {"form": "csv"|"html"|"json"|"records",

@@ -473,20 +473,32 @@ static void get_team(struct web *web, struct exchange *x) {
     answer_json(x, 200, contest_teams_team(contest_teams_of(web, x), x->team));
 }
 
-// The number of a submission in the path; 0, which none has, if it is no number.
-static int submission_of(const struct exchange *x) {
+// The number of a submission or a game in the path; 0, which none has, if it is no number.
+static int number_of(const struct exchange *x) {
     int64_t number = 0;
     text_whole(x->word[1], 1, INT_MAX, &number);
     return (int)number;
 }
 
 static void get_team_log(struct web *web, struct exchange *x) {
-    answer_found(x, contest_teams_log(contest_teams_of(web, x), x->team, submission_of(x)),
+    answer_found(x, contest_teams_log(contest_teams_of(web, x), x->team, number_of(x)),
                  "there is no such submission");
 }
 
+static void answer_messages(struct web *web, struct exchange *x, const char *team) {
+    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
+    answer_found(x, c ? hosted_contest_messages(c, number_of(x), team, &x->err) : NULL,
+                 "there is no log of that game");
+}
+
+static void get_contest_log(struct web *web, struct exchange *x) { answer_messages(web, x, NULL); }
+
+static void get_played_log(struct web *web, struct exchange *x) {
+    answer_messages(web, x, contest_teams_name(contest_teams_of(web, x), x->team));
+}
+
 static void get_team_game(struct web *web, struct exchange *x) {
-    answer_found(x, contest_teams_game(contest_teams_of(web, x), x->team, submission_of(x)),
+    answer_found(x, contest_teams_game(contest_teams_of(web, x), x->team, number_of(x)),
                  "there is no such game");
 }
 
@@ -607,6 +619,7 @@ const struct route web_routes[] = {
     {false, "/api/contests/*/estimate", ORGANISER, get_estimate},
     {false, "/api/contests/*/form", ORGANISER, get_form},
     {false, "/api/contests/*/teams", ORGANISER, get_teams},
+    {false, "/api/contests/*/logs/*", ORGANISER, get_contest_log},
     {true, "/api/contests/*/teams", ORGANISER, post_teams},
     {true, "/api/contests/*/similar", ORGANISER, post_similar},
     {true, "/api/contests/*/export", ORGANISER, post_export},
@@ -619,6 +632,7 @@ const struct route web_routes[] = {
     {true, "/api/contests/*/*", ORGANISER, post_order},
     {false, "/api/team/*", TEAM, get_team},
     {false, "/api/team/*/logs/*", TEAM, get_team_log},
+    {false, "/api/team/*/played/*", TEAM, get_played_log},
     {false, "/api/team/*/games/*", TEAM, get_team_game},
     {false, "/api/team/*/protests", TEAM, get_team_protests},
     {true, "/api/team/*/protests", TEAM, post_team_protest},

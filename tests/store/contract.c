@@ -46,6 +46,17 @@ static struct stored_game game(int round, int leg) {
             fail_msg("%s", err.text);                                                              \
     } while (0)
 
+struct kept {
+    int count;
+    char all[100];
+};
+
+static void note_summary(void *owner, const char *summary) {
+    struct kept *kept = owner;
+    kept->count++;
+    strcat(kept->all, summary);
+}
+
 static void test_begin_keeps_the_file(void **unused) {
     (void)unused;
     struct err err = {.set = false};
@@ -99,7 +110,9 @@ static void test_games_are_claimed_once(void **unused) {
                                .reason = "line",
                                .verdict = "",
                                .record = "{}",
+                               .log = "what was said\n",
                                .winner = 2};
+    struct kept said = {.count = 0}, unsaid = {.count = 0};
     GOOD(store_finish(t, "b", &done, &ours, &err));
     assert_false(ours);
     done.worker = "one";
@@ -108,6 +121,10 @@ static void test_games_are_claimed_once(void **unused) {
     assert_true(ours);
     GOOD(store_finish(t, "b", &done, &ours, &err)); // never twice
     assert_false(ours);
+    GOOD(store_log(s, "b", 2, note_summary, &said, &err));
+    assert_string_equal(said.all, "what was said\n");
+    GOOD(store_log(s, "b", 3, note_summary, &unsaid, &err));
+    assert_int_equal(unsaid.count, 0);
     GOOD(store_renew(s, "b", 2, &(struct worker_claim){.worker = "one", .until_us = 1000}, &ours,
                      &err));
     assert_false(ours);
@@ -285,11 +302,11 @@ static void test_who_comes_back_plays(void **unused) {
     bool same;
     const struct stored_game two[] = {game(0, 0), game(0, 1)};
     const struct decision why = {1, "readmit", "x", "why", 0, 0, NULL};
-    GOOD(store_begin(s, "b", "", &same, &err));
-    GOOD(store_add(s, "b", two, 2, 0, &err));
-    GOOD(store_award(s, "b", 2, 1, "white withdrawn", &err));
-    GOOD(store_readmit(s, "b", two[1].white, &why, &err));
-    GOOD(store_games(s, "b", false, see, &seen, &err));
+    GOOD(store_begin(s, "back", "", &same, &err));
+    GOOD(store_add(s, "back", two, 2, 0, &err));
+    GOOD(store_award(s, "back", 2, 1, "white withdrawn", &err));
+    GOOD(store_readmit(s, "back", two[1].white, &why, &err));
+    GOOD(store_games(s, "back", false, see, &seen, &err));
     assert_int_equal(seen.last.number, 2);
     assert_int_equal(seen.last.state, GAME_WAITING);
     assert_string_equal(seen.verdict, "");
@@ -464,21 +481,10 @@ static void test_files(void **unused) {
     store_close(s);
 }
 
-struct kept {
-    int count;
-    char all[100];
-};
-
 static void note_kept(void *owner, const char *record, const char *study) {
     struct kept *kept = owner;
     kept->count++;
     snprintf(kept->all, sizeof kept->all, "%s|%s", record, study);
-}
-
-static void note_summary(void *owner, const char *summary) {
-    struct kept *kept = owner;
-    kept->count++;
-    strcat(kept->all, summary);
 }
 
 static void note_place(void *owner, const char *id, int64_t at_us, const char *summary) {

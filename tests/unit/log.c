@@ -351,6 +351,35 @@ static void test_full_disk(void **state) {
     }
 }
 
+// One in memory is read whole or cut in its middle, by lines; a player reads its own of it.
+static void test_in_memory(void **state) {
+    (void)state;
+    struct buf all = {.data = NULL}, some = {.data = NULL}, own = {.data = NULL};
+    struct err err = {.set = false};
+    struct log *log = log_new();
+    const struct match_config config = {
+        .rules = {.game = game_find("cuptactoe")}, .number = 1, .time_us = 0};
+    assert_non_null(log);
+    log_begin(log, &config, (const char *const[]){"a", "O secret"});
+    for (int i = 0; i < 40; i++) {
+        log_noise(log, 1, "mine\n", 5);
+        log_noise(log, 2, "-- his X\n", 9);
+    }
+    log_put(log, 1 << 20, &all);
+    log_put(log, 1000, &some);
+    assert_true(some.length < 1100 && all.length > 2000);
+    assert_non_null(strstr(some.data, "are left out\n"));
+    assert_memory_equal(some.data + some.length - 6, all.data + all.length - 6, 6);
+    log_put_own(all.data, 1, &own);
+    assert_non_null(strstr(own.data, "game 1 of cuptactoe begins"));
+    assert_non_null(strstr(own.data, "!! X a mine"));
+    assert_null(strstr(own.data, "his X"));
+    assert_true(log_close(log, &err));
+    buf_done(&all);
+    buf_done(&some);
+    buf_done(&own);
+}
+
 static void test_no_log(void **state) {
     (void)state;
     struct err err = {.set = false};
@@ -372,7 +401,7 @@ int main(void) {
         cmocka_unit_test(test_conditions), cmocka_unit_test(test_ends),
         cmocka_unit_test(test_much),       cmocka_unit_test(test_noise),
         cmocka_unit_test(test_processes),  cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_no_log),
+        cmocka_unit_test(test_no_log),     cmocka_unit_test(test_in_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
