@@ -7,6 +7,7 @@ const STANDARD = {
   people: true, wins: 2, league: "normal",
   sound: true, volume: 60, countdown: false,
   legal: true, confirm: false, coordinates: true, calm: false, name: "",
+  monitor: "" /* of the projector, by its label; "": the one the window is on */, rotate: 15 /* seconds of a view there */,
 };
 
 const KEY = "arbiter.prefs";

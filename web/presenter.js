@@ -26,7 +26,7 @@ export class Presenter {
     if (state.contest_id && this.contest !== state.contest_id) {
       this.stop?.();
       this.contest = state.contest_id;
-      this.stop = watch(`contest/${this.contest}`, ({ report }) => { this.report = report; this.showContest(); });
+      this.stop = watch(`contest/${this.contest}`, ({ report, live }) => { this.report = report; this.live = live; this.showContest(); });
     }
     const turns = turnsOf(state.game, state.moves).length, last = lastTurn(state.game, state.moves);
     const names = last.map((move) => moveName(state.game, move, state.settings)).join(" ");
@@ -40,7 +40,7 @@ export class Presenter {
     const name = state.contest || t(`game.${state.game}`), told = state.told;
     this.title.replaceChildren(name, ...(told && report ? [h("br"), h("span", { class: "m" }, gameName(report, told))] : []));
     this.score.textContent = this.standing();
-    const next = nextGames(report)[0];
+    const next = nextGames(report, this.live)[0];
     this.next.textContent = next ? t("next", { pair: next }) : "";
   }
 

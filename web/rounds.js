@@ -40,9 +40,10 @@ export function gameName(report, { stage, round, table, leg }) {
   return bracket || plan.games > 1 ? t("name.game", { name, n: leg + 1 }) : name;
 }
 
-// The next games that wait, as "A – B, semi-final 2".
-export function nextGames(report, most = 1) {
-  return (report?.games || []).filter((game) => game.state === "waiting").slice(0, most)
+// The next games that wait, as "A – B, semi-final 2"; those in play do not, though the report is of before they began.
+export function nextGames(report, live = [], most = 1) {
+  const playing = new Set(live.map((game) => Number(game.id.replace(/.*g/, "")))); // "CONTESTgNUMBER"
+  return (report?.games || []).filter((game) => game.state === "waiting" && !playing.has(game.number)).sort((a, b) => a.number - b.number).slice(0, most)
     .map((game) => t("next.pair", { a: playerName(game.black), b: playerName(game.white),
       name: gameName(report, { stage: game.stage - 1, round: game.round - 1, table: game.table - 1, leg: game.leg }) }));
 }

@@ -6,6 +6,7 @@ import { prefs, setPref } from "../prefs.js";
 import { about } from "../api.js";
 import { GAMES, secondsOf } from "../boards/index.js";
 import { play as sound } from "../sound.js";
+import { monitorChoice } from "../monitors.js";
 
 const LOOKS = ["wood", "paper", "slate"];
 
@@ -68,7 +69,7 @@ export class SettingsPage {
   async open() {
     this.app.setTitle(t("menu.settings"));
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.settings")), h("span", { class: "push s m" }, t("settings.saved"))),
-      h("form", { class: "form", onsubmit: (e) => e.preventDefault() }, this.rules(), this.tournament(), this.sounds(), this.looks(), this.playing(), this.language(), this.you()));
+      h("form", { class: "form", onsubmit: (e) => e.preventDefault() }, this.rules(), this.tournament(), this.screen(), this.sounds(), this.looks(), this.playing(), this.language(), this.you()));
   }
 
   card(title, ...rows) { return h("fieldset", { class: "card" }, h("h2", {}, title), rows); }
@@ -84,6 +85,11 @@ export class SettingsPage {
   tournament() {
     return this.card(t("settings.tournament"), row(t("settings.wins"), null, stepper(prefs.wins, { min: 1, max: 9, unit: t("wins.unit"), name: "wins" }, (n) => setPref("wins", n))),
       radio("league", "league", "normal", t("league.normal"), t("league.normal.help")), radio("league", "league", "only", t("league.only"), t("league.only.help")));
+  }
+
+  screen() {
+    return this.card(t("settings.screen"), row(t("settings.monitor"), t("settings.monitor.help"), monitorChoice()),
+      row(t("settings.rotate"), t("settings.rotate.help"), stepper(prefs.rotate, { min: 5, max: 120, step: 5, unit: t("s"), name: "rotate" }, (n) => setPref("rotate", n))));
   }
 
   sounds() {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // A team's own page: it hands its player in, sees it built and tried, and which one counts.
 import { h, icon, say } from "../dom.js";
-import { said, t } from "../words.js";
-import { get, upload } from "../api.js";
+import { said, saidEach, t } from "../words.js";
+import { get, post, upload } from "../api.js";
 import { watch } from "../live.js";
 import { progress } from "../contestparts.js";
 import { LiveGame } from "../livegame.js";
-import { resultSentence } from "../sentences.js";
+import { playerName, resultSentence } from "../sentences.js";
 import { lookOf } from "../boards/index.js";
 import { kitLinks } from "../kits.js";
 import { isSource, tarFile } from "../tarfile.js";
 import { deadlineWords } from "../ready.js";
+import { askText, protestItem } from "../desk.js";
 
 const STEPS = ["waiting", "building", "game"];
 const megabytes = (bytes) => (bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0).replace(".0", "");
@@ -34,11 +35,13 @@ export class TeamPage {
     this.build();
     this.stop = watch(this.team.topic, (team) => this.show(team));
     this.show(this.team);
+    this.stopContest = watch(`contest/${this.id}`, (contest) => this.showPlayed(contest));
     this.timer = setInterval(() => { this.game?.tick(); this.showDeadline(); }, 200);
   }
 
   close() {
     this.stop?.();
+    this.stopContest?.();
     this.game?.close();
     clearInterval(this.timer);
   }
@@ -52,7 +55,7 @@ export class TeamPage {
     this.list = h("div", { class: "stack" });
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", { class: "name", title: team }, team), this.chip),
       h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${t(`game.${game}`)}`),
-      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list)));
+      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list), this.played = h("section", { class: "c12 played", hidden: true, "aria-label": t("team.games") })));
     this.buildTake();
   }
 
@@ -131,6 +134,26 @@ export class TeamPage {
     this.showDeadline();
     this.showNow(team);
     this.showList(team);
+  }
+
+  // Its games of the contest, each with a protest if there is something wrong with it.
+  async showPlayed({ report, protests }) {
+    const games = (report?.games || []).filter((game) => [game.black, game.white].includes(this.team.team) && (game.state === "done" || game.state === "annulled"));
+    const drawn = JSON.stringify([games, protests]);
+    if (drawn === this.drawnPlayed) return;
+    this.drawnPlayed = drawn;
+    const mine = await get(`team/${this.id}/protests`).catch(() => []);
+    this.played.hidden = !games.length;
+    const open = (game) => mine.some((one) => one.game === game.number && one.answer === null);
+    this.played.replaceChildren(h("div", { class: "head" }, h("h2", {}, t("team.games"))), h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("tbody", {}, games.map((game) => h("tr", { "data-game": game.number },
+      h("td", {}, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))), [game.black, game.white].map((name) => h("td", { class: name === this.team.team ? "key name" : "name" }, playerName(name))),
+      h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
+      h("td", {}, game.state === "done" && !open(game) ? h("button", { class: "btn small protest", onclick: () => this.protest(game.number) }, t("protest")) : "")))))),
+    mine.length ? h("ul", { class: "plain listed card pad" }, mine.map((one) => protestItem(t("game.n", { n: one.game }), `/replay/${this.id}g${one.game}`, one, ""))) : "");
+  }
+
+  protest(game) {
+    askText(t("protest"), t("protest.words", { n: game }), t("protest.send"), (text) => post(`team/${this.id}/protests`, { game, text }));
   }
 
   // With the time left, which goes on.

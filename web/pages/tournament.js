@@ -10,11 +10,13 @@ import { copyButton } from "../copy.js";
 import { podium, standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
+import { Rotation } from "../rotation.js";
 import { playerName, resultSentence } from "../sentences.js";
 import { decisionList, gameRuling, playerRuling } from "../ruling.js";
 import { TeamsPanel } from "../teamspanel.js";
 import { ContestForm } from "../contestform.js";
 import { ReadyPanel } from "../ready.js";
+import { Manage, Notices, Protests } from "../desk.js";
 
 const NARROW = 640; // a tree of three rounds has room beside something else at 1280 px
 
@@ -27,7 +29,7 @@ export class TournamentPage {
     this.id = id;
     this.live = new Map();
     this.el = h("main");
-    this.keys = this.id ? { f: () => present(), Escape: () => present(false) } : {};
+    this.keys = this.id ? { f: () => present(), Escape: () => present(false), " ": () => this.rotation.hold() } : {};
   }
 
   async open() {
@@ -42,6 +44,7 @@ export class TournamentPage {
     if (isPresenting()) present(false);
     this.teams?.close();
     this.ready?.close();
+    this.rotation?.close();
     for (const game of this.live.values()) game.close();
   }
 
@@ -49,10 +52,11 @@ export class TournamentPage {
 
   openList() {
     this.list = h("div", { class: "contests" });
+    this.archived = h("div", { class: "btm" });
     this.form = about.organiser ? new ContestForm(this.app) : null;
     const copied = new URLSearchParams(location.search).get("copy");
     if (this.form && copied) this.form.copy(copied).catch((error) => this.app.toast?.(error.message));
-    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, this.form ? this.form.el : h("p", { class: "s m" }, t("contest.needs.key")));
+    this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, this.archived, this.form ? this.form.el : h("p", { class: "s m" }, t("contest.needs.key")));
     this.stop = watch("hall", ({ contests, teams }) => {
       this.showList(contests);
       this.form?.showConnected(teams);
@@ -60,10 +64,17 @@ export class TournamentPage {
   }
 
   showList(contests) {
-    this.list.replaceChildren(...(contests.length ? contests.map((one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` },
-      h("b", { class: "name" }, one.name), this.stateChip(one),
-      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected)))
-      : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
+    const drawn = JSON.stringify(contests);
+    if (drawn === this.drawnList) return;
+    this.drawnList = drawn;
+    const shown = contests.filter((one) => !one.archived), archived = contests.filter((one) => one.archived);
+    const card = (one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` }, h("b", { class: "name" }, one.name), this.stateChip(one),
+      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected));
+    this.list.replaceChildren(...(shown.length ? shown.map(card) : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
+    const wasOpen = this.archived.querySelector("details")?.open;
+    const more = archived.length ? h("details", { class: "archived" }, h("summary", { class: "s" }, t("contest.archived", { n: archived.length })), h("div", { class: "contests" }, archived.map(card))) : "";
+    if (more) more.open = wasOpen;
+    this.archived.replaceChildren(more);
   }
 
   stateChip({ state, open }) { return h("span", { class: open || state === "running" ? "chip on live" : "chip" }, t(`contest.${open ? "open" : state}`)); }
@@ -75,10 +86,16 @@ export class TournamentPage {
     this.progress = h("section", { class: "card pad", "aria-label": t("contest.progress") });
     this.parts = h("div", { class: "ct" });
     this.holdWhilePressed();
+    this.rotation = new Rotation(this.parts);
+    if (location.hash === "#screen") document.body.classList.add("present");
     this.lives = h("div", { class: "lives" });
     this.handing = h("div");
     this.readyAt = h("div");
-    this.el.replaceChildren(this.head, this.progress, this.readyAt, this.handing, h("br"), this.parts, h("p", { class: "on-screen btm" }, leaveButton()));
+    this.notices = new Notices(this.id);
+    this.protests = about.organiser ? new Protests(this.id) : null;
+    this.manage = about.organiser ? new Manage(this.id, this.app) : null;
+    const desk = h("div", { class: "stack desk no-screen" }, this.protests?.el, this.notices.form, this.manage?.el);
+    this.el.replaceChildren(this.head, this.progress, this.notices.el, this.readyAt, this.handing, h("br"), this.parts, desk, h("p", { class: "on-screen btm" }, this.rotation.button, leaveButton()));
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -90,6 +107,9 @@ export class TournamentPage {
     this.app.setTitle(contest.name);
     this.showHead(contest);
     this.showProgress(contest);
+    this.notices.show(contest.notices);
+    this.protests?.show(contest.protests);
+    this.manage?.show(contest);
     this.showReady(contest);
     this.showTeams(contest);
     this.showLives(contest);
@@ -140,7 +160,7 @@ export class TournamentPage {
     const stage = report?.stages[report.stages.length - 1];
     const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
     const failed = said(why.replace(/^arbiter: /, "").trim()) || (contest.state === "failed" ? t("contest.ended.early") : "");
-    const next = contest.state === "running" ? nextGames(report)[0] : "";
+    const next = contest.state === "running" ? nextGames(report, live)[0] : "";
     this.progress.hidden = contest.open && !this.progress.querySelector(".badline");
     this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, words.join(t("comma"))),
       h("span", { class: "push s q no-p" }, this.facts(report).join(" · "))), progress(contest.done, live.length, contest.expected),
@@ -214,10 +234,25 @@ export class TournamentPage {
     const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
     const beside = drawn.some(({ narrow }) => narrow);
     const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report)));
-    this.parts.replaceChildren(...(report.podium.length ? [h("section", { class: "c12", "aria-label": t("podium") }, podium(report))] : []), this.section("c7", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)), h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null))),
-      h("div", { class: "c5 stack" }, live ? this.inPlay(contest) : "", beside && live ? "" : this.ratings(report, "")),
-      ...drawn.map(({ narrow, tree, title, aside }) => this.section(narrow ? "c7" : "c12", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))),
-      ...(beside ? [live ? this.ratings(report, "c5") : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));
+    const trees = drawn.map(({ narrow, tree, title, aside }, i) => this.on(i === drawn.length - 1 ? "bracket result" : "bracket", this.section(narrow ? "c7 treepart" : "c12 treepart", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))));
+    const table = this.section("c7 tablepart", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)),
+      h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null)));
+    this.parts.replaceChildren(...(report.podium.length ? [this.on("result", h("section", { class: "c12", "aria-label": t("podium") }, podium(report)))] : []), this.on("table result", table),
+      this.on("game table", h("div", { class: "c5 stack sidepart" }, live ? this.on("game", this.inPlay(contest)) : "", live ? this.on("game", this.comingUp(contest, report)) : "", beside && live ? "" : this.on("table", this.ratings(report, "")))),
+      ...trees, ...(beside ? [live ? this.on("table", this.ratings(report, "c5")) : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));
+    this.rotation.offer(live ? [...(this.live.size ? ["game"] : []), "table", ...(drawn.length ? ["bracket"] : [])] : ["result"]);
+  }
+
+  // In which views of the projector a part is seen.
+  on(views, part) {
+    part.dataset.view = views;
+    return part;
+  }
+
+  // On the projector alone: the games that come after those in play.
+  comingUp({ live }, report) {
+    const next = nextGames(report, live, 4);
+    return h("section", { class: "on-screen nexts", "aria-label": t("next.games") }, next.length ? [h("h2", {}, t("next.games")), h("ol", { class: "plain" }, next.map((words) => h("li", {}, words)))] : "");
   }
 
   ratings(report, look) {
