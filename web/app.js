@@ -10,6 +10,7 @@ import { GAMES } from "./boards/index.js";
 import { HomePage } from "./pages/home.js";
 import { PlayPage } from "./pages/play.js";
 import { ReplayPage } from "./pages/replay.js";
+import { AnalysisPage } from "./pages/analysis.js";
 import { GamesPage } from "./pages/games.js";
 import { TournamentPage } from "./pages/tournament.js";
 import { SimilarPage } from "./pages/similar.js";
@@ -29,6 +30,7 @@ const PAGES = [
   [/^\/game\/(\w+)$/, PlayPage, (m) => ({ id: m[1] })],
   [/^\/replay\/(\w+)$/, ReplayPage, (m) => ({ id: m[1] })],
   [/^\/games$/, GamesPage, () => ({})],
+  [new RegExp(`^/analysis/(${GAMES.join("|")})$`), AnalysisPage, (m) => ({ game: m[1] })],
   [/^\/tournament\/?(\w*)$/, TournamentPage, (m) => ({ id: m[1] })],
   [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],
   [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
@@ -101,7 +103,7 @@ function drawFrame() {
   app.outlet = h("div", { id: "page" });
   app.tabs = h("nav", { class: "tabs", "aria-label": t("menu") });
   app.toast = h("div", { class: "toasts", role: "status" }, app.lost = h("div"), app.notes = h("div"));
-  document.getElementById("app").replaceChildren(app.bar, app.outlet, app.tabs, app.toast);
+  document.getElementById("app").replaceChildren(app.bar, app.toast, app.outlet, app.tabs);
 }
 
 // Instead of a page: what is wrong, and the way home.
@@ -124,6 +126,7 @@ async function openPage(Page, at) {
 
 async function route() {
   const path = location.pathname.replace(/(.)\/+$/, "$1");
+  app.path = location.pathname;
   app.page?.close?.();
   app.page = null;
   document.body.classList.toggle("home", path === "/" || path === "/practice");
@@ -197,7 +200,7 @@ async function begin() {
   drawFrame();
   onStatus(onConnection);
   connect();
-  addEventListener("popstate", route);
+  addEventListener("popstate", () => (app.page?.rehash && app.path === location.pathname ? app.page.rehash() : route()));
   document.addEventListener("click", onLink);
   document.addEventListener("keydown", onKey);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyLooks);

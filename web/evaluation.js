@@ -27,25 +27,25 @@ export function judge(game, moves, movers, result, values) {
     const mover = movers[from], before = points[i], after = points[i + 1], thought = at.get(from);
     const lost = before === null || after === null ? 0 : (mover === 1 ? 1 : -1) * (before - after);
     const kind = lost >= BLUNDER ? "blunder" : lost >= MISTAKE ? "mistake" : "";
-    const value = (v, who) => (v ? (who === 1 ? 1 : -1) * v.value : null);
-    return { from, to, mover, share: before, after, thought, kind, exact: Boolean(thought?.exact),
-      valueBefore: value(thought, mover), valueAfter: value(at.get(to), movers[to] ?? 3 - mover) };
+    return { from, to, mover, share: before, after, thought, kind, exact: Boolean(thought?.exact), next: at.get(to), nextMover: movers[to] ?? 3 - mover };
   });
 }
 
 export const signed = (n) => (n === null ? "" : n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 
 export class EvaluationCard {
-  constructor(choose) {
+  // choose(turn): a place was picked; ask(): somebody wants the engine's view
+  constructor(choose, ask) {
     this.choose = choose;
     this.svg = s("svg", { class: "plot ev", role: "img", "aria-label": t("ev.label"),
       onpointerdown: (e) => { this.svg.setPointerCapture(e.pointerId); this.pick(e); }, onpointermove: (e) => e.buttons && this.pick(e) });
     this.words = h("span", { class: "push legend" });
-    this.state = h("p", { class: "s m" });
+    this.state = h("p", { class: "s m", role: "status" });
+    this.ask = h("button", { class: "btn small", hidden: true, onclick: () => ask?.() }, t("ev.ask"));
     this.resize(500, 260);
     this.sizes = new ResizeObserver(([{ contentRect: { width, height } }]) => width && this.resize(width, height));
     this.sizes.observe(this.svg);
-    this.el = h("section", { class: "card pad evcard" }, h("div", { class: "head" }, h("h2", {}, t("ev.title")), this.words), this.state, this.svg);
+    this.el = h("section", { class: "card pad evcard" }, h("div", { class: "head" }, h("h2", {}, t("ev.title")), this.words), h("div", { class: "row evask" }, this.state, this.ask), this.svg);
   }
 
   // Drawn in the units of the screen: letters and marks keep their size, whatever room there is.
@@ -66,13 +66,14 @@ export class EvaluationCard {
     this.choose(Math.max(0, Math.min(this.count, i)));
   }
 
-  // turns as judged, times of turns in ms, the limit in ms, the number of turns shown
+  // turns as judged, times of turns in ms, the limit in ms, the number of turns shown, and whether it can be asked for
   show(shown) {
-    const { turns, times, limit, current, words, result } = shown;
+    const { turns, times, limit, current, words, result, open } = shown;
     this.shown = shown;
     this.count = turns.length;
     this.state.textContent = words;
     this.state.hidden = !words;
+    this.ask.hidden = !open;
     const exact = turns.findIndex((turn, i) => turns.slice(i).every((one) => one.exact));
     this.words.replaceChildren(h("span", {}, `▲ ${t("mistake")}`), h("span", {}, `■ ${t("blunder")}`),
       exact >= 0 && turns.length ? h("span", {}, t("ev.exact", { n: exact + 1 })) : "");

@@ -27,7 +27,7 @@ export class LiveGame {
     this.caption.textContent = state.result ? resultSentence(state.result) : this.words || t("live.caption", { game: t(`game.${state.game}`), n: turns + 1 });
     this.rows.forEach((row, i) => {
       row.name.textContent = seatName(state.seats[row.player - 1]);
-      this.lines[i].classList.toggle("turn", state.awaits === row.player);
+      this.lines[i].classList.toggle("turn", !state.result && state.awaits === row.player);
     });
     this.tick();
   }
@@ -37,7 +37,7 @@ export class LiveGame {
     const { awaits, left_ms: left, time_ms: limit } = this.state;
     for (const row of this.rows) {
       const time = awaits === row.player && left !== null ? left - (performance.now() - this.heard) : limit;
-      row.time.textContent = limit ? seconds(time) : "";
+      row.time.textContent = limit && !this.state.result ? seconds(time) : "";
     }
   }
 }

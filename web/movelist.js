@@ -4,23 +4,25 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { moveName, turnsOf } from "./boards/index.js";
+import { colour } from "./sentences.js";
+import { sideValue } from "./values.js";
 
 export class MoveList {
   constructor(choose) {
     this.choose = choose; // (plies) => void, or none
     this.body = h("tbody");
-    this.el = h("section", { class: "card moves", "aria-label": t("moves") }, h("table", {}, this.body));
+    this.el = h("section", { class: "card moves", "aria-label": t("moves") }, h("table", { onkeydown: (e) => this.choose && this.key(e) }, this.body));
     this.rows = [];
     this.texts = []; // of the turns that are drawn
     this.noted = "";
     this.at = -1;
   }
 
-  // notes: from the first ply of a turn to [sign, words, value]
-  show({ game, settings, moves, ms, turns: movers }, current = moves.length, notes = {}) {
+  // notes: from the first ply of a turn to { kind, words, value, mover, exact }; scores: after so many plies, [a, b]
+  show({ game, settings, moves, ms, turns: movers, scores }, current = moves.length, notes = {}) {
     const turns = turnsOf(game, moves), kept = this.keep(turns, moves, JSON.stringify(notes));
     for (let i = kept; i < turns.length; i++) {
-      const row = this.row(turns[i], i, { game, settings, moves, ms, movers, note: notes[turns[i].from] });
+      const row = this.row(turns[i], i, { game, settings, moves, ms, movers, score: scores?.[turns[i].to], note: notes[turns[i].from] });
       this.rows.push(row);
       this.body.append(row);
     }
@@ -39,19 +41,42 @@ export class MoveList {
   }
 
   mark(at) {
-    this.rows[this.at]?.removeAttribute("aria-current");
-    this.rows[at]?.setAttribute("aria-current", "true");
+    this.point(this.at, false);
+    this.point(at, true);
+    const focused = this.at >= 0 && this.rows[this.at]?.contains(document.activeElement);
     this.at = at;
+    if (focused) this.button(at)?.focus({ preventScroll: true });
     if (this.choose && at >= 0) this.keepInView(this.rows[at]);
   }
 
-  row({ from, to }, i, { game, settings, moves, ms, movers, note }) {
+  button(at) { return this.rows[at]?.querySelector("button"); }
+
+  // The current row is the one that the tab key reaches.
+  point(at, on) {
+    const row = this.rows[at];
+    if (!row) return;
+    row.toggleAttribute("aria-current", on);
+    if (on) row.setAttribute("aria-current", "true");
+    this.button(at)?.setAttribute("tabindex", on ? 0 : -1);
+  }
+
+  // Arrows go from row to row.
+  key(event) {
+    const to = { ArrowUp: this.at - 1, ArrowDown: this.at + 1, Home: 0, End: this.rows.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.button(Math.max(0, Math.min(this.rows.length - 1, to)))?.click();
+  }
+
+  row({ from, to }, i, { game, settings, moves, ms, movers, score, note }) {
     const names = moves.slice(from, to).map((m) => moveName(game, m, settings)).join(" ");
     const time = ms[to - 1] ? t("n.s", { n: (ms[to - 1] / 1000).toFixed(1) }) : "";
-    const cells = [h("th", {}, String(i + 1)),
-      h("td", {}, h("i", { class: movers[from] === 1 ? "dot" : "dot w" }), names)];
-    if (note) cells.push(h("td", { class: note[0] }, note[1]), h("td", { class: "ms" }, note[2]));
-    else cells.push(h("td", { class: "ms" }, time));
+    const turn = [h("i", { class: movers[from] === 1 ? "dot" : "dot w" }), h("span", { class: "vh" }, `${colour(movers[from])} `), names];
+    const cells = [h("th", {}, String(i + 1)), h("td", {}, this.choose ? h("button", { class: "rowmove", tabindex: -1 }, turn) : turn)];
+    if (score) cells.push(h("td", { class: "ms" }, `${score[0]} : ${score[1]}`));
+    if (note) cells.push(h("td", { class: note.kind }, note.words), h("td", { class: "worthcell" }, note.value === null ? "" : sideValue(game, note.value, note.mover, note.exact)));
+    cells.push(h("td", { class: "ms" }, time));
     return h("tr", { onclick: this.choose && (() => this.choose(to)) }, cells);
   }
 

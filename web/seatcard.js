@@ -23,7 +23,7 @@ export class SeatCard {
 
   // parts: seat, state, turn, extra (words), score, limit (ms or 0), left (ms or null), open
   show({ seat, state, turn, extra, score, limit, left, open }) {
-    this.limit = limit;
+    this.limit = state === "over" ? 0 : limit; // nobody's time runs then
     this.until = left === null || left === undefined ? null : performance.now() + left;
     this.score = score;
     this.el.classList.toggle("scored", Boolean(score));

@@ -47,6 +47,9 @@ export function evidence({ evidence: words }) {
   return isSentence(words) ? t("evidence", { words: said(words) }) : t("evidence.said", { words });
 }
 
+// Why it ended, after what both have counted in the end, where the caller knows it.
+const reasonOf = ({ reason, counted }) => (counted ? t("reason.score", { a: counted[0], b: counted[1], why: t(`reason.${reason}`) }) : t(`reason.${reason}`));
+
 // Whether a person has lost it on time, who is told so as people say it.
 const isLatePerson = ({ winner, reason, verdict }, seats) =>
   reason === "forfeit" && verdict?.word === "late" && verdict.player === 3 - winner && Boolean(seats) && isPerson(seats[verdict.player - 1]);
@@ -57,11 +60,11 @@ export function resultSentence(result, limit = 0, seats = null, yours = [false, 
   const { winner, reason, verdict } = result;
   if (isLatePerson(result, seats)) return yours[verdict.player - 1] && !yours[winner - 1] ? t("late.you") : t("late.person", { who: colour(verdict.player) });
   if (winner === null) return t(reason === "platform" ? "nobody.platform" : "nobody");
-  if (winner === 0) return t("draws", { why: t(`reason.${reason}`) });
+  if (winner === 0) return t("draws", { why: reasonOf(result) });
   const loser = 3 - winner;
   if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
   if (reason === "overline") return t("loses", { who: colour(loser), why: t("reason.overline") });
-  return t("wins", { who: colour(winner), why: t(`reason.${reason}`) });
+  return t("wins", { who: colour(winner), why: reasonOf(result) });
 }
 
 // What shows the fault that decided a game. Load and CPU time are nothing that a person did: who asks is told.

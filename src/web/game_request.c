@@ -5,6 +5,7 @@
 #include "web/game_request.h"
 
 #include "base/clock.h"
+#include "web/shown_game.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -145,6 +146,33 @@ static void bound_engines(struct game_request *r) {
             player_go_idle(&r->seat[i].player);
 }
 
+// Moves to begin with, a list of texts, which must leave something to play.
+static bool read_opening(struct game_request *r, const json_t *moves, struct err *err) {
+    union game_state state;
+    char start[WHY_TEXT_MAX];
+    int plies;
+    if (!moves || json_is_null(moves))
+        return true;
+    if (!json_is_array(moves))
+        return err_set(err, "a position has a game and moves");
+    if (!r->game->start(&state, &r->sitting.rules, NULL, start))
+        return err_set(err, "%s", start);
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const char *text = json_string_value(json_array_get(moves, i));
+        const char *why =
+            text ? shown_game_play(r->game, &state, text, &plies) : "a move is a text";
+        if (why)
+            return err_set(err, "move %zu: %s", i + 1, why);
+    }
+    if (game_is_over(r->game, &state))
+        return err_set(err, "the game is over there, or a move is not legal");
+    for (int i = 0; i < 2 && json_array_size(moves); i++)
+        if (!player_takes_openings(&r->seat[i].player))
+            return err_set(err, "a player there cannot be told of moves before the first");
+    r->opening = json_deep_copy(moves);
+    return true;
+}
+
 bool game_request_read(struct game_request *r, const struct services *services, const json_t *plan,
                        bool of_visitor, struct err *err) {
     const char *given = json_string_value(json_object_get(plan, "game")),
@@ -170,7 +198,8 @@ bool game_request_read(struct game_request *r, const struct services *services, 
         (!of_visitor || has_visitors_seats(plan, err)) && read_series(r, plan, err) &&
         read_time(s, json_object_get(plan, "time"), err) &&
         game_request_set_rules(&s->rules, &s->conditions, json_object_get(plan, "set"), err) &&
-        read_seats(r, services, plan, err) && fit_memory(r, err);
+        read_seats(r, services, plan, err) && fit_memory(r, err) &&
+        read_opening(r, json_object_get(plan, "opening"), err);
     if (good && of_visitor && game_request_has_engine(r))
         bound_engines(r);
     return good;
@@ -179,4 +208,5 @@ bool game_request_read(struct game_request *r, const struct services *services, 
 void game_request_done(struct game_request *r) {
     seat_done(&r->seat[0]);
     seat_done(&r->seat[1]);
+    json_decref(r->opening);
 }

@@ -13,6 +13,7 @@ struct game_request {
     const struct game *game;
     struct seat seat[2]; // black, white
     struct sitting_config sitting;
+    json_t *opening;      // moves that it begins with; NULL: none
     int tally[2], number; // of the games before it in its series, by the colours of this one
 };
 

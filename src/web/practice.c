@@ -215,6 +215,9 @@ struct practice *practice_new(const struct services *services, const char *id, c
         if (seat_is_person(&p->request.seat[i]) && p->free_seat != i + 1)
             snprintf(p->holder[i], SECRET_TEXT_MAX, "%s", maker->token);
     take_seats(p);
+    json_array_extend(p->shown.moves, p->request.opening);
+    for (size_t i = 0; i < json_array_size(p->request.opening); i++)
+        json_array_append_new(p->shown.ms, json_real(0));
     if (good && (p->free_seat || begin(p, err)))
         return p;
     practice_free(p);

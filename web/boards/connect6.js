@@ -146,6 +146,7 @@ export const read = (text) => ({ b: readGrid(text) });
 // help, the files of its kits in C++, Python and C.
 export const seconds = 7;
 export const share = (v) => (Math.abs(v) > 9000 ? (v > 0 ? 1 : 0) : curve(150)(v));
+export const value = { unit: "stones", in: 100, win: 10000 }; // how the engine counts
 export const sample = [{ blocks: "4,5 12,4 13,12 6,14" }, "9,9;8,8;10,8;10,10;8,10;9,8;11,9;9,10;9,11;8,9;7,9;10,7;10,11;11,10;7,11;12,11;8,12;9,7;7,8;6,8;11,7"];
 export const pictures = [
   [{}, "4,9;6,8;8,8;5,9;6,9;7,10;9,10;7,9;8,9;11,8;10,7;9,9"],

@@ -214,6 +214,7 @@ export function read(text) {
 // help, the files of its kits in C++, Python and C.
 export const seconds = 3;
 export const share = (v) => (v === 0 ? 0.5 : 0.5 + Math.sign(v) * 0.5 * (1 - Math.min(30, Math.abs(v)) / 90));
+export const value = { plies: true }; // how the engine counts
 export const sample = [{}, "3 0;1 5;2 7;2 6;3 4;1 2"];
 export const pictures = [[{}, "3 0;2 4;1 8"], [{}, "1 4;2 4;3 4"], [{}, "3 0;2 4;3 1;1 4;90 4"]];
 export const kit = ["player.cpp", "bot.py", "player.c"];

@@ -175,6 +175,7 @@ export const read = (text) => ({ b: readGrid(text), plies: +text.split(" ").pop(
 // help, the files of its kits in C++, Python and C.
 export const seconds = 5;
 export const share = curve(2);
+export const value = { unit: "pieces" }; // how the engine counts
 export const sample = [{}, "2,2 2,3;3,5 3,4;1,1 1,2;2,6 2,5;4,2 4,3;4,6 4,5;3,1 3,2;5,5 5,4;5,1 5,2;1,7 1,6"];
 export const pictures = [[{}, ""], [{}, "2,2 2,3"], [{}, "0,0 0,1;7,7 7,6;2,0 2,1"]];
 export const kit = ["Sample.cpp", "Sample.py", "player.c"];

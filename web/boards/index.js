@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page knows of each game stands in one module of its name, which exports all of it; pages ask the module,
-// never the name. Every module has Board, moveName, read, mini, seconds, share, sample, pictures and kit; what else
+// never the name. Every module has Board, moveName, read, mini, seconds, share, value, sample, pictures and kit; what else
 // one exports is what its game alone has: that is left out by the others, and stands below with what is true then.
 import * as connect6 from "./connect6.js";
 import * as reversi from "./reversi.js";
@@ -57,6 +57,18 @@ export function lastTurn(game, moves) {
   return last ? moves.slice(last.from, last.to) : [];
 }
 
+// What both players have: discs, points, pieces home; null where nothing is counted. `rules` has the scores.
+export function scorePair(game, pos, rules) {
+  const { score } = looks[game], one = score(1, pos, rules);
+  return one ? [one[0], score(2, pos, rules)[0]] : rules.scores;
+}
+
+// A small picture of a position that the rules have written.
+export function miniPosition(game, position, last = []) {
+  const [look, box, markup] = looks[game].mini(readPosition(game, position), last);
+  return drawing({ class: `board mini ${look}`, viewBox: box, "aria-hidden": "true" }, markup);
+}
+
 let scratch = null;
 
 // A picture of a game after some moves.
@@ -64,6 +76,5 @@ export function miniBoard(game, settings, moves, last = moves.slice(-1)) {
   scratch ||= new Rules(game, settings);
   scratch.open(game, settings);
   scratch.restart(moves);
-  const [look, box, markup] = looks[game].mini(readPosition(game, scratch.position), last);
-  return drawing({ class: `board mini ${look}`, viewBox: box, "aria-hidden": "true" }, markup);
+  return miniPosition(game, scratch.position, last);
 }

@@ -123,6 +123,7 @@ export class Board extends GridBoard {
 // help, the files of its kits in C++, Python and C.
 export const seconds = 5;
 export const share = curve(8);
+export const value = { unit: "discs" }; // how the engine counts
 export const sample = [{}, "3,3;3,4;4,3;2,3;2,4;5,3;4,4;2,2;1,3;4,2;5,4;1,4;3,5;2,5;4,5;3,2;1,2;5,5;2,1;0,3"];
 export const pictures = [[{}, "3,3"], [{}, "3,3;3,4;2,2;2,3;4,5;3,2"], [{}, "3,3;3,4;3,5;2,4;4,4;5,5;2,3"]];
 export const kit = ["Sample.cpp", "Sample.py", "player.c"];

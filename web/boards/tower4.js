@@ -29,10 +29,17 @@ function makeCells(make, columns) {
   return { rows, cells };
 }
 
+// The number of a row at its left, of a column above it.
+function coordinates(r, c) {
+  const at = (x, y, n) => `<text class="co" x="${x}" y="${y}">${n}</text>`;
+  return (r === 0 ? at(P(c), -1, c) : "") + (c === 0 ? at(-5, P(r) + 4, r) : "");
+}
+
 // The cells of a field that are not cut off, as one outline of squares.
 function drawField(columns) {
   let out = "";
   columns.forEach((row, r) => row.forEach((column, c) => {
+    if (r === 0 || c === 0) out += coordinates(r, c);
     if (column) out += `<path class="tile" d="M${P(c) - 16} ${P(r) - 16}h32v32h-32z"/><path class="grid" d="M${P(c) - 16} ${P(r) - 16}h32v32h-32z"/>`;
   }));
   return out;
@@ -69,7 +76,7 @@ export class Board {
     this.title = h("span", { class: "chip" });
     this.picture = h("div", { class: "scene", tabindex: 0, role: "grid", "aria-rowcount": 6, "aria-colcount": 6, "aria-label": t("tower.3d"), onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) });
     this.above = s("g", { role: "presentation" });
-    this.field = s("svg", { class: "board layer field", viewBox: "0 0 200 200", tabindex: 0, role: "grid", "aria-rowcount": 6, "aria-colcount": 6,
+    this.field = s("svg", { class: "board layer field", viewBox: "-12 -12 212 212", tabindex: 0, role: "grid", "aria-rowcount": 6, "aria-colcount": 6,
       onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
       onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)),
       onkeydown: (e) => this.key(e), onblur: () => this.setCursor(null) }, this.above);
@@ -79,7 +86,7 @@ export class Board {
       this.picture, this.field,
       h("div", { class: "tools" }, this.landing, h("span", { class: "push s q no-p" }, t("tower.turn"))));
     this.layers = [0, 1, 2, 3, 4, 5].map((l) => ({
-      svg: s("svg", { class: "board layer", viewBox: "0 0 200 200", role: "img", "aria-label": t("layer", { n: l + 1 }),
+      svg: s("svg", { class: "board layer", viewBox: "-12 -12 212 212", role: "img", "aria-label": t("layer", { n: l + 1 }),
         onpointermove: (e) => e.pointerType === "mouse" && this.hover(this.fieldCell(e)),
         onpointerleave: () => this.hover(null), onclick: (e) => this.choose(this.fieldCell(e)) }),
       count: h("span") }));
@@ -288,6 +295,7 @@ export function read(text) {
 // help, the files of its kits in C++, Python and C.
 export const seconds = 5;
 export const share = curve(40);
+export const value = { unit: "points" }; // how the engine counts
 export const sample = [{}, "2,2;2,3;3,2;3,3;2,2;3,3;1,2;2,3;1,2;4,2;4,3;2,4;3,4;3,4;3,1;2,1;1,3;4,1;4,4;2,5;0,2;3,3;2,2;2,3;1,3;3,2;5,3;1,1"];
 export const pictures = [[{}, "2,2;3,3;2,3;3,2"], [{}, "2,1;3,1;2,2;3,2;2,3;3,3;2,4"], [{}, "2,2;3,2;2,2;3,2;2,2;3,2;2,2"]];
 export const kit = ["Sample.cpp", "Sample.py", "player.c"];

@@ -4,12 +4,15 @@ import { h, icon, say } from "../dom.js";
 import { t } from "../words.js";
 import { about, get, post } from "../api.js";
 import { Rules } from "../rules.js";
-import { lastTurn, lookOf, moveName, readPosition, turnsOf } from "../boards/index.js";
+import { lastTurn, lookOf, moveName, readPosition, scorePair, turnsOf } from "../boards/index.js";
 import { moversOf } from "../games.js";
 import { gameName } from "../rounds.js";
 import { copyButton } from "../copy.js";
 import { MoveList } from "../movelist.js";
-import { EvaluationCard, judge, signed } from "../evaluation.js";
+import { EvaluationCard, judge } from "../evaluation.js";
+import { sideWords } from "../values.js";
+import { analysisLink, readHash, writeHash } from "../hash.js";
+import { gamesLink } from "../links.js";
 import { isPresenting, leaveButton, present } from "../present.js";
 import { colour, evidenceOf, seatName, resultSentence } from "../sentences.js";
 
@@ -47,9 +50,19 @@ export class ReplayPage {
     if (this.closed) return;
     if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
     this.build();
-    this.show(this.turns.length);
+    this.show(this.turnAsked());
     this.study();
     this.nameContest();
+  }
+
+  // The turn in the address; without one the last.
+  turnAsked() {
+    const asked = readHash().get("turn");
+    return /^\d+$/.test(asked || "") ? Math.min(this.turns.length, +asked) : this.turns.length;
+  }
+
+  rehash() {
+    if (this.board) this.show(this.turnAsked(), false);
   }
 
   close() {
@@ -70,7 +83,8 @@ export class ReplayPage {
     this.values = [];
     this.judged = judge(game, moves, this.movers, this.game.result, []);
     this.board = new (lookOf(game).Board)({ act() {}, aim() {} }, settings);
-    this.evaluation = new EvaluationCard((n) => this.show(n));
+    this.scores = this.scoresOf(moves);
+    this.evaluation = new EvaluationCard((n) => this.show(n), () => this.askStudy());
     this.list = new MoveList((plies) => this.show(this.turns.findIndex(({ to }) => to === plies) + 1));
     this.noteCard = h("section", { class: "card note notecard" });
     this.counter = h("span", { class: "s m counter" });
@@ -79,12 +93,25 @@ export class ReplayPage {
     this.app.setTitle(t("replay"), true);
   }
 
+  // The score after each turn, by plies; null where the game has none.
+  scoresOf(moves) {
+    const rules = this.rules.restart(), scores = {};
+    for (const { from, to } of this.turns) {
+      for (const move of moves.slice(from, to)) rules.play(move);
+      const pair = scorePair(this.game.game, readPosition(this.game.game, rules.position), rules);
+      if (!pair) return null;
+      scores[to] = pair;
+    }
+    return scores;
+  }
+
   heading() {
     const { seats, result, game } = this.game;
+    const name = (i) => h("a", { class: "plain", href: gamesLink(seats[i]) }, seatName(seats[i]));
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     this.of = h("p", { class: "s m" });
-    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, `${seatName(seats[0])} ${won(1)} : ${won(2)} ${seatName(seats[1])}`)),
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence(result, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
+    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))),
+      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence({ ...result, counted: this.scores?.[this.game.moves.length] }, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
   }
 
   // A game of a contest says which: "Spring cup · Semi-final 1, game 3".
@@ -110,8 +137,9 @@ export class ReplayPage {
   }
 
   shareBar() {
-    if (this.team) return h("div", { class: "row sharebar" }, h("a", { class: "btn", href: `/team/${this.team}` }, icon("back"), t("back")));
-    return h("div", { class: "row sharebar" }, copyButton(t("copy.link"), () => location.href), h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
+    this.analyse = h("a", { class: "btn" }, icon("tune"), t("analyse.here"));
+    if (this.team) return h("div", { class: "row sharebar wrap" }, h("a", { class: "btn", href: `/team/${this.team}` }, icon("back"), t("back")), this.analyse);
+    return h("div", { class: "row sharebar wrap" }, this.analyse, copyButton(t("copy.link"), () => location.href), h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
   }
 
   setSpeed(ms) {
@@ -138,11 +166,13 @@ export class ReplayPage {
     this.playButton.replaceChildren(icon(this.playing ? "pause" : "play"));
   }
 
-  // Shows the game after so many turns.
-  show(at) {
+  // Shows the game after so many turns, and keeps the turn in the address.
+  show(at, keep = true) {
     const { game, settings, moves, ms } = this.game;
     const before = this.at, look = lookOf(game);
     this.at = at;
+    if (keep && before !== undefined && before !== at) writeHash({ turn: at });
+    this.analyse.setAttribute("href", analysisLink({ game, settings, moves: moves.join(";"), turn: at, from: this.team ? "" : this.id }));
     const turn = at > 0 ? this.judged[at - 1] : null, plies = at > 0 ? this.turns[at - 1].to : 0;
     const shown = moves.slice(0, plies);
     let earlier = null;
@@ -153,8 +183,8 @@ export class ReplayPage {
     const best = turn?.kind && turn.thought ? this.better(turn) : [];
     this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown), best, bad: turn?.kind === "blunder",
       gains: counted?.gains, settings, line: at === this.turns.length ? look.decidingLine(pos, this.game.result, lastTurn(game, shown)) : [], fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
-    this.list.show({ game, settings, moves, ms, turns: this.movers }, plies, this.notes());
-    this.counter.textContent = t("n.of", { n: at, of: this.turns.length });
+    this.list.show({ game, settings, moves, ms, turns: this.movers, scores: this.scores }, plies, this.notes());
+    this.counter.replaceChildren(t("n.of", { n: at, of: this.turns.length }), ...(at ? [" · ", h("i", { class: turn.mover === 1 ? "dot" : "dot w" }), h("b", {}, lastTurn(game, shown).map((m) => moveName(game, m, settings)).join(" "))] : []));
     this.drawEvaluation();
     this.showNote(turn, at);
   }
@@ -165,7 +195,7 @@ export class ReplayPage {
     const notes = {};
     if (!this.values.length) return notes;
     for (const turn of this.judged)
-      notes[turn.from] = [turn.kind, turn.kind ? `${turn.kind === "mistake" ? "▲" : "■"} ${t(turn.kind)}` : "", signed(turn.valueAfter)];
+      notes[turn.from] = { kind: turn.kind, words: turn.kind ? `${turn.kind === "mistake" ? "▲" : "■"} ${t(turn.kind)}` : "", value: turn.next?.value ?? null, mover: turn.nextMover, exact: turn.next?.exact };
     return notes;
   }
 
@@ -174,7 +204,7 @@ export class ReplayPage {
     if (!turn?.kind) return;
     const { game, settings, moves } = this.game;
     const names = (list) => list.map((m) => moveName(game, m, settings)).join(" ");
-    const change = turn.valueAfter === null ? "" : ` ${t("note.change", { a: signed(turn.valueBefore), b: signed(turn.valueAfter) })}`;
+    const change = turn.next ? ` ${t("note.change", { a: sideWords(game, turn.thought.value, turn.mover), b: sideWords(game, turn.next.value, turn.nextMover) })}` : "";
     const [first, after] = t("note.played", { who: colour(turn.mover), move: names(moves.slice(turn.from, turn.to)), best: "\n" }).split("\n");
     this.noteCard.replaceChildren(h("span", { class: `sign ${turn.kind}` }, turn.kind === "mistake" ? "▲" : "■"),
       h("div", {}, h("b", {}, t("note.turn", { n: at, kind: t(turn.kind) })),
@@ -195,23 +225,30 @@ export class ReplayPage {
   }
 
   drawEvaluation() {
-    this.evaluation.show({ turns: this.judged, times: this.times, limit: this.game.time_ms, current: this.at, words: this.words || "", result: this.game.result });
+    this.evaluation.show({ turns: this.judged, times: this.times, limit: this.game.time_ms, current: this.at, words: this.words || "", result: this.game.result, open: this.mayAsk });
   }
 
-  // Asks for the engine's view; whoever may not start it sees it if it is there.
+  // Asks for the engine's view. The organiser need not say so; anybody else does by a button.
   async study() {
     if (this.team) return this.studied([], t("ev.none"));
-    const { state, result, error, done, of } = await get(`games/${this.id}/study`).catch((e) => ({ state: "failed", error: e.message }));
-    if (state === "none" && about.organiser) {
-      try {
-        await post(`games/${this.id}/study`);
-      } catch (e) {
-        return this.studied([], e.message);
-      }
+    const { state, result, error, done, of, ahead } = await get(`games/${this.id}/study`).catch((e) => ({ state: "failed", error: e.message }));
+    if (this.closed) return;
+    if (state === "none" && about.organiser) return this.askStudy();
+    this.mayAsk = state === "none" || state === "failed";
+    const words = { failed: error, working: ahead ? t("ev.ahead", { n: ahead }) : t("ev.working", { n: done, of }), none: t("ev.none") }[state] || "";
+    this.studied(result?.values || [], words);
+    if (state === "working") this.asking = setTimeout(() => this.study(), 500);
+  }
+
+  async askStudy() {
+    this.mayAsk = false;
+    try {
+      await post(`games/${this.id}/study`);
+      await this.study();
+    } catch (e) {
+      this.mayAsk = true;
+      this.studied([], e.message);
     }
-    this.words = state === "failed" ? error : state === "working" ? t("ev.working", { n: done, of }) : state === "none" && !about.organiser ? t("ev.none") : "";
-    this.studied(result?.values || [], this.words);
-    if (state === "working" || (state === "none" && about.organiser)) this.asking = setTimeout(() => this.study(), 500);
   }
 
   studied(values, words) {
