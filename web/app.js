@@ -12,6 +12,7 @@ import { PlayPage } from "./pages/play.js";
 import { ReplayPage } from "./pages/replay.js";
 import { AnalysisPage } from "./pages/analysis.js";
 import { GamesPage } from "./pages/games.js";
+import { TvPage } from "./pages/tv.js";
 import { TournamentPage } from "./pages/tournament.js";
 import { SimilarPage } from "./pages/similar.js";
 import { TeamPage } from "./pages/team.js";
@@ -30,6 +31,7 @@ const PAGES = [
   [/^\/game\/(\w+)$/, PlayPage, (m) => ({ id: m[1] })],
   [/^\/replay\/(\w+)$/, ReplayPage, (m) => ({ id: m[1] })],
   [/^\/games$/, GamesPage, () => ({})],
+  [/^\/tv$/, TvPage, () => ({})],
   [new RegExp(`^/analysis/(${GAMES.join("|")})$`), AnalysisPage, (m) => ({ game: m[1] })],
   [/^\/tournament\/?(\w*)$/, TournamentPage, (m) => ({ id: m[1] })],
   [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],

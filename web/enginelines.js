@@ -16,7 +16,7 @@ export class EngineLines {
   // play(moves): a line was clicked so far; found(result): the engine has something to say, or null
   constructor(play, found = () => {}) {
     this.play = play;
-    this.found = found;
+    this.found = found || (() => {});
     this.known = new Map(); // results that are done, by position
     this.bar = new EvalBar();
     this.list = h("ol", { class: "lines" });

@@ -3,6 +3,7 @@
 import { h, s, disc, say } from "./dom.js";
 import { t } from "./words.js";
 import { prefs } from "./prefs.js";
+import { gamesLink } from "./links.js";
 import { colour, seatName, seatKind, seconds } from "./sentences.js";
 
 export class SeatCard {
@@ -27,7 +28,8 @@ export class SeatCard {
     this.until = left === null || left === undefined ? null : performance.now() + left;
     this.score = score;
     this.el.classList.toggle("scored", Boolean(score));
-    this.name.textContent = seatName(seat);
+    if (this.named !== seatName(seat)) this.name.replaceChildren(seat.player === "entrant" ? h("a", { class: "plain", href: gamesLink(seat) }, seatName(seat)) : seatName(seat));
+    this.named = seatName(seat);
     this.name.title = seatName(seat);
     this.words = [seatKind(seat), extra].filter(Boolean);
     this.turn = turn;

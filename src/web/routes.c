@@ -59,10 +59,11 @@ static void get_about(struct web *web, struct exchange *x) {
         json_object_set_new(contests, game_nth(i)->name, contest_of(web, game_nth(i)));
     }
     answer_json(x, 200,
-                json_pack("{s:b, s:b, s:i, s:o, s:i, s:o}", "organiser", x->organiser, "personal",
-                          web->personal, "visitors", web->platform->config->visitors, "games",
-                          names, "judge_port", lobby ? lobby_port(lobby) : 0, "contests",
-                          contests));
+                json_pack("{s:b, s:b, s:b, s:i, s:o, s:i, s:o}", "organiser", x->organiser,
+                          "personal", web->personal, "live_values",
+                          web->platform->config->live_values, "visitors",
+                          web->platform->config->visitors, "games", names, "judge_port",
+                          lobby ? lobby_port(lobby) : 0, "contests", contests));
 }
 
 static void answer_kit(const struct web *web, struct exchange *x, const char *kit) {

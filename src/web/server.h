@@ -18,6 +18,7 @@ struct server_config {
     int visitors;  // games against engines that visitors may play at once; 0: they play none at all
     bool demo;     // begin with a demo contest where there is none
     bool personal; // started by and for one person, who may end it
+    bool live_values;              // spectators of contests may see what an engine thinks
     struct restart_state *restart; // outlives a fall
     bool again;                    // after a fall: what was going on goes on
     // The server is up: `url` is where to go, with the organiser's key in it.

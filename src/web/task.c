@@ -71,7 +71,8 @@ struct task {
     char study_id[GAME_ID_MAX]; // of the game that is studied; "": none is
     const char *then;           // seconds to think after that, for lines; NULL: none
     bool lines;                 // several lines are wanted
-    char page[PAGE_MAX];        // that asked for them
+    char page[PAGE_MAX];        // that asked for them; "": several have
+    json_t *asked;              // what was asked
     char peer[PEER_MAX];        // the visitor's address; "": the organiser asks
     int64_t looked_us;          // when somebody looked at it last
 };
@@ -125,6 +126,7 @@ static void drop_task(struct task *t) {
     buf_done(&t->noise);
     free(t->command);
     json_decref(t->moves);
+    json_decref(t->asked);
     json_decref(t->result);
     free(t);
 }
@@ -374,6 +376,22 @@ static void drop_earlier(struct tasks *all, const struct asker *asker, const cha
     }
 }
 
+// A question about the same position, which others have asked: who watches a game asks the same.
+static struct task *find_same(const struct tasks *all, const json_t *asked) {
+    static const char *const keys[] = {"game", "set", "moves"};
+    for (struct task *t = all->first; t; t = t->next) {
+        bool same = t->lines && t->state != TASK_FAILED;
+        for (size_t i = 0; same && i < sizeof keys / sizeof *keys; i++) {
+            const json_t *a = json_object_get(t->asked, keys[i]),
+                         *b = json_object_get(asked, keys[i]);
+            same = a == b || json_equal(a, b);
+        }
+        if (same)
+            return t;
+    }
+    return NULL;
+}
+
 int tasks_lines(struct tasks *all, const json_t *asked, const struct asker *asker,
                 struct err *err) {
     const char *page = json_string_value(json_object_get(asked, "page"));
@@ -382,11 +400,18 @@ int tasks_lines(struct tasks *all, const json_t *asked, const struct asker *aske
         return 0;
     }
     drop_earlier(all, asker, page);
+    struct task *same = find_same(all, asked);
+    if (same) {
+        same->page[0] = '\0';
+        same->looked_us = clock_now_us();
+        return same->number;
+    }
     struct task *t = has_room(all, asker, true, err) ? add_asked(all, asker, err) : NULL;
     if (!t)
         return -1;
     snprintf(t->page, PAGE_MAX, "%s", page);
     t->lines = true;
+    t->asked = json_deep_copy(asked);
     t->seconds = SOON_SECONDS;
     t->then = asker->organiser ? LINES_SECONDS : VISITOR_SECONDS;
     t->looked_us = clock_now_us();

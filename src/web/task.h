@@ -25,7 +25,8 @@ int tasks_check(struct tasks *tasks, const json_t *asked, struct err *err);
 // The best move of a position: {"game":.., "set":{..}, "moves":[..]}.
 int tasks_think(struct tasks *tasks, const json_t *asked, struct err *err);
 // The best lines of a position: as of tasks_think, and "page", a text: a question takes the place
-// of the one that the same page asked before. It is dropped when nobody looks at it for a while.
+// of the one that the same page asked before, and is one with that of others about the same
+// position. It is dropped when nobody looks at it for a while.
 int tasks_lines(struct tasks *tasks, const json_t *asked, const struct asker *asker,
                 struct err *err);
 // Every position of a game that is over: {"values":[..]}, which is kept with the game.

@@ -183,13 +183,13 @@ await test("the page asked for last is shown, whatever comes late; unknown ones 
   await page.waitForSelector(".games");
   let release;
   const released = new Promise((done) => { release = done; });
-  await page.context().route("**/api/games", async (route) => { await released; await route.continue(); });
+  await page.context().route("**/api/contests", async (route) => { await released; await route.continue(); });
   await page.goto(`${server.home}/settings`);
   await page.waitForSelector(".form");
   await page.evaluate(() => { const games = document.createElement("a"); games.href = "/games"; document.body.append(games); games.click(); document.querySelector('.bar a[href="/settings"]').click(); });
   await page.waitForURL(/\/settings$/);
   await page.waitForSelector(".form");
-  await Promise.all([page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/games")), release()]);
+  await Promise.all([page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/contests")), release()]);
   await wait(1000); // in which it does what it wants
   check((await page.locator(".form").count()) === 1 && page.url().endsWith("/settings"), "another page is shown");
   for (const path of ["/nonsense", "/game/", "/practice/nosuch"]) {

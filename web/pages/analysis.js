@@ -34,6 +34,16 @@ export class AnalysisPage {
     return event.defaultPrevented;
   }
 
+  // Who has clicked on the board steps by the arrows; who came to it by the tab key moves its cursor by them.
+  stepKey(event) {
+    if (event.key === "Tab") this.pointed = false;
+    const act = event.key.length > 1 && event.key !== "Escape" && this.keys[event.key];
+    if (!this.pointed || !act || event.ctrlKey || event.altKey || event.metaKey) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   async open() {
     this.rehash();
   }
@@ -75,7 +85,9 @@ export class AnalysisPage {
     this.note = h("p", { class: "s m note-line", role: "status" });
     this.confirms = h("div", { class: "confirms" });
     this.removeButton = h("button", { class: "btn", onclick: () => this.remove() }, t("variation.delete"));
-    this.el.replaceChildren(h("div", { class: `play rp an ${this.game}` }, h("div", { class: "boardcol" }, this.board.el),
+    const boardColumn = h("div", { class: "boardcol", onpointerdown: () => { this.pointed = true; } }, this.board.el);
+    boardColumn.addEventListener("keydown", (event) => this.stepKey(event), true);
+    this.el.replaceChildren(h("div", { class: `play rp an ${this.game}` }, boardColumn,
       h("div", { class: "side-col" }, this.heading(), this.lines.el, this.treeBox, this.note, this.stepBar(), this.confirms, this.playOn(), this.shareBar())));
     this.app.setTitle(t("analysis"), true);
   }

@@ -21,6 +21,7 @@ export class GamesPage {
     const asked = new URLSearchParams(location.search);
     this.asked = Object.fromEntries(FIELDS.map((name) => [name, asked.get(name) || ""]));
     this.contests = await get("contests").catch(() => []);
+    if (this.closed) return;
     this.title = h("h1");
     this.count = h("span", { class: "s m" });
     this.rows = h("tbody");
@@ -32,7 +33,7 @@ export class GamesPage {
     await this.begin();
   }
 
-  close() { clearTimeout(this.typing); this.search = null; }
+  close() { this.closed = true; clearTimeout(this.typing); this.search = null; }
 
   form() {
     const select = (name, any, list) => h("label", { class: "stackl" }, h("span", { class: "s m" }, t(`games.${name}`)),

@@ -27,7 +27,7 @@ export class HomePage {
       h("nav", { class: "menu", "aria-label": t("menu") }, MENU.map((item) => this.menuCard(...item))),
       h("div", { class: "head" }, h("h2", {}, t("five.games")), this.port),
       h("ul", { class: "games" }, GAMES.map((game, i) => this.gameCard(game, this.watching[i]))),
-      h("div", { class: "head" }, h("h2", {}, t("live.now")), this.count, h("a", { class: "push btn flat", href: "/games" }, t("all.games"))),
+      h("div", { class: "head" }, h("h2", {}, t("live.now")), this.count, h("span", { class: "push" }, h("a", { class: "btn flat", href: "/tv" }, icon("screen"), t("tv")), h("a", { class: "btn flat", href: "/games" }, t("all.games")))),
       this.strip);
     this.stop = watch("hall", (hall) => this.show(hall));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
@@ -47,7 +47,7 @@ export class HomePage {
     const [settings, moves] = lookOf(game).sample;
     return h("li", { class: "card" }, h("div", { class: "pic" }, miniBoard(game, settings, moves.split(";"))),
       h("div", { class: "tx" }, h("b", {}, t(`game.${game}`)), h("span", { class: "s m" }, t(`game.${game}.words`))),
-      h("div", { class: "row" }, h("a", { class: "btn", href: `/practice/${game}` }, t("menu.practice")), watching));
+      h("div", { class: "row" }, h("a", { class: "btn", href: `/practice/${game}` }, t("menu.practice")), h("a", { class: "btn flat", href: `/analysis/${game}` }, t("analysis")), watching));
   }
 
   show({ games, judge_port: port }) {

@@ -13,6 +13,7 @@ import { MoveList } from "../movelist.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
+import { Watching } from "../watching.js";
 import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
 import { play as sound } from "../sound.js";
 
@@ -34,6 +35,7 @@ export class PlayPage {
   // Keys of the board work without a click on it, if nothing else has the focus.
   boardKey(event) {
     if (document.activeElement !== document.body || !this.board?.view) return false;
+    if (this.watching.key(event)) return true;
     const moves = event.key.startsWith("Arrow") || (event.key === "Enter" && this.board.cursor);
     if (moves) this.board.focus();
     if (moves || (lookOf(this.game).letters && event.key.length === 1)) this.board.key(event);
@@ -61,6 +63,7 @@ export class PlayPage {
     this.driver?.leave?.();
     this.board?.close?.();
     this.screen?.close();
+    this.watching?.close();
     if (isPresenting()) present(false);
   }
 
@@ -105,7 +108,9 @@ export class PlayPage {
     this.rules = new Rules(game, settings);
     this.scratch = new Rules(game, settings);
     this.seats = [1, 2].map((player) => new SeatCard(player, () => this.changeSeat(player)));
-    this.moves = new MoveList();
+    this.watching?.close();
+    this.watching = new Watching(this);
+    this.moves = new MoveList((plies) => this.watching.goToPly(plies));
     this.primer = h("section", { class: "card pad primer s m", "aria-label": t("rules.short") }, h("h2", {}, t("rules.short")), texts(`help.${game}`).map((text) => h("p", {}, text)),
       h("p", {}, h("a", { href: `/help/${game}` }, t("rules.all"))));
     this.score = this.look.makeScore();
@@ -118,9 +123,9 @@ export class PlayPage {
     this.drawnActs = this.drawnFacts = null;
     this.dock = h("div", { class: "dock" });
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
-      h("span", { class: "push" }, this.turnChip)), this.facts);
+      h("span", { class: "push" }, this.turnChip)), this.watching.contest, this.facts);
     const side = h("div", { class: "side-col" }, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
-      this.primer, this.moves.el, this.note, this.screen.line, this.screen.foot, this.acts);
+      this.watching.bar, this.primer, this.moves.el, this.watching.steps, this.note, this.watching.next, this.screen.line, this.screen.foot, this.acts);
     this.frame = h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side);
     this.el.replaceChildren(this.frame, this.dock);
     this.app.setTitle(t(`game.${game}`), true);
@@ -208,6 +213,7 @@ export class PlayPage {
     this.showFacts();
     this.showNote();
     this.showActs();
+    this.watching.show(state);
   }
 
   positionBefore(state) {

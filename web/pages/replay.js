@@ -139,7 +139,7 @@ export class ReplayPage {
   shareBar() {
     this.analyse = h("a", { class: "btn" }, icon("tune"), t("analyse.here"));
     if (this.team) return h("div", { class: "row sharebar wrap" }, h("a", { class: "btn", href: `/team/${this.team}` }, icon("back"), t("back")), this.analyse);
-    return h("div", { class: "row sharebar wrap" }, this.analyse, copyButton(t("copy.link"), () => location.href), h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
+    return h("div", { class: "row sharebar wrap" }, copyButton(t("copy.link"), () => location.href), this.analyse, h("a", { class: "btn", href: `/api/games/${this.id}/record`, download: `${this.id}.json` }, icon("load"), t("download")));
   }
 
   setSpeed(ms) {

@@ -167,6 +167,7 @@ static int serve_run(const struct args *args, struct err *err) {
                                 .kits = kit_files,
                                 .demo = !args_value(args, "--no-demo"),
                                 .personal = args_value(args, "--personal") != NULL,
+                                .live_values = args_value(args, "--live-values") != NULL,
                                 .ready = serve_ready,
                                 .note = command_note,
                                 .owner = &host};
@@ -193,6 +194,8 @@ static const struct option options[] = {
     {"--visitors", "N",
      "games that visitors may play against engines at once (16); off: they watch"},
     {"--tls", "CERT", "serve by TLS with this certificate; its KEY follows"},
+    {"--live-values", NULL,
+     "show what an engine thinks of a contest's games while they are played"},
     {"--no-demo", NULL, "begin without the demo contest"},
     {"--once", NULL, "one process, which is not started again should it fall; for debuggers"},
     {"--personal", NULL, "for one person at this computer, who may end it from the page"},
