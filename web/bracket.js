@@ -4,6 +4,7 @@
 import { s } from "./dom.js";
 import { playerName } from "./sentences.js";
 import { t } from "./words.js";
+import { gamesAddress } from "./links.js";
 import { FINAL, LOSERS, pairName, roundName, roundsOf } from "./rounds.js";
 
 const WIDTH = 176, STEP_X = 224, BOX = 60, STEP_Y = 80, TOP = 28;
@@ -29,8 +30,8 @@ function cut(name) {
 const isHollow = (meeting) => Boolean(meeting?.over) && meeting.players.every((player) => player < 0);
 
 class Tree {
-  constructor(format, meetings, names) {
-    Object.assign(this, { format, meetings, names, rounds: roundsOf(meetings), boxes: [], ways: [], wide: 0, high: 0 });
+  constructor(format, meetings, names, contest) {
+    Object.assign(this, { format, meetings, names, contest, rounds: roundsOf(meetings), boxes: [], ways: [], wide: 0, high: 0 });
   }
 
   find(round, table) { return this.meetings.find((m) => m.round === round && m.table === table); }
@@ -40,12 +41,19 @@ class Tree {
   // feeders: the pairs that a side comes from, while it is not known: [round, table].
   box(x, y, meeting, feeders = []) {
     if (isHollow(meeting)) return;
-    const live = meeting && !meeting.over && meeting.players.every((p) => p >= 0);
+    const live = meeting && !meeting.over && meeting.players.every((p) => p >= 0), first = this.boxes.length;
     this.boxes.push(s("rect", { class: live ? "now" : "", x: x + 1, y, width: WIDTH, height: BOX, rx: 8 }));
     [0, 1].forEach((i) => this.side(x, y + 24 + 25 * i, meeting, i, feeders[i]));
     this.boxes.push(s("path", { d: `M${x + 1} ${y + BOX / 2}h${WIDTH}`, opacity: 0.5 }));
+    if (meeting?.players.every((p) => p >= 0)) this.link(first, meeting);
     this.wide = Math.max(this.wide, x + WIDTH + 4);
     this.high = Math.max(this.high, y + BOX + 8);
+  }
+
+  // What was drawn last leads to the games of the pair.
+  link(first, { players }) {
+    const [player, against] = players.map((p) => this.names[p]);
+    this.boxes.push(s("a", { href: gamesAddress({ contest: this.contest, player, against }) }, this.boxes.splice(first)));
   }
 
   side(x, y, meeting, i, feeder) {
@@ -65,7 +73,7 @@ class Tree {
   }
 
   draw(label) {
-    return s("svg", { class: "tree", width: this.wide, viewBox: `0 0 ${this.wide} ${this.high}`, role: "img", "aria-label": label }, this.ways, this.boxes);
+    return s("svg", { class: "tree", width: this.wide, viewBox: `0 0 ${this.wide} ${this.high}`, role: "group", "aria-label": label }, this.ways, this.boxes);
   }
 }
 
@@ -86,8 +94,8 @@ function addWinners(tree, last) {
   }
 }
 
-export function drawKnockout(meetings, names) {
-  const tree = new Tree("knockout", meetings, names), last = tree.rounds - 1, third = tree.find(last, 1);
+export function drawKnockout(meetings, names, contest) {
+  const tree = new Tree("knockout", meetings, names, contest), last = tree.rounds - 1, third = tree.find(last, 1);
   addWinners(tree);
   if (third) {
     const x = last * STEP_X, y = halving(last, 0, TOP) + 92;
@@ -113,8 +121,8 @@ function addLosers(tree, top, last) {
   }
 }
 
-export function drawDouble(meetings, names) {
-  const tree = new Tree("double", meetings, names), { rounds } = tree;
+export function drawDouble(meetings, names, contest) {
+  const tree = new Tree("double", meetings, names, contest), { rounds } = tree;
   const x = Math.max(rounds, 2 * (rounds - 1)) * STEP_X, y = halving(rounds - 1, 0, TOP), again = tree.find(FINAL + 1, 0);
   addWinners(tree, (meeting, fx, fy) => tree.way(meeting, fx, fy, x, y, -1));
   if (rounds > 1) addLosers(tree, TOP + STEP_Y * 2 ** (rounds - 1) + 36, (meeting, lx, ly) => tree.way(meeting, lx, ly, x, y, 1));
@@ -128,8 +136,8 @@ export function drawDouble(meetings, names) {
 }
 
 // Round by round, side by side.
-export function drawRounds(meetings, names) {
-  const tree = new Tree("swiss", meetings, names);
+export function drawRounds(meetings, names, contest) {
+  const tree = new Tree("swiss", meetings, names, contest);
   for (const meeting of meetings) {
     if (meeting.table === 0) tree.title(meeting.round * STEP_X, 14, t("round.n", { n: meeting.round + 1 }));
     tree.box(meeting.round * STEP_X, TOP - 6 + meeting.table * 68, meeting);

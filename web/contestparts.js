@@ -4,6 +4,10 @@ import { h, s } from "./dom.js";
 import { saidEach, t } from "./words.js";
 import { signed } from "./evaluation.js";
 import { playerName } from "./sentences.js";
+import { gamesAddress } from "./links.js";
+
+// A player, who leads to his games.
+const gamesOf = (name) => h("a", { class: "plain", href: gamesAddress({ player: name }) }, playerName(name));
 
 // By what a row is told apart from the one above it with equal points.
 function decidedBy(row, above, breaks) {
@@ -36,7 +40,7 @@ const stageName = (report, i) => (report.stages[i].groups.length > 1 ? t("groups
 
 // The final order where a bracket or several stages decide: points stand with their stages.
 function orderColumns(report, letters) {
-  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => playerName(row.name)],
+  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => gamesOf(row.name)],
     letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.reached"), "reached", (row) => reached(row, report)],
     [t("st.rating"), "num", (row) => rating({ played: true, ...row })], [t("st.remark"), "s q no-p placed", (row) => saidEach(row.remark)]].filter(Boolean);
 }
@@ -48,7 +52,7 @@ export function podium({ podium: places }) {
 
 // The columns: heading, look, what a row shows.
 function columnsOf(rows, breaks, letters) {
-  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => playerName(row.name)],
+  return [["#", "num q", (row) => String(row.rank)], [t("st.player"), "key name", (row) => gamesOf(row.name)],
     letters.size ? [t("st.group"), "q no-p", (row) => letters.get(row.name) || ""] : null, [t("st.points"), "num key", (row) => String(row.points)],
     [t("st.won"), "num no-p", (row) => String(row.won)], [t("st.drawn"), "num no-p", (row) => String(row.drawn)], [t("st.lost"), "num no-p", (row) => String(row.lost)],
     breaks.includes("difference") ? [t("st.diff"), "num", (row) => signed(row.difference)] : null, [t("st.rating"), "num", rating],
@@ -63,20 +67,21 @@ export function standings(report, more = null) {
     h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === places && places < rows.length ? "cut" : "" }, columns.map(([, looks, cell]) => h("td", { class: looks, title: looks.includes("name") ? playerName(row.name) : undefined }, cell(row, i))), more ? h("td", { class: "no-screen" }, more(row)) : ""))));
 }
 
-// What a player has from his games against another, "" if they have not met.
-function against(games, a, b) {
+// What a player has from his games against another, "" if they have not met; it leads to them.
+function against(games, a, b, contest) {
   const met = games.filter((game) => game.state === "done" && ((game.black === a && game.white === b) || (game.black === b && game.white === a)));
   if (!met.length) return "";
   const points = met.reduce((sum, game) => sum + (game.winner === 0 ? 0.5 : game.winner && [game.black, game.white][game.winner - 1] === a ? 1 : 0), 0);
-  return `${Math.floor(points) || (points % 1 ? "" : 0)}${points % 1 ? "½" : ""}`;
+  const words = `${Math.floor(points) || (points % 1 ? "" : 0)}${points % 1 ? "½" : ""}`;
+  return h("a", { class: "plain", href: met.length === 1 ? `/replay/${contest}g${met[0].number}` : gamesAddress({ contest, player: a, against: b }) }, words);
 }
 
 // A group as a table of everybody against everybody.
-export function groupTable(rows, letter, advance, games) {
+export function groupTable(rows, letter, advance, games, contest) {
   const head = [t("group", { name: letter }), ...rows.map((_, i) => String(i + 1)), t("st.pts")];
   return h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("thead", {}, h("tr", {}, head.map((words, i) => h("th", { class: i ? "num" : "" }, words)))),
     h("tbody", {}, rows.map((row, i) => h("tr", { class: i + 1 === advance ? "cut" : "" }, h("td", { class: i < advance ? "key name" : "name" }, `${i + 1} ${playerName(row.name)}`),
-      rows.map((other) => h("td", { class: "num" }, other === row ? "–" : against(games, row.name, other.name))), h("td", { class: "num key" }, String(row.points)))))));
+      rows.map((other) => h("td", { class: "num" }, other === row ? "–" : against(games, row.name, other.name, contest))), h("td", { class: "num key" }, String(row.points)))))));
 }
 
 // Dots with bars of 95 %, on one scale.

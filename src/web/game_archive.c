@@ -222,6 +222,7 @@ static int seats_of(const json_t *entry, const struct game_search *s) {
     for (size_t i = 0; i < 2; i++) {
         const char *name = name_of(entry, i);
         if ((!is_wanted(s->player) || strcmp(name, s->player) == 0) &&
+            (!is_wanted(s->against) || strcmp(name_of(entry, 1 - i), s->against) == 0) &&
             (!is_wanted(s->part) || strcasestr(name, s->part)))
             seats |= 1 << i;
     }

@@ -26,7 +26,8 @@ json_t *game_archive_get_study(const struct game_archive *archive, const char *i
 // Which games are looked for; what is NULL or "" is anything.
 struct game_search {
     const char *game, *contest; // its id
-    const char *player;         // the whole name of one of the two
+    const char *player;         // the whole name of one of the two,
+    const char *against;        // and of the other
     const char *part;           // some of the name of one of them, in any case
     const char *result;         // "black", "white", "draw" or "forfeit"; of a player "won", "lost"
     const char *after;          // where an earlier search ended

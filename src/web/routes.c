@@ -101,8 +101,9 @@ static void get_games(struct web *web, struct exchange *x) {
 
 static void get_archive(struct web *web, struct exchange *x) {
     enum { ASKED_MAX = 256 };
-    static const char *const names[] = {"game", "contest", "player", "part", "result", "after"};
-    char asked[6][ASKED_MAX];
+    static const char *const names[] = {"game",   "contest", "player", "part",
+                                        "result", "after",   "against"};
+    char asked[7][ASKED_MAX];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!http_query(x->query, names[i], asked[i], ASKED_MAX))
             asked[i][0] = '\0';
@@ -111,7 +112,8 @@ static void get_archive(struct web *web, struct exchange *x) {
                                        .player = asked[2],
                                        .part = asked[3],
                                        .result = asked[4],
-                                       .after = asked[5]};
+                                       .after = asked[5],
+                                       .against = asked[6]};
     json_t *found = game_archive_search(web->platform->services.archive, &search, &x->err);
     answer_or(x, found, *search.after ? 400 : 500);
 }

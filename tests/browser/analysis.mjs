@@ -162,6 +162,23 @@ await test("the television goes on to the next game", async () => {
   check(guest.errors.length === 0 && page.errors.length === 0, [...guest.errors, ...page.errors].join());
 });
 
+await test("a bracket leads to the games of a pair, a game to its contest, a player to his games", async () => {
+  const player = (name, start) => `{ name = "${name}"; start = "${start}"; }`;
+  const { id } = await send("contests", { text: `name = "Links"; game = "cuptactoe"; format = "knockout"; best_of = 1; jobs = 1; players = ( ${player("one", "random")}, ${player("two", "builtin:easy,nodes=20")} );` });
+  await send(`contests/${id}/start`, {});
+  await until(async () => (await ask(`contests/${id}`)).state === "over");
+  await guest.goto(`${server.home}/tournament/${id}`);
+  await guest.locator(".tree a").first().click();
+  await guest.waitForURL(/\/games\?.*against=/);
+  await until(async () => (await guest.locator(".archive tbody tr").count()) >= 1);
+  await guest.locator(".archive td a", { hasText: "Cup-Tac-Toe" }).first().click();
+  await guest.locator(".replayhead a", { hasText: "Links" }).click();
+  await guest.waitForURL(new RegExp(`/tournament/${id}$`));
+  await guest.locator(".standings .name a", { hasText: "one" }).first().click();
+  await guest.locator("h1", { hasText: "Games of one" }).waitFor();
+  check(guest.errors.length === 0, guest.errors.join());
+});
+
 await browser.close();
 await server.stop();
 end();

@@ -8,7 +8,7 @@ import { GAMES, miniPosition, readPosition, scorePair } from "../boards/index.js
 import { contestOf, gamesAddress, gamesLink } from "../links.js";
 import { seatName, resultSentence } from "../sentences.js";
 
-const FIELDS = ["player", "part", "game", "contest", "result"], TYPED_MS = 300, WANTED = 20;
+const FIELDS = ["player", "against", "part", "game", "contest", "result"], TYPED_MS = 300, WANTED = 20;
 
 export class GamesPage {
   constructor(at, app) {
@@ -62,9 +62,9 @@ export class GamesPage {
     this.found = 0;
     this.rows.replaceChildren();
     this.note.replaceChildren();
-    this.title.textContent = player ? t("games.of", { name: this.nameOf(player) }) : t("all.games");
+    this.title.textContent = player ? t("games.of", { name: [player, this.asked.against].filter(Boolean).map((one) => this.nameOf(one)).join(" – ") }) : t("all.games");
     this.app.setTitle(this.title.textContent);
-    this.exact.replaceChildren(...(player ? [h("button", { class: "chip pick on", onclick: () => this.ask({ player: "" }) }, this.nameOf(player), h("span", { "aria-hidden": "true" }, "×"), h("span", { class: "vh" }, t("games.all.players")))] : []));
+    this.exact.replaceChildren(...(player ? [h("button", { class: "chip pick on", onclick: () => this.ask({ player: "", against: "" }) }, [player, this.asked.against].filter(Boolean).map((one) => this.nameOf(one)).join(" – "), h("span", { "aria-hidden": "true" }, "×"), h("span", { class: "vh" }, t("games.all.players")))] : []));
     this.results.replaceChildren(this.pickResult());
     return this.load();
   }

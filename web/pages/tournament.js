@@ -187,13 +187,13 @@ export class TournamentPage {
 
   // A bracket or rounds; beside something else if it is narrow.
   stagePart(report, stage, i) {
-    const tree = DRAWN[stage.format](report.meetings[i], report.field), aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
+    const tree = DRAWN[stage.format](report.meetings[i], report.field, this.id), aside = report.plan[i].best_of ? t("best.of", { n: report.plan[i].games }) : "";
     return { narrow: tree.getAttribute("width") <= NARROW, tree, title: t(`format.${stage.format}`), aside };
   }
 
   groupParts(report) {
     return report.stages.flatMap((stage, i) => (stage.format !== "league" || stage.groups.length < 2 ? [] : [this.section("c12 no-screen", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
-      h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1)))))]));
+      h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1), this.id))))]));
   }
 
   inPlay(contest) {
