@@ -13,10 +13,10 @@ const SETTLE_MS = 250, LOOK_MS = 250, AGAIN_MS = 2000, KEPT_MAX = 200;
 const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join("").slice(0, 12);
 
 export class EngineLines {
-  // play(moves): a line was clicked so far; found(result): the engine has something to say, or null
-  constructor(play, found = () => {}) {
-    this.play = play;
-    this.found = found || (() => {});
+  // play(moves): a line was clicked so far; found(result): the engine has something to say, or null; keeps: what was
+  // said of the position before is shown until there is something new
+  constructor(play, found = () => {}, keeps = false) {
+    Object.assign(this, { play, found, keeps });
     this.known = new Map(); // results that are done, by position
     this.bar = new EvalBar();
     this.list = h("ol", { class: "lines" });
@@ -34,12 +34,12 @@ export class EngineLines {
     if (!position.mover) return this.clear(over);
     const known = this.known.get(asked.key);
     if (known) return this.tell(asked, { state: "done", result: known });
-    this.clear(t("lines.thinking"));
+    if (!this.keeps) this.clear(t("lines.thinking"));
     this.timer = setTimeout(() => this.ask(asked), SETTLE_MS);
   }
 
   clear(words) {
-    this.bar.show(this.asked.game, null);
+    this.bar.show("", null);
     this.list.replaceChildren();
     this.words.textContent = words;
     this.found(null);

@@ -8,8 +8,10 @@ import { colour } from "./sentences.js";
 import { sideValue } from "./values.js";
 
 export class MoveList {
-  constructor(choose) {
-    this.choose = choose; // (plies) => void, or none
+  // choose: (plies) => void, or none; live: the game goes on, and the style sheet keeps the end in view
+  constructor(choose, live = false) {
+    this.choose = choose;
+    this.live = live;
     this.body = h("tbody");
     this.el = h("section", { class: "card moves", "aria-label": t("moves") }, h("table", { onkeydown: (e) => this.choose && this.key(e) }, this.body));
     this.rows = [];
@@ -46,7 +48,7 @@ export class MoveList {
     const focused = this.at >= 0 && this.rows[this.at]?.contains(document.activeElement);
     this.at = at;
     if (focused) this.button(at)?.focus({ preventScroll: true });
-    if (this.choose && at >= 0) this.keepInView(this.rows[at]);
+    if (this.choose && at >= 0 && !(this.live && at === this.rows.length - 1)) this.keepInView(this.rows[at]);
   }
 
   button(at) { return this.rows[at]?.querySelector("button"); }
@@ -81,8 +83,11 @@ export class MoveList {
   }
 
   keepInView(row) {
-    const box = this.el;
-    if (row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = row.offsetTop + row.offsetHeight - box.clientHeight;
-    else if (row.offsetTop < box.scrollTop) box.scrollTop = row.offsetTop;
+    const { top, bottom } = this.el.getBoundingClientRect(), at = row.getBoundingClientRect();
+    if (at.bottom > bottom) this.el.scrollTop += at.bottom - bottom;
+    else if (at.top < top) this.el.scrollTop -= top - at.top;
   }
+
+  // Where a live list ends: it is filled from below.
+  toEnd() { this.el.scrollTop = 0; }
 }

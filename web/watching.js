@@ -23,7 +23,7 @@ export class Watching {
     this.counter = h("span", { class: "s m counter" });
     this.steps = h("div", { class: "step livestep", role: "group", "aria-label": t("step") }, button("first", t("step.first"), -Infinity), button("previous", t("step.previous"), -1),
       button("next", t("step.next"), 1), this.counter, this.live);
-    this.lines = new EngineLines(() => {}, null);
+    this.lines = new EngineLines(() => {}, () => {}, true);
     this.bar = h("div", { class: "livebar", hidden: true }, this.lines.bar.el);
     this.contest = h("p", { class: "s m ofcontest", hidden: true });
     this.next = h("div", { class: "card pad nextcard", hidden: true });
@@ -62,11 +62,12 @@ export class Watching {
   goTo(at) {
     this.at = at;
     this.page.refresh();
+    if (at === null) this.page.moves.toEnd();
   }
 
   show(state) {
     const turns = turnsOf(state.game, state.moves);
-    if (this.id !== state.id) this.at = null;
+    if (this.id !== state.id) this.begin();
     this.id = state.id;
     this.state = state;
     if (this.at !== null && this.at >= turns.length) this.at = null;
@@ -78,6 +79,12 @@ export class Watching {
     this.tellTurn(turns);
     this.think();
     this.tellContest();
+  }
+
+  // Another game.
+  begin() {
+    this.at = null;
+    this.lines.clear("");
   }
 
   tellTurn(turns) {

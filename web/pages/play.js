@@ -110,7 +110,7 @@ export class PlayPage {
     this.seats = [1, 2].map((player) => new SeatCard(player, () => this.changeSeat(player)));
     this.watching?.close();
     this.watching = new Watching(this);
-    this.moves = new MoveList((plies) => this.watching.goToPly(plies));
+    this.moves = new MoveList((plies) => this.watching.goToPly(plies), true);
     this.primer = h("section", { class: "card pad primer s m", "aria-label": t("rules.short") }, h("h2", {}, t("rules.short")), texts(`help.${game}`).map((text) => h("p", {}, text)),
       h("p", {}, h("a", { href: `/help/${game}` }, t("rules.all"))));
     this.score = this.look.makeScore();
