@@ -66,8 +66,9 @@ export class Notices {
 
 // The organiser's list; asked for when their number changes.
 export class Protests {
-  constructor(id) {
-    this.id = id;
+  // `changed` is called when they have.
+  constructor(id, changed) {
+    Object.assign(this, { id, changed, all: [] });
     this.list = h("ul", { class: "plain listed" });
     this.el = h("section", { class: "card pad stack protests", hidden: true, "aria-label": t("protests") }, h("h2", {}, t("protests")), this.list);
   }
@@ -76,9 +77,17 @@ export class Protests {
     if (open === this.open) return;
     this.open = open;
     const all = await get(`contests/${this.id}/protests`).catch(() => []);
+    this.all = all;
+    this.changed();
     this.el.hidden = !all.length;
     this.list.replaceChildren(...all.map((one) => protestItem(t("protest.of", { name: playerName(one.team), n: one.game }), `/replay/${this.id}g${one.game}`, one,
       one.answer === null ? h("button", { class: "btn small", onclick: () => this.answer(one) }, t("protest.answer")) : "")));
+  }
+
+  // Beside the game that one is about, until it is answered.
+  mark(game) {
+    const one = this.all.find((protest) => protest.game === game && protest.answer === null);
+    return one ? h("button", { class: "btn small mark", title: one.text, onclick: () => this.answer(one) }, t("protest")) : "";
   }
 
   answer(one) {

@@ -184,6 +184,28 @@ void hosted_contest_remember(const struct hosted_contest *c) {
                             c->state == HOSTED_CONTEST_RUNNING || c->resume);
 }
 
+static void note_annulled(struct hosted_contest *c, const json_t *report) {
+    const json_t *games = json_object_get(report, "games");
+    const size_t count = json_array_size(games);
+    c->annulled_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const json_t *game = json_array_get(games, i);
+        const char *state = json_string_value(json_object_get(game, "state"));
+        if (!state || strcmp(state, stored_state_word(GAME_ANNULLED)) != 0)
+            continue;
+        c->annulled =
+            mem_resize(c->annulled, (size_t)(c->annulled_count + 1) * sizeof *c->annulled);
+        c->annulled[c->annulled_count++] = json_integer_value(json_object_get(game, "number"));
+    }
+}
+
+bool hosted_contest_has_annulled(const struct hosted_contest *c, int64_t number) {
+    int i = 0;
+    while (i < c->annulled_count && c->annulled[i] != number)
+        i++;
+    return i < c->annulled_count;
+}
+
 static void tell_report(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     json_t *report = json_object_get(line, "report");
     (void)game;
@@ -195,6 +217,7 @@ static void tell_report(struct hosted_contest *c, struct contest_game *game, con
     c->done = json_integer_value(json_object_get(report, "done"));
     c->expected = json_integer_value(json_object_get(report, "expected"));
     c->over = json_is_true(json_object_get(report, "over"));
+    note_annulled(c, report);
     if (c->begun_done < 0)
         c->begun_done = c->done;
     hosted_contest_remember(c);
@@ -643,6 +666,7 @@ void hosted_contest_free(struct hosted_contest *c) {
     buf_done(&c->noise);
     buf_done(&c->report);
     free(c->tcp_teams);
+    free(c->annulled);
     free(c->name);
     free(c);
 }

@@ -56,6 +56,8 @@ struct hosted_contest {
     struct buf report;
     bool reported, put_away;   // there is one; it is in the file
     json_int_t done, expected; // games, of the report
+    int64_t *annulled;         // the numbers of those that count for nobody
+    int annulled_count;
     bool over;
     int64_t begun_us; // the child that plays was started, at so many games done; -1: not known
     json_int_t begun_done;
@@ -109,6 +111,9 @@ bool hosted_contest_is_open(const struct hosted_contest *contest);
 json_t *hosted_contest_form(const struct hosted_contest *contest);
 // How long it will take, before it begins (contest/estimate.h); NULL with an error.
 json_t *hosted_contest_estimate(const struct hosted_contest *contest, struct err *err);
+// Whether a game of this number counts for nobody, by the organiser's decision or the machine's
+// fault.
+bool hosted_contest_has_annulled(const struct hosted_contest *contest, int64_t number);
 // Adds the summaries of its games under way.
 void hosted_contest_list_games(const struct hosted_contest *contest, json_t *list);
 json_t *hosted_contest_summary(const struct hosted_contest *contest);

@@ -7,6 +7,7 @@
 #include "web/hosted_contests.h"
 
 #include "base/mem.h"
+#include "base/whole.h"
 #include "web/contest_form.h"
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
@@ -490,6 +491,17 @@ json_t *hosted_contests_game(const struct hosted_contests *h, const char *id) {
             return shown_game_json(&g->shown);
     }
     return NULL;
+}
+
+bool hosted_contests_has_annulled(const struct hosted_contests *h, const char *id) {
+    const char *mark = strrchr(id, 'g'); // CONTESTgNUMBER
+    int64_t number;
+    if (!mark || !text_whole(mark + 1, 1, INT64_MAX, &number))
+        return false;
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        if (strlen(c->id) == (size_t)(mark - id) && strncmp(c->id, id, strlen(c->id)) == 0)
+            return hosted_contest_has_annulled(c, number);
+    return false;
 }
 
 void hosted_contests_list_games(const struct hosted_contests *h, json_t *list) {

@@ -43,5 +43,7 @@ int hosted_contests_count_games(const struct hosted_contests *contests);
 json_t *hosted_contests_list(const struct hosted_contests *contests);
 json_t *hosted_contests_game(const struct hosted_contests *contests,
                              const char *game_id); // under way; NULL: none
+// Whether a game that is over was annulled, by its id.
+bool hosted_contests_has_annulled(const struct hosted_contests *contests, const char *game_id);
 // Adds the summaries of those under way.
 void hosted_contests_list_games(const struct hosted_contests *contests, json_t *list);

@@ -170,6 +170,8 @@ static void get_game(struct web *web, struct exchange *x) {
     json_t *record = game ? NULL : get_kept(web, x);
     if (record)
         game = shown_game_of_record(x->word[0], record);
+    if (game && hosted_contests_has_annulled(web->platform->contests, x->word[0]))
+        json_object_set_new(game, "annulled", json_true());
     answer_found(x, game, "there is no such game");
     json_decref(record);
 }

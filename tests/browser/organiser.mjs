@@ -129,7 +129,8 @@ await test("a team protests, and the organiser answers", async () => {
   await red.locator("dialog .btn.go").click();
   await red.locator(".played li", { hasText: "<b>It was my turn</b>" }).waitFor();
   check((await row(red, game).locator(".protest").count()) === 0, "a second one is open");
-  await organiser.locator(".protests li", { hasText: "It was my turn" }).locator(".btn", { hasText: "Answer" }).click();
+  await organiser.locator(".protests li", { hasText: "It was my turn" }).waitFor();
+  await row(organiser, game).locator(".mark").click();
   await organiser.locator("dialog textarea").fill("It was not");
   await organiser.locator("dialog .btn.go").click();
   await red.locator(".played li", { hasText: "It was not" }).waitFor();

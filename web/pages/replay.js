@@ -117,12 +117,12 @@ export class ReplayPage {
   // A game of a contest says which: "Spring cup · Semi-final 1, game 3".
   async nameContest() {
     const [, contest, number] = this.id?.match(/^(\w+)g(\d+)$/) || [];
-    if (!contest || this.game.seats[0].player !== "entrant") return;
+    if (!contest) return;
     const { name, report } = await get(`contests/${contest}`).catch(() => ({}));
     const game = report?.games.find((one) => one.number === +number);
     if (!game || game.black !== this.game.seats[0].name || game.white !== this.game.seats[1].name) return; // of another run
     const { stage, round, table, leg } = game;
-    this.of.replaceChildren(h("a", { href: `/tournament/${contest}` }, name), ` · ${gameName(report, { stage: stage - 1, round: round - 1, table: table - 1, leg })}`);
+    this.of.replaceChildren(h("a", { href: `/tournament/${contest}` }, name), ` · ${gameName(report, { stage: stage - 1, round: round - 1, table: table - 1, leg })}${game.state === "annulled" ? ` · ${t("game.annulled")}` : ""}`);
   }
 
   stepBar() {

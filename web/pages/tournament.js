@@ -92,7 +92,7 @@ export class TournamentPage {
     this.handing = h("div");
     this.readyAt = h("div");
     this.notices = new Notices(this.id);
-    this.protests = about.organiser ? new Protests(this.id) : null;
+    this.protests = about.organiser ? new Protests(this.id, () => this.contest?.report && this.showReport(this.contest, this.contest.report)) : null;
     this.manage = about.organiser ? new Manage(this.id, this.app) : null;
     const desk = h("div", { class: "stack desk no-screen" }, this.protests?.el, this.notices.form, this.manage?.el);
     this.el.replaceChildren(this.head, this.progress, this.notices.el, this.readyAt, this.handing, h("br"), this.parts, desk, h("p", { class: "on-screen btm" }, this.rotation.button, leaveButton()));
@@ -103,6 +103,7 @@ export class TournamentPage {
 
   show(contest) {
     clearTimeout(this.missing);
+    this.contest = contest;
     const { report } = contest;
     this.app.setTitle(contest.name);
     this.showHead(contest);
@@ -161,7 +162,7 @@ export class TournamentPage {
     const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
     const failed = said(why.replace(/^arbiter: /, "").trim()) || (contest.state === "failed" ? t("contest.ended.early") : "");
     const next = contest.state === "running" ? nextGames(report, live)[0] : "";
-    this.progress.hidden = contest.open && !this.progress.querySelector(".badline");
+    this.progress.hidden = contest.open && !failed && !this.progress.querySelector(".badline");
     this.progress.replaceChildren(h("div", { class: "row wrap" }, h("b", {}, stage ? t(`format.${stage.format}`) : ""), h("span", { class: "s m" }, words.join(t("comma"))),
       h("span", { class: "push s q no-p" }, this.facts(report).join(" · "))), progress(contest.done, live.length, contest.expected),
     next ? h("p", { class: "s m next" }, t("next", { pair: next })) : "", failed ? h("p", { class: "badline s" }, failed) : "");
@@ -202,7 +203,7 @@ export class TournamentPage {
 
   // Drawn anew only when something in it changes, and not while a button in it is pressed.
   showReport(contest, report) {
-    const drawn = JSON.stringify([report, contest.state, contest.live.map((game) => game.id)]);
+    const drawn = JSON.stringify([report, contest.state, contest.live.map((game) => game.id), this.protests?.all]);
     if (drawn === this.drawnReport) return;
     if (this.pressed) {
       this.later = () => this.showReport(contest, report);
@@ -270,6 +271,6 @@ export class TournamentPage {
     return h("tr", { class: annulled ? "annulled" : "", "data-game": game.number }, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 && !annulled ? "key name" : "name", title: playerName(name) }, playerName(name))),
       h("td", { class: "m" }, annulled ? h("span", { class: "chip" }, t("game.annulled")) : "", " ", resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
-      about.organiser ? h("td", { class: "no-screen" }, gameRuling(this.id, game)) : "");
+      about.organiser ? h("td", { class: "no-screen" }, this.protests.mark(game.number), gameRuling(this.id, game)) : "");
   }
 }
