@@ -21,7 +21,7 @@ async function read(response) {
 }
 
 // The browser's own words for a server that is gone are not ours.
-const ask = (path, options) => fetch(`/api/${path}`, options).catch(() => { throw new Error(t("server.away")); }).then(read);
+const ask = (path, options) => fetch(`/api/${path}`, options).catch(() => { throw Object.assign(new Error(t("server.away")), { away: true }); }).then(read);
 
 export const get = (path) => ask(path);
 
@@ -65,7 +65,7 @@ export async function job(path, body, progress = () => {}) {
   }
 }
 
-export let about = { organiser: false, personal: false, judge_port: 0 };
+export let about = { organiser: false, personal: false, visitors: 0, judge_port: 0 };
 
 export async function loadAbout() {
   try {

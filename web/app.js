@@ -5,7 +5,7 @@ import { t, loadWords, fetchWords, preferredLanguage, currentLanguage, LANGUAGES
 import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
-import { connect, isOnline, onStatus } from "./live.js";
+import { connect, disconnect, isOnline, onStatus } from "./live.js";
 import { GAMES } from "./boards/index.js";
 import { HomePage } from "./pages/home.js";
 import { PlayPage } from "./pages/play.js";
@@ -43,7 +43,7 @@ const PAGES = [
 
 const MENU = [["practice", "/practice/connect6", "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
 
-const app = { page: null, go, setTitle, setLanguage, menu: MENU };
+const app = { page: null, go, leave, setTitle, setLanguage, menu: MENU };
 
 function setTitle(title, inGame = false) {
   document.title = title ? `${title} · Arbiter` : "Arbiter";
@@ -92,6 +92,7 @@ function exitButton() {
 }
 
 async function leaveAll() {
+  disconnect();
   await post("exit").catch(() => {});
   document.getElementById("app").replaceChildren(h("main", {}, h("div", { class: "card pad" }, h("h1", {}, t("exited")), h("p", { class: "m" }, t("exited.words")))));
 }
@@ -128,9 +129,9 @@ async function openPage(Page, at) {
 
 async function route() {
   const path = location.pathname.replace(/(.)\/+$/, "$1");
-  app.path = location.pathname;
   app.page?.close?.();
   app.page = null;
+  app.shown = path;
   document.body.classList.toggle("home", path === "/" || path === "/practice");
   app.nav.replaceChildren(...menuLinks(false));
   app.tabs.replaceChildren(...menuLinks(true));
@@ -147,6 +148,25 @@ function loadAhead() {
   return LANGUAGES.reduce((before, [code]) => before.then(() => fetchWords(code)).catch(() => {}), Promise.resolve());
 }
 
+// Goes where somebody wants, unless the page has something to ask first and is told to stay.
+async function leave(path) {
+  if (await mayLeave()) go(path);
+}
+
+const mayLeave = async () => !app.page?.askToLeave || app.page.askToLeave();
+
+// The browser's own way back: it has gone already.
+async function onBack() {
+  const { pathname: wanted } = location;
+  if (app.page?.rehash && app.shown === wanted) return app.page.rehash();
+  if (!app.page?.isBusy) {
+    app.page?.drop?.();
+    return route();
+  }
+  history.pushState(null, "", app.shown);
+  if (await mayLeave()) go(wanted);
+}
+
 function go(path, replace = false) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   scrollTo(0, 0);
@@ -159,7 +179,7 @@ function onLink(event) {
   const path = link.getAttribute("href");
   if (!path.startsWith("/") || path.startsWith("/api/")) return;
   event.preventDefault();
-  go(path);
+  leave(path);
 }
 
 function onKey(event) {
@@ -171,7 +191,7 @@ function onKey(event) {
   if (own) own(event);
   else if (app.page?.boardKey?.(event)) return;
   else if (key === "l") nextLanguage();
-  else if (link) go(link[1]);
+  else if (link) leave(link[1]);
   else return;
   event.preventDefault();
 }
@@ -202,7 +222,7 @@ async function begin() {
   drawFrame();
   onStatus(onConnection);
   connect();
-  addEventListener("popstate", () => (app.page?.rehash && app.path === location.pathname ? app.page.rehash() : route()));
+  addEventListener("popstate", onBack);
   document.addEventListener("click", onLink);
   document.addEventListener("keydown", onKey);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyLooks);

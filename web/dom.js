@@ -16,6 +16,12 @@ function fill(element, props, children) {
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
+// Gives an element these children, if it has others: what is drawn anew while it is pressed loses the click.
+export function setChildren(element, children) {
+  const same = children.length === element.childNodes.length && children.every((child, i) => child === element.childNodes[i]);
+  if (!same) element.replaceChildren(...children);
+}
+
 // An <svg> whose content is markup of our own, made of numbers alone.
 export function drawing(props, markup) {
   const svg = s("svg", props);
@@ -49,6 +55,8 @@ const ICONS = {
   warn: "M10 3.5l7.5 13h-15zM10 8v4M10 14.3v.1",
   globe: "M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15zM2.5 10h15M10 2.5c2.5 2.3 2.5 12.700 0 15M10 2.5c-2.500 2.300-2.500 12.700 0 15",
   leave: "M8 4H4v12h4M9 10h8M14 7l3 3-3 3",
+  flag: "M5 17V3M5 4h9l-2 3 2 3H5",
+  half: "M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 3v14",
 };
 
 export const icon = (name) =>

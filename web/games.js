@@ -91,6 +91,17 @@ export class LocalGame {
     } catch { /* it was played all the same */ }
   }
 
+  // Takes the last turn back.
+  async undo() {
+    const movers = moversOf(this.rules, this.state.moves);
+    let from = movers.length - 1;
+    while (from > 0 && movers[from - 1] === movers.at(-1)) from--;
+    this.rules.restart(this.state.moves.slice(0, from));
+    this.state = { ...this.state, ms: this.state.ms.slice(0, from) };
+    this.began = performance.now();
+    this.tell();
+  }
+
   async again() {
     const { state } = this, won = state.result?.winner;
     const plan = { ...state.plan, seats: [...state.plan.seats].reverse(), names: state.seats.map((seat) => seat.name).reverse(),
@@ -114,10 +125,16 @@ export class RemoteGame {
   undo() { return post(`games/${this.id}/undo`); }
   pause() { return post(`games/${this.id}/pause`); }
   goOn() { return post(`games/${this.id}/continue`); }
+  sit(name) { return post(`games/${this.id}/sit`, { name }); }
+  resign() { return post(`games/${this.id}/resign`); }
+  draw() { return post(`games/${this.id}/draw`); }
+  decline() { return post(`games/${this.id}/decline`); }
+  forsake() { return post(`games/${this.id}/leave`); }
 
+  // The id of the next game; none while the other is asked.
   async again() {
     const { id } = await post(`games/${this.id}/again`);
-    return id;
+    return id || null;
   }
 }
 

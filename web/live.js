@@ -9,6 +9,8 @@ const topics = new Map(); // name: { hears, state, fresh: heard of since the ser
 let socket = null;
 let reminder = 0;
 let online = false;
+let lost = false; // it was there, or was tried, and is not
+let ended = false; // for good
 const statusHears = new Set();
 
 function ask() {
@@ -41,17 +43,23 @@ function merge(state, change) {
 }
 
 export function connect() {
-  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  if (ended || socket && socket.readyState <= WebSocket.OPEN) return;
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/live`, "arbiter.1");
   socket.onopen = () => {
     online = true;
+    lost = false;
     for (const topic of topics.values()) topic.fresh = false;
     tellStatus(0);
     ask();
     remind();
   };
   socket.onmessage = (event) => heard(JSON.parse(event.data));
-  socket.onclose = () => { online = false; clearTimeout(reminder); count(PATIENCE_S); };
+  socket.onclose = () => {
+    online = false;
+    lost = true;
+    clearTimeout(reminder);
+    if (!ended) count(PATIENCE_S);
+  };
 }
 
 function count(seconds) {
@@ -61,6 +69,13 @@ function count(seconds) {
 }
 
 export const isOnline = () => online;
+export const isLost = () => lost;
+
+// The server ends: nobody looks for it any more.
+export function disconnect() {
+  ended = true;
+  socket?.close();
+}
 
 // Hears whether the server is there, and in how many seconds it is tried again.
 export function onStatus(hear) {

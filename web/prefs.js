@@ -4,7 +4,7 @@
 const STANDARD = {
   language: "", theme: "system", board: "wood", stones: "stone",
   blocking: true, blocks: 4, limit: true, seconds: {} /* by game, if it is not the usual */,
-  people: true, wins: 2, league: "normal",
+  people: false, wins: 2, league: "normal",
   sound: true, volume: 60, countdown: false,
   legal: true, confirm: false, coordinates: true, calm: false, name: "",
   monitor: "" /* of the projector, by its label; "": the one the window is on */, rotate: 15 /* seconds of a view there */,

@@ -39,12 +39,14 @@ class Dialog {
 
   options() {
     this.person = this.option("human", t("kind.person"), t("seat.person"), icon("person"));
-    if (!about.organiser) return [this.person, h("p", { class: "pad s m" }, t("seat.needs.key"))];
+    if (!about.organiser && !about.visitors) return [this.person, h("p", { class: "pad s m" }, t("seat.visitors.off"))];
+    this.guest = this.option("guest", t("guest"), t("seat.guest"), icon("link"));
     const levels = h("span", { class: "seg" }, this.levelButtons = LEVELS.map((level) =>
       h("button", { type: "button", onclick: (e) => { e.preventDefault(); this.setLevel(level); } }, t(`level.${level}`))));
     this.builtin = this.option("builtin", t("kind.builtin"), t("seat.builtin"), icon("chip"));
-    const list = [this.person, this.builtin, h("div", { class: "pad levels" }, levels),
-      this.option("own", t("kind.own"), t("seat.own"), icon("file")), this.own];
+    const list = [this.person, this.guest, this.builtin, h("div", { class: "pad levels" }, levels)];
+    if (!about.organiser) return [...list, h("p", { class: "pad s m" }, t("seat.needs.key"))];
+    list.push(this.option("own", t("kind.own"), t("seat.own"), icon("file")), this.own);
     if (lookOf(this.game).takesTeams)
       list.push(this.option("tcp", t("kind.team"), t("seat.team", { port: about.judge_port }), icon("net")), this.teams);
     return list;
@@ -57,7 +59,7 @@ class Dialog {
   }
 
   kindOf(player) {
-    if (player === "human") return "human";
+    if (player === "human" || player === "guest") return player;
     if (player.startsWith("own:")) return "own";
     if (player.startsWith("tcp:")) return "tcp";
     return "builtin";
@@ -65,7 +67,7 @@ class Dialog {
 
   pickKind(kind) {
     this.refusal.replaceChildren();
-    if (kind === "human") this.chosen = "human";
+    if (kind === "human" || kind === "guest") this.chosen = kind;
     else if (kind === "builtin") this.chosen = builtinOf(this.level);
     else this.chosen = this.kindOf(this.chosen) === kind ? this.chosen : (this[`${kind}First`] || "");
     this.paint();

@@ -16,7 +16,8 @@ function level(player) {
 
 export function seatName(seat) {
   const { player, name } = seat;
-  if (player === "human") return name || t("visitor");
+  if (player === "guest") return t("guest");
+  if (player === "human") return name || t(seat.free ? "guest" : "visitor");
   if (player === "random") return t("random");
   if (player.startsWith("builtin")) return t("builtin.level", { level: t(`level.${level(player)}`) });
   if (player.startsWith("own:")) return name && name !== player.slice(4) ? `${name} · ${player.slice(4)}` : player.slice(4);
@@ -30,7 +31,7 @@ export const playerName = (name) => (name === "(the house)" ? t("house") : /^(ra
 
 export function seatKind(seat) {
   const { player } = seat;
-  if (player === "human") return t("kind.person");
+  if (player === "human" || player === "guest") return t("kind.person");
   if (isBuiltin(seat)) return t("kind.builtin");
   if (player.startsWith("tcp:")) return t("kind.team");
   return player.startsWith("own:") ? t("kind.own") : t("kind.entrant");

@@ -109,6 +109,8 @@ await test("Exit ends a server that was started for one person", async () => {
   await page.locator(".exit").click();
   await page.locator("h1", { hasText: "Arbiter has ended" }).waitFor();
   check((await ended) === 0, "it has not ended well");
+  await wait(200); // the page hears of it, and has nothing to say
+  check(!(await page.evaluate(() => document.body.textContent)).includes("Connection lost"), "the page looks for a server that was ended");
 });
 
 await browser.close();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The first page: the menu, the five games, what is being played.
-import { h, icon } from "../dom.js";
+import { h, icon, setChildren } from "../dom.js";
 import { t } from "../words.js";
 import { about } from "../api.js";
 import { watch } from "../live.js";
@@ -55,11 +55,21 @@ export class HomePage {
     this.count.textContent = String(games.length);
     GAMES.forEach((game, i) => {
       const running = games.filter((one) => one.game === game);
-      this.watching[i].replaceChildren(...(running.length ? [h("a", { class: "btn flat", href: `/game/${running[0].id}` }, t("watch.n", { n: running.length }))] : []));
+      this.showWatching(this.watching[i], running);
     });
     const ids = games.slice(0, 24).map((one) => one.id);
     for (const [id, game] of this.live) if (!ids.includes(id)) { game.close(); this.live.delete(id); }
     for (const id of ids) if (!this.live.has(id)) this.live.set(id, new LiveGame(id));
-    this.strip.replaceChildren(...(ids.length ? ids.map((id) => this.live.get(id).el) : [this.empty]));
+    setChildren(this.strip, ids.length ? ids.map((id) => this.live.get(id).el) : [this.empty]);
+  }
+
+  // The link to a game of this kind that is being played.
+  showWatching(slot, running) {
+    const link = slot.firstChild || h("a", { class: "btn flat" });
+    if (running.length) {
+      link.setAttribute("href", `/game/${running[0].id}`);
+      link.textContent = t("watch.n", { n: running.length });
+    }
+    setChildren(slot, running.length ? [link] : []);
   }
 }

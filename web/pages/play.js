@@ -5,16 +5,18 @@ import { t, texts } from "../words.js";
 import { about, get, job, post } from "../api.js";
 import { prefs, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules } from "../rules.js";
-import { lastTurn, lookOf, moveName, planOf, readPosition, secondsOf, turnsOf } from "../boards/index.js";
+import { GAMES, lastTurn, lookOf, moveName, planOf, readPosition, secondsOf, turnsOf } from "../boards/index.js";
 import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf } from "../games.js";
-import { isOnline, onStatus } from "../live.js";
+import { isLost, onStatus } from "../live.js";
+import { copyButton } from "../copy.js";
+import { askFirst } from "../question.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat } from "../seatdialog.js";
 import { Watching } from "../watching.js";
-import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seconds } from "../sentences.js";
+import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seatName } from "../sentences.js";
 import { play as sound } from "../sound.js";
 
 export class PlayPage {
@@ -27,6 +29,8 @@ export class PlayPage {
     this.state = null;
     this.pending = []; // moves of an unfinished turn
     this.hint = [];
+    this.yours = [false, false]; // which seats of persons are of whoever looks at it
+    this.playing = false; // whether something can be done here
     this.el = h("main", { class: "ingame" });
     this.keys = { u: () => this.undo(), "?": () => this.askHint(), n: () => this.again(), m: () => this.showMoves(),
       Escape: () => this.takeBack(), f: () => present() };
@@ -73,6 +77,16 @@ export class PlayPage {
     this.driver = new RemoteGame(id, (state, change) => this.hear(state, change));
     this.driver.start();
     this.missing = setTimeout(() => this.lookAway(), 1500);
+    this.findRights();
+  }
+
+  // What everybody hears of a game does not say whose its seats are.
+  async findRights() {
+    const { id } = this, found = await get(`games/${id}`).catch(() => null);
+    if (this.closed || this.id !== id || !found) return;
+    this.yours = found.yours || [false, false];
+    this.playing = Boolean(found.playing);
+    if (this.state && !this.state.waiting) this.refresh();
   }
 
   // A game that nobody plays any more is in the replay, or nowhere.
@@ -80,22 +94,42 @@ export class PlayPage {
     if (this.state?.id !== this.id) this.app.go(`/replay/${this.id}`, true);
   }
 
-  // The server is there again. Its contests play what was broken off once more; a game of practice that it has
-  // not kept is lost.
+  // The server is there again. It goes on with games of practice, and its contests play what was broken off once more.
   comeBack() {
     const { state } = this;
     if (!this.id || !state || state.local || state.result) return;
     clearTimeout(this.missing); // which hearing of it does, too
-    if (state.contest_id) this.missing = setTimeout(() => this.lookBack(), 3000);
-    else this.missing = setTimeout(() => !this.closed && this.app.go(`/replay/${this.id}`, true), 1500);
+    this.missing = setTimeout(() => this.lookBack(), state.contest_id ? 3000 : 1500);
+    if (!state.contest_id) this.findRights();
   }
 
-  // A game of a contest that was over just before is not played again: it is in the replay.
+  // A game that was over just before, or that could not be gone on with, is in the replay, or nowhere.
   async lookBack() {
-    const found = await get(`games/${this.id}`).catch(() => null);
+    const found = await get(`games/${this.id}`).catch((error) => (error.away ? {} : null));
     if (this.closed || this.state.result) return;
-    if (found?.result) this.app.go(`/replay/${this.id}`, true);
+    if (found?.result || (!found && !this.state.contest_id)) this.app.go(`/replay/${this.id}`, true);
     else this.missing = setTimeout(() => this.lookBack(), 3000);
+  }
+
+  // Whether a game is under way here that would be dropped, or left to the other.
+  get isBusy() {
+    const { state } = this;
+    return Boolean(state && !state.setup && !state.result && this.mayAct && state.moves.length && state.state !== "paused" && this.persons);
+  }
+
+  // Two people at one screen find their game again in this tab, and so does who plays by link.
+  async askToLeave() {
+    if (!this.isBusy) return this.drop().then(() => true);
+    const { state } = this, stays = state.local || state.link;
+    const yes = await askFirst(t("leave.title"), t(stays ? "leave.stays" : "leave.drops"), { yes: t("leave.yes"), no: t("leave.no") });
+    if (yes) await this.drop();
+    return yes;
+  }
+
+  // Whoever goes away from a game against a program does not come back to it.
+  async drop() {
+    const { state } = this;
+    if (state && !state.setup && !state.result && !state.local && !state.link && state.state !== "paused" && this.mayAct && this.persons) await this.driver.forsake().catch(() => {});
   }
 
   // Lays everything out; done once a game.
@@ -122,9 +156,11 @@ export class PlayPage {
     this.acts = h("div", { class: "acts" });
     this.drawnActs = this.drawnFacts = null;
     this.dock = h("div", { class: "dock" });
+    this.switcher = h("nav", { class: "switcher", "aria-label": t("five.games") }, GAMES.map((one) =>
+      h("a", { class: "chip", href: `/practice/${one}`, "aria-current": one === game ? "page" : undefined }, t(`game.${one}`))));
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
       h("span", { class: "push" }, this.turnChip)), this.watching.contest, this.facts);
-    const side = h("div", { class: "side-col" }, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
+    const side = h("div", { class: "side-col" }, this.switcher, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
       this.watching.bar, this.primer, this.moves.el, this.watching.steps, this.note, this.watching.next, this.screen.line, this.screen.foot, this.acts);
     this.frame = h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side);
     this.el.replaceChildren(this.frame, this.dock);
@@ -133,10 +169,15 @@ export class PlayPage {
 
   // Before the start: an empty board, and who sits where.
   setUp() {
-    const chosen = seatsOf(this.game).map((player) => (about.organiser || player === "human" ? player : "human"));
+    const chosen = seatsOf(this.game).map((player) => (this.maySeat(player) ? player : "human"));
     this.state = { setup: true, game: this.game, settings: {}, seats: chosen.map((player) => ({ player, name: this.personName(player) })),
       moves: [], ms: [], state: "setup", awaits: 0, people: prefs.people, time_ms: 0, tally: [0, 0], number: 1, result: null };
     this.refresh();
+  }
+
+  // Programs of one's own and teams are the organiser's.
+  maySeat(player) {
+    return about.organiser || player === "human" || (about.visitors > 0 && (player === "guest" || isBuiltin({ player })));
   }
 
   personName(player) { return player === "human" ? prefs.name : ""; }
@@ -175,19 +216,25 @@ export class PlayPage {
     sound(person >= 0 && seats.every(isPerson) === false && result.winner === 2 - person ? "lose" : "win");
   }
 
-  get mayAct() { return this.state.local || (about.organiser && !this.state.setup); }
+  get mayAct() { return this.state.local || (this.playing && !this.state.setup); }
 
-  get persons() { return this.state.seats.filter(isPerson).length; }
+  get persons() { return this.state.seats.filter((seat) => isPerson(seat) || seat.player === "guest").length; }
+
+  // The seat that waits for somebody; 0: none.
+  get freeSeat() { return this.state.seats.findIndex((seat) => seat.free) + 1; }
+
+  // Which seat is offered something by the other, of a draw or a rematch.
+  offered(by) { return by > 0 && !this.yours[by - 1] && this.yours[2 - by]; }
 
   // Whether it is a person's turn, here.
   get mine() {
     const { state } = this, turn = this.rules.turn;
-    return this.mayAct && state.state === "running" && turn > 0 && isPerson(state.seats[turn - 1])
+    return this.mayAct && state.state === "running" && turn > 0 && isPerson(state.seats[turn - 1]) && (state.local || this.yours[turn - 1])
       && (state.local || state.awaits === turn) && !this.sending;
   }
 
   // A clock for people is the referee's; without one two people have no clock.
-  get refereed() { return prefs.people && about.organiser && isOnline(); }
+  get refereed() { return prefs.people && (about.organiser || about.visitors > 0) && !isLost(); }
 
   get timeAhead() { return prefs.limit && (this.persons < 2 || this.refereed) ? secondsOf(this.game) * 1000 : 0; }
 
@@ -249,12 +296,14 @@ export class PlayPage {
     const { state } = this, facts = [];
     const turns = turnsOf(state.game, state.moves).length;
     this.turnChip.textContent = t("turn.n", { n: turns + (state.result ? 0 : 1) });
-    facts.push(state.time_ms ? t("s.a.turn", { n: state.time_ms / 1000 }) : t("no.limit"));
+    const timed = state.time_ms > 0 && (state.people || this.persons < 2);
+    facts.push(timed ? t("s.a.turn", { n: state.time_ms / 1000 }) : t("no.limit"));
     const blocks = state.setup ? this.look.blocksOf(prefs) : (state.settings.blocks || "").split(" ").filter(Boolean).length;
     if (blocks) facts.push(t("n.blocked", { n: blocks }));
     facts.push(t(`fact.${state.game}`));
     if (state.number > 1) facts.push(t("game.tally", { n: state.number, a: state.tally[0], b: state.tally[1] }));
-    if (!state.setup && !this.mayAct) facts.push(t("watching"));
+    if (!state.setup && !this.mayAct && !this.freeSeat) facts.push(t("watching"));
+    this.switcher.hidden = !state.setup && !this.mayAct;
     if (this.drawnFacts !== facts.join()) this.facts.replaceChildren(...facts.map((words) => h("span", { class: "chip" }, words)));
     this.drawnFacts = facts.join();
     this.screen.show(state, facts, this.movers);
@@ -264,13 +313,36 @@ export class PlayPage {
     const { state } = this;
     if (this.failure) return this.note.replaceChildren(h("b", {}, this.failure));
     if (state.setup) return this.note.replaceChildren(t("note.setup"));
-    if (state.result)
-      return this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms, state.seats, this.yours)),
+    if (state.result) {
+      this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms, state.seats, this.yours)),
         evidenceOf(state.result, state.seats));
+      if (this.offered(state.rematch)) this.note.append(h("p", {}, t("rematch.offered")), this.declineButton());
+      return undefined;
+    }
+    if (this.freeSeat) return this.showInvitation();
+    if (this.offered(state.draw)) return this.showOffer("draw.offered", "draw.accept", () => this.driver.draw());
+    if (state.draw && this.yours[state.draw - 1]) return this.note.replaceChildren(t("draw.waits"));
+    if (state.begun_again && !state.moves.length) return this.note.replaceChildren(t("note.begun.again"));
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));
     if (this.hint.length) return this.note.replaceChildren(t("note.hint", { move: this.hint.map((m) => moveName(this.game, m, state.settings)).join(" ") }));
     if (this.pending.length) return this.note.replaceChildren(h("b", {}, moveName(this.game, this.pending[0], state.settings)), t("note.one.more"));
     return this.note.replaceChildren(this.mine ? t(`note.${this.game}`) : "");
+  }
+
+  declineButton() { return h("button", { class: "btn", onclick: () => this.do(() => this.driver.decline()) }, t("decline")); }
+
+  // Something is offered: yes or no. Drawn once, so that no click is lost.
+  showOffer(words, yes, accept) {
+    if (this.note.querySelector(".offer")) return;
+    this.note.replaceChildren(h("b", {}, t(words)), h("div", { class: "row offer" }, h("button", { class: "btn go", onclick: () => this.do(accept) }, t(yes)), this.declineButton()));
+  }
+
+  // Who made the game sends its link; who opens it takes the seat.
+  showInvitation() {
+    if (!this.mayAct) return this.note.replaceChildren(h("b", {}, t("invite.you", { who: seatName(this.state.seats[2 - this.freeSeat]), colour: colour(this.freeSeat) })));
+    if (this.note.querySelector(".invite")) return undefined;
+    const field = h("input", { class: "text", readonly: true, value: location.href, "aria-label": t("invite.link"), onfocus: (e) => e.target.select() });
+    return this.note.replaceChildren(h("div", { class: "invite" }, h("b", {}, t("invite.waits")), t("invite.words"), field, copyButton(t("copy.link"), () => location.href)));
   }
 
   button(name, label, act, { go, why, short } = {}) {
@@ -281,13 +353,14 @@ export class PlayPage {
   // Hint and undo, and why not now.
   get noUndo() {
     const { state } = this;
-    if (!state.seats.some(isBuiltin) || !this.persons) return t("why.builtin");
+    const atOneScreen = this.persons === 2 && !state.link;
+    if (!atOneScreen && (!state.seats.some(isBuiltin) || !this.persons)) return t("why.builtin");
     if (state.state !== "running" || !this.movers.some((p) => isPerson(state.seats[p - 1]))) return t("why.nothing");
     return "";
   }
 
   get noHint() {
-    if (!this.state.seats.some(isBuiltin) || !this.persons) return t("why.builtin");
+    if (!about.organiser || !this.state.seats.some(isBuiltin) || !this.persons) return t("why.builtin");
     return this.mine ? "" : t("why.not.yours");
   }
 
@@ -296,15 +369,41 @@ export class PlayPage {
     if (aimed && this.mine) return h("button", { class: "btn go", onclick: () => this.confirm() }, aimed.label);
     if (this.chainLength > 0) return h("button", { class: "btn go", onclick: () => this.board.finish() }, t(this.chainLength === 1 ? "play.hop" : "play.hops", { n: this.chainLength }));
     if (state.setup) return this.button("play", t("start"), () => this.start(), { go: true });
-    if (state.state === "over") return this.button("swap", t("again"), () => this.again(), { go: true });
+    if (this.freeSeat && !this.mayAct) return this.button("person", t("invite.take"), () => this.sit(), { go: true });
+    if (this.freeSeat) return this.button("leave", t("invite.cancel"), () => this.cancel());
+    if (state.state === "over") return this.againButton();
     if (state.state === "paused") return this.button("play", t("continue"), () => this.do(() => this.driver.goOn()), { go: true });
-    if (state.local) return null;
+    if (state.local || state.link) return null;
     return this.button("pause", t("pause"), () => this.do(() => this.driver.pause()), { go: true });
   }
 
+  // Both must want it where two people play by link.
+  againButton() {
+    const { state } = this;
+    if (!state.link) return this.button("swap", t("again"), () => this.again(), { go: true });
+    if (state.rematch && this.yours[state.rematch - 1]) return this.button("swap", t("rematch.waits"), () => {}, { why: t("rematch.waits") });
+    return this.button("swap", t(state.rematch ? "rematch.accept" : "rematch"), () => this.again(), { go: true });
+  }
+
+  // What people do among themselves.
+  peopleButtons(short) {
+    const { state } = this;
+    if (!this.yours.some(Boolean) || state.state !== "running") return [];
+    const resign = this.button("flag", t("resign"), () => this.resign(), { short });
+    return state.link ? [this.button("half", t("draw.offer"), () => this.do(() => this.driver.draw()), { short, why: state.draw && this.yours[state.draw - 1] ? t("draw.waits") : "" }), resign] : [resign];
+  }
+
+  async resign() {
+    if (await askFirst(t("resign.title"), t("resign.words"), { yes: t("resign"), no: t("leave.no") })) this.do(() => this.driver.resign());
+  }
+
+  sit() { this.do(async () => { await this.driver.sit(prefs.name); await this.findRights(); }); }
+
+  cancel() { this.do(async () => { await this.driver.forsake(); this.app.go(`/practice/${this.game}`); }); }
+
   // Whether what can be done has changed: a button that is drawn anew while it is pressed loses the click.
   sameActs() {
-    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.chainLength, this.noUndo, this.noHint, this.mine]);
+    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.chainLength, this.noUndo, this.noHint, this.mine, this.yours, this.freeSeat, state.draw, state.rematch]);
     const same = drawn === this.drawnActs;
     this.drawnActs = drawn;
     return same;
@@ -312,14 +411,15 @@ export class PlayPage {
 
   showActs() {
     if (this.sameActs()) return;
-    const { state } = this, back = this.button("back", t("back"), () => this.app.go("/"));
+    const { state } = this, back = this.button("back", t("back"), () => this.app.leave("/"));
     const rows = [];
-    if (state.setup) rows.push([back, this.primary()]);
+    if (state.setup || this.freeSeat) rows.push([back, this.primary()]);
     else if (!this.mayAct) rows.push([back, state.result && state.id ? this.replayButton() : null]);
     else {
       if (state.result) rows.push([state.id ? this.replayButton() : null, this.button("list", t("new"), () => this.newGame())]);
-      else rows.push([this.button("undo", this.chainLength ? t("last.hop") : t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo }),
-        this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint }), this.button("list", t("new"), () => this.newGame())]);
+      else rows.push([state.link ? null : this.button("undo", this.chainLength ? t("last.hop") : t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo }),
+        about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint }) : null, this.button("list", t("new"), () => this.newGame())]);
+      if (!state.result && !state.local) rows.push(this.peopleButtons());
       rows.push([back, this.primary()]);
     }
     this.acts.replaceChildren(...rows.map((row) => h("div", { class: "row" }, row)));
@@ -328,12 +428,12 @@ export class PlayPage {
 
   showDock() {
     const { state } = this, parts = [];
-    if (!state.setup && !state.result && this.mayAct)
-      parts.push(this.button("undo", t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo, short: true }),
-        this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint, short: true }));
-    if (!state.setup) parts.push(this.button("list", t("moves"), () => this.showMoves(), { short: true }));
+    if (!state.setup && !state.result && this.mayAct && !this.freeSeat)
+      parts.push(state.link ? "" : this.button("undo", t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo, short: true }),
+        about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint, short: true }) : "", ...(state.local ? [] : this.peopleButtons(true)));
+    if (!state.setup && !this.freeSeat) parts.push(this.button("list", t("moves"), () => this.showMoves(), { short: true }));
     if (state.result && state.id) parts.push(this.replayButton());
-    const primary = state.setup || this.mayAct ? this.primary(true) : null;
+    const primary = state.setup || this.mayAct || this.freeSeat ? this.primary(true) : null;
     if (primary) parts.push(primary);
     this.dock.replaceChildren(...parts);
   }
@@ -418,24 +518,30 @@ export class PlayPage {
   }
 
   async begin() {
-    const plan = { ...planOf(this.game), seats: this.state.seats.map((seat) => seat.player), names: this.state.seats.map((seat) => seat.name) };
-    if (plan.seats.every((player) => player === "human") && !(plan.people && this.refereed)) return this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
+    const seats = this.state.seats.map((seat) => seat.player), free = seats.indexOf("guest") + 1;
+    const plan = { ...planOf(this.game), seats: seats.map((player) => (player === "guest" ? "human" : player)), names: this.state.seats.map((seat) => seat.name) };
+    const alone = () => this.startLocal(new LocalGame(plan, (state) => this.hear(state, null)));
+    if (!plan.people && plan.seats.every((player) => player === "human")) plan.time = "off";
+    const two = !free && plan.seats.every((player) => player === "human");
+    if (two && !(plan.people && this.refereed)) return alone();
     await this.do(async () => {
-      const { id } = await post("games", plan);
-      this.app.go(`/game/${id}`);
+      const made = await post("games", free ? { ...plan, free } : plan).catch((error) => { if (!two || !error.away) throw error; });
+      if (made) this.app.go(`/game/${made.id}`);
+      else alone(); // without a server there is no clock
     });
   }
 
   // Two people need no server: if it is lost, they go on without it and without a clock.
   goOnAlone() {
     const { state } = this;
-    if (!state || state.setup || state.local || state.state !== "running" || !this.mayAct || this.persons < 2) return;
+    if (!state || state.setup || state.local || state.state !== "running" || !this.mayAct || this.persons < 2 || state.link) return;
     this.startLocal(LocalGame.from(state, (next) => this.hear(next, null)));
   }
 
   startLocal(driver) {
     this.driver?.leave?.();
     this.driver = driver;
+    this.yours = [true, true];
     this.id = null;
     this.state = null;
     driver.start();
@@ -446,14 +552,13 @@ export class PlayPage {
     this.do(async () => {
       const next = await this.driver.again();
       if (typeof next === "string") this.app.go(`/game/${next}`, true);
-      else this.startLocal(next);
+      else if (next) this.startLocal(next);
     });
   }
 
-  newGame() {
-    const { state } = this;
+  async newGame() {
+    if (!(await this.askToLeave())) return;
     forgetGame(this.game);
-    if (!state.local && state.state === "running") this.driver.pause().catch(() => {});
     this.app.go(`/practice/${this.game}`);
   }
 
@@ -477,7 +582,9 @@ export class PlayPage {
     const current = this.state.seats[player - 1].player;
     const chosen = await askSeat(this.game, player, current);
     if (!chosen) return;
-    const seats = this.state.seats.map((seat, i) => (i === player - 1 ? { player: chosen, name: this.personName(chosen) } : seat));
+    const other = (seat) => (chosen === "guest" && (seat.player === "guest" || !isPerson(seat)) ? { player: "human", name: this.personName("human") } : seat);
+    const beside = (seat) => (seat.player === "guest" && !isPerson({ player: chosen }) ? { player: "human", name: this.personName("human") } : seat);
+    const seats = this.state.seats.map((seat, i) => (i === player - 1 ? { player: chosen, name: this.personName(chosen) } : beside(other(seat))));
     keepSeats(this.game, seats.map((seat) => seat.player));
     this.state = { ...this.state, seats };
     this.refresh();

@@ -119,6 +119,7 @@ export class SettingsPage {
 
   you() {
     const name = h("input", { type: "text", class: "text", maxlength: 40, value: prefs.name, "aria-label": t("settings.name"), placeholder: t("visitor"), onchange: (e) => setPref("name", e.target.value.trim()) });
-    return this.card(t("settings.you"), row(t("settings.name"), t("settings.name.help"), name), row(about.organiser ? t("settings.organiser") : t("settings.spectator"), about.organiser ? null : t("seat.needs.key"), null));
+    return this.card(t("settings.you"), row(t("settings.name"), t("settings.name.help"), name), row(about.organiser ? t("settings.organiser") : t("settings.spectator"), about.organiser ? null : t("seat.needs.key"), null),
+      about.organiser ? row(t("settings.visitors"), t("settings.visitors.help"), h("output", {}, about.visitors ? String(about.visitors) : t("settings.visitors.off"))) : "");
   }
 }
