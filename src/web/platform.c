@@ -324,7 +324,9 @@ bool platform_leave(struct platform *p, struct practice *g, int seats, struct er
         return err_set(err, "that is not for one of two players alone");
     if (g->shown.state == SHOWN_OVER)
         return err_set(err, "the game is over");
-    if (!practice_leave(g))
+    if (practice_leave(g))
+        practice_clear(g); // so that a team is free at once
+    else
         remove_practice(p, g);
     return true;
 }

@@ -3,6 +3,7 @@
 // a server, its weight and what it costs.
 import { existsSync } from "node:fs";
 import { check, clickBoard, drawn, end, openPage, picture, startBrowser, startServer, test, until, wait } from "./harness.mjs";
+import { play } from "./players.mjs";
 
 const PAGES = ["/", "/practice/connect6", "/practice/reversi", "/practice/tower4", "/practice/hopchess", "/practice/cuptactoe", "/tournament", "/settings", "/help", "/games"];
 
@@ -112,9 +113,13 @@ await test("settings change the next game", async () => {
   await page.context().close();
 });
 
+// Two people sit at this screen, whatever game is chosen.
+const seatTwo = (page) => page.evaluate(() => { for (const game of ["connect6", "reversi", "tower4", "hopchess", "cuptactoe"]) localStorage.setItem(`arbiter.seats.${game}`, '["human","human"]'); });
+
 await test("two people play with the server gone", async () => {
   const other = await startServer("--no-demo");
   const page = await openPage(browser, other.home);
+  await seatTwo(page);
   await page.goto(`${other.home}/practice/reversi`);
   await page.waitForSelector(".acts .btn.go");
   await page.locator(".acts .btn.go").click();
@@ -128,6 +133,7 @@ await test("two people play with the server gone", async () => {
 
 await test("a game of two people outlives a reload and a language, and has no clock", async () => {
   const page = await openPage(browser, server.home, { standard: true });
+  await seatTwo(page);
   await page.goto(`${server.home}/practice/reversi`);
   await page.locator(".chip", { hasText: "No time limit" }).waitFor();
   await page.locator(".acts .btn.go").click();
@@ -142,6 +148,7 @@ await test("a game of two people outlives a reload and a language, and has no cl
   await page.waitForSelector("html[lang=ko] .seat2.turn");
   check((await page.locator(".moves tr").count()) === 3, "the moves are lost");
   await page.locator(".acts .btn", { hasText: "새 대국" }).click();
+  await page.locator("dialog.question .btn", { hasText: "나가기" }).click();
   await until(async () => (await page.locator(".moves tr").count()) === 0);
   await page.context().close();
 });
@@ -235,6 +242,7 @@ for (const [name, options] of [["360 px", { viewport: { width: 360, height: 760 
 
 await test("a phone aims first and places by the button", async () => {
   const page = await openPage(browser, server.home, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, prefs: FREE });
+  await seatTwo(page);
   await page.goto(`${server.home}/practice/connect6`);
   await page.locator(".dock .btn.go").click();
   await page.waitForSelector(".seat1.turn");
@@ -258,17 +266,25 @@ await test("768 px hold the bar of a server for one person", async () => {
   await other.stop();
 });
 
-await test("people have a clock, and what late answers cost is said", async () => {
-  const page = await openPage(browser, server.link, { standard: true, locale: "ko" });
+await test("people may have a clock, which starts after the first move, and are told in their words", async () => {
+  const page = await openPage(browser, server.link, { prefs: { people: true }, locale: "ko" });
   await page.goto(`${server.home}/practice/cuptactoe`);
   await page.locator(".acts .btn.go").click();
-  await page.locator(".verdict", { hasText: /흑 패: 시간 초과, 3\.0초 중 \d+\.\d초/ }).waitFor();
+  await page.waitForURL(/\/game\//);
+  const id = page.url().split("/").pop(), now = () => page.evaluate((game) => fetch(`/api/games/${game}`).then((r) => r.json()), id);
+  await until(async () => (await now()).awaits === 1);
+  check((await now()).left_ms === null, "the first turn is timed");
+  await page.waitForSelector(".boardcol .mine");
+  await play.cuptactoe(page, ["1 4"]);
+  await until(async () => (await now()).moves.length === 2);
+  await page.locator(".verdict", { hasText: "시간이 다 되었습니다" }).waitFor();
+  check(!(await page.locator(".note-line details").evaluate((details) => details.open)), "load and CPU time are told at once");
   await page.context().close();
 });
 
 await test("two people with a clock go on when the server is gone", async () => {
   const other = await startServer("--no-demo");
-  const page = await openPage(browser, other.link, { prefs: { seconds: { connect6: 7, reversi: 3600, tower4: 5, hopchess: 5, cuptactoe: 3 } } });
+  const page = await openPage(browser, other.link, { prefs: { people: true, seconds: { connect6: 7, reversi: 3600, tower4: 5, hopchess: 5, cuptactoe: 3 } } });
   await page.goto(`${other.home}/practice/reversi`);
   await page.locator(".seat2 .link").click();
   await page.locator('dialog input[value="human"]').check();
@@ -295,6 +311,7 @@ const KEYED = { connect6: ["ArrowDown", "Enter"], reversi: ["ArrowRight", "Enter
 for (const [game, keys] of Object.entries(KEYED))
   await test(`the keyboard plays ${game}, and its cells are named`, async () => {
     const page = await openPage(browser, server.home, { prefs: FREE });
+    await seatTwo(page);
     await page.goto(`${server.home}/practice/${game}`);
     await page.locator(".acts .btn.go").click();
     await page.waitForSelector(".seat1.turn");
@@ -329,6 +346,7 @@ for (const [game, keys] of Object.entries(KEYED))
 
 await test("the tower is turned and cut by keys", async () => {
   const page = await openPage(browser, server.home);
+  await seatTwo(page);
   await page.goto(`${server.home}/practice/tower4`);
   await page.locator(".acts .btn.go").click();
   await page.waitForSelector(".seat1.turn");
@@ -344,6 +362,7 @@ await test("the tower is turned and cut by keys", async () => {
 
 await test("the keyboard alone plays", async () => {
   const page = await openPage(browser, server.home);
+  await seatTwo(page);
   await page.goto(`${server.home}/practice/reversi`);
   await page.locator(".acts .btn.go").click();
   await page.waitForSelector(".seat1.turn");

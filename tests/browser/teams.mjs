@@ -46,7 +46,10 @@ async function seatTeam() {
 }
 
 // Leaves the game; the team is free once the server has heard of it.
-const newGame = () => Promise.all([page.waitForResponse(/\/pause$/), page.locator(".acts .btn", { hasText: "New game" }).click()]);
+async function newGame() {
+  await page.locator(".acts .btn", { hasText: "New game" }).click();
+  await Promise.all([page.waitForResponse(/\/leave$/), page.locator("dialog.question .btn", { hasText: "Leave" }).click()]);
+}
 
 async function playOne() {
   await page.locator(".acts .btn.go").click();

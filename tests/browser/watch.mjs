@@ -166,10 +166,11 @@ await test("a game is watched from a second browser, and late", async () => {
 await test("a spectator cannot change anything", async () => {
   const { moves } = await page.evaluate((id) => fetch(`/api/games/${id}`).then((r) => r.json()), game);
   for (const [path, body] of [[`games/${game}/move`, { ply: moves.length, moves: "2,2" }], [`games/${game}/undo`, {}], [`games/${game}/pause`, {}], [`games/${game}/again`, {}],
-    ["games", { game: "reversi", seats: ["random", "random"] }], ["contests", { text: "" }], ["check", {}], ["think", {}], ["exit", {}], ["kept", {}]]) {
+    ["contests", { text: "" }], ["check", {}], ["think", {}], ["exit", {}], ["kept", {}]]) {
     const { status } = await post(guest, path, body);
     check(status === 403, `${path} was answered with ${status}`);
   }
+  check((await post(guest, "games", { game: "reversi", seats: ["random", "random"] })).status === 400, "a visitor has programs play each other");
   const buttons = await guest.locator(".acts .btn").allTextContents();
   check(buttons.join() === "Back", `a spectator sees ${buttons}`);
   const after = await page.evaluate((id) => fetch(`/api/games/${id}`).then((r) => r.json()), game);

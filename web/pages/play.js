@@ -177,7 +177,8 @@ export class PlayPage {
 
   // Programs of one's own and teams are the organiser's.
   maySeat(player) {
-    return about.organiser || player === "human" || (about.visitors > 0 && (player === "guest" || isBuiltin({ player })));
+    if (player === "human" || isLost()) return player === "human"; // who play without a server
+    return about.organiser || (about.visitors > 0 && (player === "guest" || isBuiltin({ player })));
   }
 
   personName(player) { return player === "human" ? prefs.name : ""; }
