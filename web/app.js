@@ -37,6 +37,7 @@ const PAGES = [
   [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],
   [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
   [/^\/team\/(\w+)\/replay\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], number: m[2] })],
+  [/^\/team\/(\w+)\/game\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], played: m[2] })],
   [/^\/settings$/, SettingsPage, () => ({})],
   [/^\/help\/?(\w*)$/, HelpPage, (m) => ({ topic: m[1] })],
 ];

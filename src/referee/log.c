@@ -203,8 +203,9 @@ void log_begin(struct log *log, const struct match_config *config, const char *c
     put_all_said(log); // of the game before
     log->number = config->number;
     for (int i = 0; i < 2; i++) {
+        const char *name = !log->in_memory ? players[i] : i ? "white" : "black";
         buf_clear(&log->players[i]);
-        readable_put(&log->players[i], players[i], strlen(players[i]), SIZE_MAX);
+        readable_put(&log->players[i], name, strlen(name), SIZE_MAX);
         log->noise[i] = 0;
         log->cut[i] = log->said[i].goes_on = false;
     }

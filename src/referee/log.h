@@ -11,7 +11,8 @@
 struct log; // NULL is a log that keeps nothing
 
 struct log *log_open(const char *path, struct err *err);
-// One that is kept in memory; NULL if there is none.
+// One that is kept in memory, and read by one player where the other is nobody he may look into: it
+// calls them black and white. NULL if there is none.
 struct log *log_new(void);
 // Adds what is in it: all, or the beginning and the end, with a line between them that says so,
 // whole lines of at most `most` bytes.

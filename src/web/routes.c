@@ -594,6 +594,7 @@ const struct route web_routes[] = {
     {false, "/team/*", ANYONE, get_page},
     {false, "/team/*/*", ANYONE, get_team_link},
     {false, "/team/*/replay/*", ANYONE, get_page},
+    {false, "/team/*/game/*", ANYONE, get_page},
     {false, "/tournament/*/similar", ANYONE, get_page},
     {false, "/tournament/*/similar/*", ANYONE, get_page},
     {false, "/key/*", ANYONE, get_key},

@@ -372,7 +372,7 @@ static void test_in_memory(void **state) {
     assert_memory_equal(some.data + some.length - 6, all.data + all.length - 6, 6);
     log_put_own(all.data, 1, &own);
     assert_non_null(strstr(own.data, "game 1 of cuptactoe begins"));
-    assert_non_null(strstr(own.data, "!! X a mine"));
+    assert_non_null(strstr(own.data, "!! X black mine"));
     assert_null(strstr(own.data, "his X"));
     assert_true(log_close(log, &err));
     buf_done(&all);

@@ -14,17 +14,19 @@ import { sideWords } from "../values.js";
 import { analysisLink, readHash, writeHash } from "../hash.js";
 import { gamesLink } from "../links.js";
 import { isPresenting, leaveButton, present } from "../present.js";
+import { GameLog } from "../gamelog.js";
 import { colour, evidenceOf, seatName, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
 export class ReplayPage {
-  // A game by its id, or the test game of a team's submission.
-  constructor({ id, team, number }, app) {
+  // A game by its id, the test game of a team's submission, or a game of the contest that a team has played.
+  constructor({ id, team, number, played }, app) {
     this.app = app;
-    this.id = id;
+    this.id = played ? `${team}g${played}` : id;
     this.team = team;
-    this.path = team ? `team/${team}/games/${number}` : `games/${id}`;
+    this.path = number ? `team/${team}/games/${number}` : `games/${this.id}`;
+    this.logPath = number ? `team/${team}/logs/${number}` : played ? `team/${team}/played/${played}` : "";
     this.speed = 1000;
     this.el = h("main", { class: "ingame" });
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),
@@ -53,6 +55,7 @@ export class ReplayPage {
     this.show(this.turnAsked());
     this.study();
     this.nameContest();
+    this.readLog();
   }
 
   // The turn in the address; without one the last.
@@ -125,6 +128,22 @@ export class ReplayPage {
     this.of.replaceChildren(h("a", { href: `/tournament/${contest}` }, name), ` · ${gameName(report, { stage: stage - 1, round: round - 1, table: table - 1, leg })}${game.state === "annulled" ? ` · ${t("game.annulled")}` : ""}`);
   }
 
+  // Of a game of a contest its organiser reads all, a team its own.
+  async readLog() {
+    const [, contest, number] = this.id?.match(/^(\w+)g(\d+)$/) || [];
+    const path = this.logPath || (about.organiser && contest ? `contests/${contest}/logs/${number}` : "");
+    const { messages } = path ? await get(path).catch(() => ({})) : {};
+    if (this.closed || !messages) return;
+    this.log = new GameLog(messages);
+    this.list.el.after(this.log.el);
+    this.showLog();
+  }
+
+  showLog() {
+    const turn = this.turns[this.at - 1];
+    this.log?.show(turn?.from || 0, turn?.to || 0, this.at === this.turns.length);
+  }
+
   stepBar() {
     const button = (name, label, act, go) => h("button", { class: go ? "btn go" : "btn", "aria-label": label, onclick: act }, icon(name));
     this.playButton = button("play", t("step.play"), () => this.play(), true);
@@ -187,6 +206,7 @@ export class ReplayPage {
     this.counter.replaceChildren(t("n.of", { n: at, of: this.turns.length }), ...(at ? [" · ", h("i", { class: turn.mover === 1 ? "dot" : "dot w" }), h("b", {}, lastTurn(game, shown).map((m) => moveName(game, m, settings)).join(" "))] : []));
     this.drawEvaluation();
     this.showNote(turn, at);
+    this.showLog();
   }
 
   better(turn) { return turn.thought.pv.slice(0, turn.to - turn.from); }
@@ -230,7 +250,7 @@ export class ReplayPage {
 
   // Asks for the engine's view. The organiser need not say so; anybody else does by a button.
   async study() {
-    if (this.team) return this.studied([], t("ev.none"));
+    if (!this.id) return this.studied([], t("ev.none"));
     const { state, result, error, done, of, ahead } = await get(`games/${this.id}/study`).catch((e) => ({ state: "failed", error: e.message }));
     if (this.closed) return;
     if (state === "none" && about.organiser) return this.askStudy();

@@ -146,7 +146,7 @@ export class TeamPage {
     this.played.hidden = !games.length;
     const open = (game) => mine.some((one) => one.game === game.number && one.answer === null);
     this.played.replaceChildren(h("div", { class: "head" }, h("h2", {}, t("team.games"))), h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("tbody", {}, games.map((game) => h("tr", { "data-game": game.number },
-      h("td", {}, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))), [game.black, game.white].map((name) => h("td", { class: name === this.team.team ? "key name" : "name" }, playerName(name))),
+      h("td", {}, h("a", { href: `/team/${this.id}/game/${game.number}` }, t("game.n", { n: game.number }))), [game.black, game.white].map((name) => h("td", { class: name === this.team.team ? "key name" : "name" }, playerName(name))),
       h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
       h("td", {}, game.state === "done" && !open(game) ? h("button", { class: "btn small protest", onclick: () => this.protest(game.number) }, t("protest")) : "")))))),
     mine.length ? h("ul", { class: "plain listed card pad" }, mine.map((one) => protestItem(t("game.n", { n: one.game }), `/replay/${this.id}g${one.game}`, one, ""))) : "");
@@ -207,7 +207,7 @@ export class TeamPage {
     const shown = this.logs.has(number);
     return h("button", { class: "btn small", "aria-expanded": String(shown), onclick: async () => {
       if (shown) this.logs.delete(number);
-      else this.logs.set(number, await get(`team/${this.id}/logs/${number}`).then(({ log }) => log, (error) => error.message));
+      else this.logs.set(number, await get(`team/${this.id}/logs/${number}`).then(({ log, messages }) => [log, messages].filter(Boolean).join("\n"), (error) => error.message));
       this.showList(this.team);
     } }, icon("file"), t(shown ? "team.log.hide" : "team.log"));
   }
