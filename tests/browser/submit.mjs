@@ -270,7 +270,8 @@ await test("the contest plays what counts, and takes nothing more", async () => 
   const names = await organiser.locator(".standings .name").allTextContents();
   check(["Red", NASTY, "Random"].every((name) => names.includes(name)), names.join());
   check((await organiser.locator("main img").count()) === 0, "a name became an element");
-  check(/folder = ".*teams\/1\/1"/.test(readFileSync(join(server.data, "contests", `${id}.conf`), "utf8")), "another submission has played");
+  const { good } = await (await ask(`/api/team/${id}`, { headers: { cookie: asTeam(0) } })).json();
+  check(good > 0 && new RegExp(`folder = ".*teams/1/${good}"`).test(readFileSync(join(server.data, "contests", `${id}.conf`), "utf8")), "another submission has played");
   await red.locator(".chip", { hasText: "Closed" }).waitFor();
   check(await red.locator(".drop").isHidden(), "it still takes archives");
   check((await handIn("good.tgz")).status === 409, "the server still takes archives");

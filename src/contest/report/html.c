@@ -120,7 +120,7 @@ static void put_bracket(const struct html *h, const struct stage_state *stage) {
     const int rounds = bracket_rounds(stage->field.count);
     if (stage->stage->format.schedule != &schedule_knockout)
         return;
-    put_heading(h, "knock-out");
+    put_heading(h, "bracket");
     buf_text(h->out, "<div class=\"wide\"><div class=\"bracket\">\n");
     for (int round = 0; round < rounds; round++) {
         buf_text(h->out, "<div class=\"round\"><h3>");
@@ -131,7 +131,7 @@ static void put_bracket(const struct html *h, const struct stage_state *stage) {
             if (m->round != round)
                 continue;
             if (round == rounds - 1 && m->table == 1)
-                buf_format(h->out, "<h3>%s</h3>", word(h, "third"));
+                buf_format(h->out, "<h3>%s</h3>", word(h, "third match"));
             put_pair(h, stage, m);
         }
         buf_text(h->out, "</div>\n");
@@ -147,7 +147,7 @@ static void put_stage(const struct html *h, int number) {
     for (int g = 0; g < stage->stage->format.groups; g++) {
         const int count = report_group(stage, s->plan, g, list);
         buf_text(h->out, "<h2>");
-        put_words(h->out, stage->stage->name);
+        put_words(h->out, word(h, stage->stage->name));
         if (stage->stage->format.groups > 1)
             buf_format(h->out, ", %s %d", word(h, "group"), g + 1);
         buf_text(h->out, "</h2>\n");

@@ -242,7 +242,7 @@ void report_put_reached(const struct report *r, int player, enum report_language
     int stage, round;
     const enum report_reached reached = report_reached(r, player, &stage, &round);
     if (reached == REACHED_STAGE)
-        buf_text(out, r->state->stages[stage].stage->name);
+        buf_text(out, report_word(language, r->state->stages[stage].stage->name));
     else if (reached == REACHED_ROUND)
         put_round(language, round, out);
     else if (reached != REACHED_NOTHING)
