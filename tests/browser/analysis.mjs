@@ -37,6 +37,7 @@ await test("a visitor makes variations, with the engine's lines beside", async (
   check((await guest.locator(".aside .vmove").count()) === 1, "it is no variation");
   await lines(guest);
   check(/discs?|even/.test(await text(guest, ".lines .worth")), await text(guest, ".lines .worth"));
+  await until(async () => (await guest.locator(".linecard [role=status]").textContent()) === ""); // it thinks no longer, so that they stay
   const first = await guest.locator(".lines li").first().locator(".pvmove").nth(1).textContent();
   await guest.locator(".lines li").first().locator(".pvmove").nth(1).click();
   await until(async () => (await turns(guest)).length === 6);
