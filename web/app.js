@@ -15,6 +15,7 @@ import { GamesPage } from "./pages/games.js";
 import { TvPage } from "./pages/tv.js";
 import { TournamentPage } from "./pages/tournament.js";
 import { SimilarPage } from "./pages/similar.js";
+import { WrongLinkPage } from "./pages/wronglink.js";
 import { TeamPage } from "./pages/team.js";
 import { SettingsPage } from "./pages/settings.js";
 import { HelpPage } from "./pages/help.js";
@@ -38,6 +39,8 @@ const PAGES = [
   [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
   [/^\/team\/(\w+)\/replay\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], number: m[2] })],
   [/^\/team\/(\w+)\/game\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], played: m[2] })],
+  [/^\/team\/(\w+)\/\w+$/, WrongLinkPage, () => ({ words: "!this link is not that of a team; ask the organiser for a new one" })],
+  [/^\/key\/.*$/, WrongLinkPage, () => ({ words: "!this is not the organiser's key" })],
   [/^\/settings$/, SettingsPage, () => ({})],
   [/^\/help\/?(\w*)$/, HelpPage, (m) => ({ topic: m[1] })],
 ];

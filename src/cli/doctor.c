@@ -166,6 +166,29 @@ static void print_parts(const struct box *b) {
     printf("core            %s\n", cores[box_core(b)]);
 }
 
+// What sources that are handed in are built and run by.
+static const struct tool {
+    const char *program, *package, *what;
+} tools[] = {
+    {"gcc", "gcc", "C"},
+    {"g++", "g++", "C++"},
+    {"make", "make", "Makefiles"},
+    {"python3", "python3", "Python"},
+    {"x86_64-w64-mingw32-g++", "g++-mingw-w64-x86-64", "C++ for Windows"},
+    {"wine", "wine", "programs for Windows"},
+};
+
+static void print_tools(void) {
+    printf("\nWhat is handed in can be built and run by:\n");
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        const bool there = path_has_program(tools[i].program);
+        printf("%-23s %s%s%s%s\n", tools[i].program, there ? "yes" : "no", ": ", tools[i].what,
+               there ? "" : " is refused in words");
+        if (!there)
+            printf("%-23s apt install %s\n", "", tools[i].package);
+    }
+}
+
 static void print_promises(const struct box *b) {
     printf("\n");
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
@@ -180,6 +203,11 @@ static json_t *report_of(const struct box *b) {
                                "filter", b->filter, "namespaces", b->namespaces, "groups",
                                b->groups.usable, "unified", b->groups.unified);
     json_object_set_new(report, "core", json_string(box_core_word(box_core(b))));
+    json_t *found = json_object();
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+        json_object_set_new(found, tools[i].program,
+                            json_boolean(path_has_program(tools[i].program)));
+    json_object_set_new(report, "tools", found);
     if (!b->namespaces)
         json_object_set_new(report, "namespaces_why", json_text(b->why));
     if (!b->groups.usable)
@@ -195,6 +223,7 @@ static int doctor_run(const struct args *args, struct err *err) {
         json_print_line(stdout, report_of(&box));
     } else {
         print_parts(&box);
+        print_tools();
         print_promises(&box);
     }
     box_done(&box);

@@ -48,7 +48,23 @@ static bool knows_port(const struct guard *g, const char *rest) {
     return strcmp(rest, port) == 0 || (!*rest && g->port == (g->tls ? 443 : 80));
 }
 
+// Whether it is a number, with or without brackets, and not a name. No foreign name can be pointed
+// at a server by a number, so one that listens everywhere answers to all of its own.
+static bool is_number(const struct guard *g, const char *host) {
+    char number[64];
+    struct in6_addr unused;
+    const bool six = *host == '[';
+    const size_t length = six ? strcspn(host, "]") : strcspn(host, ":");
+    if (length < 2 || length >= sizeof number || (six && host[length] != ']'))
+        return false;
+    snprintf(number, sizeof number, "%.*s", (int)(length - six), host + six);
+    return inet_pton(six ? AF_INET6 : AF_INET, number, &unused) == 1 &&
+           knows_port(g, host + length + six);
+}
+
 bool guard_knows_host(const struct guard *g, const char *host) {
+    if (g->everywhere && is_number(g, host))
+        return true;
     for (int i = 0; i < g->name_count; i++) {
         const size_t length = strlen(g->names[i]);
         if (strncasecmp(host, g->names[i], length) == 0 && knows_port(g, host + length))

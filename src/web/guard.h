@@ -22,6 +22,7 @@ struct guard {
     int name_count;
     int port;
     bool tls;
+    bool everywhere;        // it listens on all addresses of the machine
     char key[KEY_TEXT_MAX]; // the organiser's
     // What the cookies of the organiser, of teams and of visitors are called, each with the port:
     // browsers send cookies to all ports of a host, and two servers must not take each other's for

@@ -224,6 +224,9 @@ static void tell_report(struct hosted_contest *c, struct contest_game *game, con
 }
 
 static void set_state(struct hosted_contest *c, enum hosted_contest_state state) {
+    if (state != c->state)
+        journal_write(c->services->journal, "contest %s (%s) is %s, %d of %d games", c->id, c->name,
+                      state_word(state), (int)c->done, (int)c->expected);
     c->state = state;
     hosted_contest_remember(c);
 }

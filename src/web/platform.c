@@ -72,6 +72,7 @@ static bool platform_spares(void *owner, int32_t team, struct err *err) {
 
 static void platform_note(void *owner, const char *words) {
     struct platform *p = owner;
+    journal_write(p->services.journal, "%s", words);
     p->config->note(p->config->owner, words);
 }
 
@@ -239,6 +240,16 @@ static bool resume_practices(struct platform *p) {
     return true;
 }
 
+static bool open_journal(struct platform *p) {
+    p->services.journal = journal_open(p->config->data);
+    if (!p->services.journal)
+        platform_note(p,
+                      "log.txt in the data folder cannot be written: what happens is not logged");
+    journal_write(p->services.journal, "the server has started%s",
+                  p->config->again ? " again after a fall" : "");
+    return true;
+}
+
 struct platform *platform_new(struct loop *loop, const struct server_config *config,
                               void (*wake)(void *connection), struct err *err) {
     struct platform *p = mem_new(1, sizeof *p);
@@ -257,7 +268,8 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
     topic_init(&p->topic, &p->live, "hall", write_platform, p);
     p->timer = timer_new(loop, platform_tick, p);
     p->tasks = tasks_new(&p->services);
-    if (make_folders(p, err) && open_lobby(p) && open_contests(p, err) && resume_practices(p)) {
+    if (make_folders(p, err) && open_journal(p) && open_lobby(p) && open_contests(p, err) &&
+        resume_practices(p)) {
         timer_set(p->timer, clock_now_us() + TICK_US);
         return p;
     }
@@ -278,6 +290,8 @@ void platform_free(struct platform *p) {
     topic_done(&p->topic);
     lobby_free(p->services.lobby);
     game_archive_close(p->services.archive);
+    journal_write(p->services.journal, "the server has ended");
+    journal_close(p->services.journal);
     timer_free(p->timer);
     free(p);
 }

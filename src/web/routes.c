@@ -21,11 +21,23 @@ static void get_static(struct web *web, struct exchange *x) {
         answer_error(x, 404, "there is no such file");
 }
 
+// A person who has opened a wrong link sees the page, which says so.
+static void answer_wrong_link(struct web *web, struct exchange *x, const char *words) {
+    answer_wrong_key(web, x, words);
+    if (x->status != 403)
+        return;
+    buf_clear(&x->answer);
+    answer_file(x, "index.html");
+    x->status = 403;
+}
+
 static void get_key(struct web *web, struct exchange *x) {
-    if (guard_knows_key(&web->guard, x->word[0]))
-        answer_cookie(x, web, "/", &(struct cookie){web->guard.key_cookie, x->word[0], "/"});
-    else
-        answer_wrong_key(web, x, "this is not the organiser's key");
+    if (!guard_knows_key(&web->guard, x->word[0])) {
+        answer_wrong_link(web, x, "this is not the organiser's key");
+        return;
+    }
+    answer_cookie(x, web, "/", &(struct cookie){web->guard.key_cookie, x->word[0], "/"});
+    journal_write(web->platform->services.journal, "the organiser came from %s", x->peer);
 }
 
 // Which kits there are of a game, by language.
@@ -464,10 +476,13 @@ static bool team_admit(struct web *web, struct exchange *x) {
 
 static void get_team_link(struct web *web, struct exchange *x) {
     const struct contest_teams *teams = contest_teams_of(web, x);
-    if (!teams || contest_teams_find(teams, x->word[1]) < 0) {
-        answer_wrong_key(web, x, wrong_token);
+    const int team = teams ? contest_teams_find(teams, x->word[1]) : -1;
+    if (team < 0) {
+        answer_wrong_link(web, x, wrong_token);
         return;
     }
+    journal_write(web->platform->services.journal, "team %s of contest %s came from %s",
+                  contest_teams_name(teams, team), x->word[0], x->peer);
     char page[128], below[128];
     snprintf(page, sizeof page, "/team/%s", x->word[0]);
     snprintf(below, sizeof below, "/api/team/%s", x->word[0]);
@@ -712,8 +727,24 @@ bool exchange_may_post(struct web *web, struct exchange *x) {
     return route && (route->answer != post_submission || begin_submission(web, x));
 }
 
+// Orders are logged, but for single moves and questions, which are many.
+static void log_order(const struct web *web, const struct exchange *x, const struct route *route) {
+    static const char *const many[] = {"/move", "/lines", "/think", "/check"};
+    const char *end = strrchr(x->path, '/');
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++)
+        if (end && strcmp(end, many[i]) == 0)
+            return;
+    journal_write(web->platform->services.journal, "%s at %s: %s, %s",
+                  x->organiser         ? "the organiser"
+                  : route->who == TEAM ? "a team"
+                                       : "a visitor",
+                  x->peer, x->path, x->status == 200 ? "done" : "refused");
+}
+
 void exchange_answer(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
     if (route)
         route->answer(web, x);
+    if (route && x->post)
+        log_order(web, x, route);
 }

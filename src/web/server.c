@@ -8,9 +8,16 @@
 #include "base/mem.h"
 #include "web/client.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
     CONNECTIONS_MAX = 4096,
@@ -22,6 +29,8 @@ enum {
     GUESSES_BURST = 20, // wrong keys and tokens
     GUESSES_PER_S = 1,
     TICK_US = 1000000,
+    LOCK_TRIES = 40,
+    LOCK_WAIT_NS = 50000000,
 };
 
 struct server {
@@ -76,7 +85,12 @@ static bool open_platform(struct server *s, struct err *err) {
 static bool set_names(struct server *s, struct err *err) {
     const struct server_config *c = s->config;
     guard_init(&s->web.guard, listener_port(s->listener), c->certificate != NULL);
+    char name[GUARD_NAME_MAX] = "";
+    s->web.guard.everywhere = strcmp(c->address, "0.0.0.0") == 0 || strcmp(c->address, "::") == 0;
     if (!guard_add_name(&s->web.guard, c->address, err))
+        return false;
+    if (s->web.guard.everywhere && gethostname(name, sizeof name - 1) == 0 && *name &&
+        !guard_add_name(&s->web.guard, name, err))
         return false;
     for (int i = 0; i < 5 && c->names[i]; i++)
         if (!guard_add_name(&s->web.guard, c->names[i], err))
@@ -86,7 +100,9 @@ static bool set_names(struct server *s, struct err *err) {
 
 static void tell_ready(const struct server *s) {
     char url[256];
-    const char *name = s->config->names[0] ? s->config->names[0] : "localhost";
+    const struct server_config *c = s->config;
+    const bool reached_here = s->web.guard.everywhere || strncmp(c->address, "127.", 4) == 0;
+    const char *name = c->names[0] ? c->names[0] : reached_here ? "localhost" : c->address;
     snprintf(url, sizeof url, "%s://%s:%d/key/%s", s->web.guard.tls ? "https" : "http", name,
              s->web.guard.port, s->web.guard.key);
     s->config->restart->port = s->web.guard.port;
@@ -119,7 +135,37 @@ static void ignore_interrupts(void) {
     sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
+// Two servers on one folder would take each other's games for theirs. One that was killed a moment
+// ago may still be about to leave it.
+static int lock_folder(const char *data, struct err *err) {
+    const struct timespec pause = {.tv_nsec = LOCK_WAIT_NS};
+    char path[4096];
+    snprintf(path, sizeof path, "%.4000s/lock", data);
+    if (mkdir(data, 0700) != 0 && errno != EEXIST) {
+        err_set(err, "cannot make the folder %.300s: %s", data, strerror(errno));
+        return -1;
+    }
+    const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    for (int i = 0; fd >= 0 && i < LOCK_TRIES; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return fd;
+        nanosleep(&pause, NULL);
+    }
+    if (fd < 0)
+        err_set(err, "cannot write into the data folder %.200s: %s", data, strerror(errno));
+    else
+        err_set(err,
+                "another server uses the data folder %.200s: end it, or name another by --data",
+                data);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 bool server_run(const struct server_config *config, struct err *err) {
+    const int lock = lock_folder(config->data, err);
+    if (lock < 0)
+        return false;
     struct server *s = mem_new(1, sizeof *s);
     *s = (struct server){.config = config, .web = {.personal = config->personal}};
     s->web.guesses = (struct rate){.burst = GUESSES_BURST, .per_second = GUESSES_PER_S};
@@ -139,5 +185,6 @@ bool server_run(const struct server_config *config, struct err *err) {
     platform_free(s->web.platform);
     loop_free(s->loop);
     free(s);
+    close(lock);
     return good;
 }

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "referee/lobby.h"
 #include "web/game_archive.h"
+#include "web/journal.h"
 #include "web/live.h"
 
 enum { GAME_ID_MAX = 24 }; // of games and contests, in addresses
@@ -15,6 +16,7 @@ struct services {
     struct lobby *lobby; // NULL: no teams
     struct live *live;
     struct game_archive *archive;
+    struct journal *journal;
     struct restart_state *restart;
     const char *players; // the folder of players
     const char *program;
@@ -37,6 +39,13 @@ static inline void services_note(const struct services *s, const struct err *err
 // Keeps a game that has ended.
 static inline void services_keep(const struct services *s, const char *id, const json_t *record) {
     struct err err = {.set = false};
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const json_t *winner = json_object_get(record, "winner");
+    journal_write(s->journal, "game %s is over: %s, %s", id,
+                  json_integer_value(winner) == 1   ? "black wins"
+                  : json_integer_value(winner) == 2 ? "white wins"
+                                                    : "nobody wins",
+                  reason ? reason : "");
     game_archive_put(s->archive, id, record, &err);
     services_note(s, &err);
 }

@@ -13,8 +13,12 @@
 #include "web/server.h"
 #include "web/visitors.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,16 +56,39 @@ static void open_browser(const char *url) {
     _exit(0);
 }
 
+// The addresses of this machine by which others reach a server that listens on all of them.
+static void print_addresses(const char *url, const char *key) {
+    struct ifaddrs *all = NULL;
+    const char *port = strrchr(url, ':');
+    if (getifaddrs(&all) != 0)
+        return;
+    for (const struct ifaddrs *one = all; one; one = one->ifa_next) {
+        char text[INET_ADDRSTRLEN] = "";
+        if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET ||
+            (one->ifa_flags & IFF_LOOPBACK) || !(one->ifa_flags & IFF_UP))
+            continue;
+        inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)one->ifa_addr)->sin_addr,
+                  text, sizeof text);
+        printf("  for others: %.*s://%s%.*s\n", (int)strcspn(url, ":"), url, text,
+               (int)(key - port), port);
+    }
+    freeifaddrs(all);
+}
+
 static void serve_ready(void *owner, const char *url) {
     const struct host *host = owner;
+    const char *address = host->config.address;
     const char *key = strstr(url, "/key/");
     if (host->again) {
         fprintf(stderr, "arbiter: the server is up again (process %d)\n", (int)getpid());
         return;
     }
-    printf("Arbiter is at %.*s\nThe organiser's link, which may start programs and run contests:\n"
+    printf("Arbiter is at %.*s\n", (int)(key - url), url);
+    if (strcmp(address, "0.0.0.0") == 0)
+        print_addresses(url, key);
+    printf("The organiser's link, which may start programs and run contests:\n"
            "  %s\nThe server is process %d. Ctrl-C ends it.\n",
-           (int)(key - url), url, url, (int)getpid());
+           url, (int)getpid());
     fflush(stdout);
     if (host->config.personal)
         open_browser(url);
@@ -187,7 +214,7 @@ static int serve_run(const struct args *args, struct err *err) {
 
 static const struct option options[] = {
     {"--port", "P", "where browsers connect (8080)"},
-    {"--bind", "ADDR", "the address to listen on (127.0.0.1)"},
+    {"--bind", "ADDR", "the address to listen on (127.0.0.1); 0.0.0.0: all, which are printed"},
     {"--name", "NAME", "another name the server goes by, as browsers write it; may be repeated"},
     {"--data", "DIR", "where games, contests and players are kept (data)"},
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
