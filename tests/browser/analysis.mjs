@@ -66,12 +66,12 @@ await test("a branch is deleted, and an address without sense is an empty board"
   await guest.locator("h1", { hasText: "no position" }).waitFor();
 });
 
-await test("it is gone on with against a level", async () => {
-  await page.goto(`${server.home}/analysis/cuptactoe#moves=1+0;1+8&turn=2`);
-  await page.locator(".playon .btn").click();
-  await page.waitForURL(/\/game\/\w+/);
-  await until(async () => (await page.locator(".moves tr").count()) === 2);
-  await page.locator(".seat1.turn").waitFor();
+await test("a visitor goes on from there against a level", async () => {
+  await guest.goto(`${server.home}/analysis/cuptactoe#moves=1+0;1+8&turn=2`);
+  await guest.locator(".playon .btn").click();
+  await guest.waitForURL(/\/game\/\w+/);
+  await until(async () => (await guest.locator(".moves tr").count()) === 2);
+  await guest.locator(".seat1.turn").waitFor();
 });
 
 await test("the turn of a replay is in its address", async () => {
