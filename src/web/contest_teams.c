@@ -416,18 +416,6 @@ bool contest_teams_close(struct contest_teams *t, struct err *err) {
 
 // The beginning.
 
-// The box is looked for once, when it is needed first.
-static const struct box *box_of(const struct hosting *hosting) {
-    struct err err = {.set = false};
-    if (!*hosting->box->tool)
-        box_find(hosting->box);
-    if (hosting->box->has_tool && box_choose(hosting->box, BOX_BEST, &err))
-        return hosting->box;
-    hosting->services->note(hosting->services->owner,
-                            "players that are handed in are not boxed: arbiter doctor tells why");
-    return NULL;
-}
-
 static bool name_topic(struct team *team, struct err *err) {
     char secret[SECRET_TEXT_MAX], name[TOPIC_NAME_MAX];
     if (!secret_draw(secret, err))
@@ -450,7 +438,7 @@ static bool open_submissions(struct contest_teams *t, struct err *err) {
         .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
     t->options = (struct submissions_options){.home = t->folder.text,
                                               .program = t->hosting->services->program,
-                                              .box = box_of(t->hosting),
+                                              .box = services_box(t->hosting->services),
                                               .kits = t->hosting->services->kits,
                                               .rules = &t->plan->rules,
                                               .player_limits = &t->plan->limits,

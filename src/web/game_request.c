@@ -5,6 +5,8 @@
 #include "web/game_request.h"
 
 #include "base/clock.h"
+#include "base/readable.h"
+#include "referee/box_files.h"
 #include "web/shown_game.h"
 
 #include <stdio.h>
@@ -90,6 +92,19 @@ static bool fit_memory(struct game_request *r, struct err *err) {
                                              .games = 1};
     char words[PLAYER_LIMITS_WORDS];
     return player_limits_fit(&r->sitting.limits, &there, words, err) > 0;
+}
+
+// Players that are not ours are boxed, where there is a box.
+static bool box_seats(struct game_request *r, const struct services *services, struct err *err) {
+    struct err refusal[2] = {{.set = false}, {.set = false}};
+    if (!player_is_stranger(&r->seat[0].player) && !player_is_stranger(&r->seat[1].player))
+        return true;
+    r->sitting.limits.box = services_box(services);
+    if (!r->sitting.limits.box || box_files_show(&r->seat[0].player, &r->seat[1].player,
+                                                 &r->sitting.limits, refusal))
+        return true;
+    const int at = refusal[0].set ? 0 : 1;
+    return err_refuse(err, r->seat[at].text, &refusal[at]);
 }
 
 // A limit is a text; without one it is the contest's.
@@ -198,7 +213,7 @@ bool game_request_read(struct game_request *r, const struct services *services, 
         (!of_visitor || has_visitors_seats(plan, err)) && read_series(r, plan, err) &&
         read_time(s, json_object_get(plan, "time"), err) &&
         game_request_set_rules(&s->rules, &s->conditions, json_object_get(plan, "set"), err) &&
-        read_seats(r, services, plan, err) && fit_memory(r, err) &&
+        read_seats(r, services, plan, err) && box_seats(r, services, err) && fit_memory(r, err) &&
         read_opening(r, json_object_get(plan, "opening"), err);
     if (good && of_visitor && game_request_has_engine(r))
         bound_engines(r);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "base/json.h"
-#include "link/box.h"
 #include "referee/bridge.h"
 #include "web/practice.h"
 #include "web/restart_state.h"
@@ -26,7 +25,6 @@ enum hosted_contest_state {
 struct hosting {
     char folder[4000];
     const struct services *services;
-    struct box *box; // for players that are handed in; found when it is needed
 };
 
 // The size and time of the store's files, by which it is seen that somebody has changed it.

@@ -115,7 +115,6 @@ struct hosted_contests *hosted_contests_new(const char *folder, const struct ser
                                             bool again, struct err *err) {
     struct hosted_contests *h = mem_new(1, sizeof *h);
     h->hosting.services = services;
-    h->hosting.box = mem_new(1, sizeof *h->hosting.box);
     snprintf(h->hosting.folder, sizeof h->hosting.folder, "%s", folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
@@ -141,8 +140,6 @@ void hosted_contests_free(struct hosted_contests *h) {
         return;
     while (h->first)
         remove_contest(h, h->first);
-    box_done(h->hosting.box);
-    free(h->hosting.box);
     free(h);
 }
 

@@ -261,6 +261,7 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
                                     .players = p->players,
                                     .program = config->program,
                                     .kits = config->kits,
+                                    .box = mem_new(1, sizeof(struct box)),
                                     .changed = platform_changed,
                                     .note = platform_note,
                                     .spares = platform_spares,
@@ -292,6 +293,8 @@ void platform_free(struct platform *p) {
     game_archive_close(p->services.archive);
     journal_write(p->services.journal, "the server has ended");
     journal_close(p->services.journal);
+    box_done(p->services.box);
+    free(p->services.box);
     timer_free(p->timer);
     free(p);
 }

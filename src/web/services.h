@@ -4,6 +4,7 @@
 
 #include "base/embed.h"
 #include "base/json.h"
+#include "link/box.h"
 #include "referee/lobby.h"
 #include "web/game_archive.h"
 #include "web/journal.h"
@@ -17,6 +18,7 @@ struct services {
     struct live *live;
     struct game_archive *archive;
     struct journal *journal;
+    struct box *box; // found by services_box
     struct restart_state *restart;
     const char *players; // the folder of players
     const char *program;
@@ -30,22 +32,10 @@ struct services {
 
 static inline void services_changed(const struct services *s) { s->changed(s->owner); }
 
+// The box for players that are not ours, looked for when it is needed first; NULL: there is none
+// here, which is said.
+const struct box *services_box(const struct services *services);
 // Says on the terminal what went wrong, if anything did.
-static inline void services_note(const struct services *s, const struct err *err) {
-    if (err->set)
-        s->note(s->owner, err->text);
-}
-
+void services_note(const struct services *services, const struct err *err);
 // Keeps a game that has ended.
-static inline void services_keep(const struct services *s, const char *id, const json_t *record) {
-    struct err err = {.set = false};
-    const char *reason = json_string_value(json_object_get(record, "reason"));
-    const json_t *winner = json_object_get(record, "winner");
-    journal_write(s->journal, "game %s is over: %s, %s", id,
-                  json_integer_value(winner) == 1   ? "black wins"
-                  : json_integer_value(winner) == 2 ? "white wins"
-                                                    : "nobody wins",
-                  reason ? reason : "");
-    game_archive_put(s->archive, id, record, &err);
-    services_note(s, &err);
-}
+void services_keep(const struct services *services, const char *id, const json_t *record);

@@ -99,7 +99,7 @@ await test("a game of practice and what was thought of it are kept", async () =>
   check((await get(`games/${game}/study`)).state === "done", "the thoughts are gone");
   check((await get("games")).some((one) => one.id === game), "it is not in the list");
   await page.goto(`${server.home}/games`);
-  await page.locator(`a[href="/replay/${game}"]`).waitFor();
+  await page.locator(`a[href="/replay/${game}"]:not([aria-hidden])`).waitFor();
 });
 
 await test("Exit ends a server that was started for one person", async () => {

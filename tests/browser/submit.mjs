@@ -183,9 +183,10 @@ await test("a team's page speaks three languages, and its refusals, too", async 
 });
 
 await test("a team's token gives no other right", async () => {
-  const orders = [["contests", { text: "" }], [`contests/${id}/start`, {}], ["games", { game: "reversi", seats: ["random", "random"] }], ["exit", {}], ["kept", {}], ["think", {}], ["check", {}]];
+  const orders = [["contests", { text: "" }], [`contests/${id}/start`, {}], ["exit", {}], ["kept", {}], ["think", {}], ["check", {}]];
   for (const cookie of [asTeam(0), `${server.cookie}=${token(0)}`])
     for (const [path, body] of orders) check((await order(path, body, cookie)).status === 403, `${path} with ${cookie.slice(0, 16)}`);
+  check((await order("games", { game: "reversi", seats: ["random", "random"] }, asTeam(0))).status === 400, "it starts programs");
   for (const path of ["/api/players", "/api/jobs/1"]) check((await ask(path, { headers: { cookie: asTeam(0) } })).status === 403, path);
   check((await handIn("good.tgz", asOrganiser)).status === 403, "the organiser's key is no team's");
   check((await handIn("good.tgz", asTeam(0), { origin: "http://evil.example" })).status === 403, "from another page");
