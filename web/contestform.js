@@ -86,7 +86,7 @@ export class ContestForm {
   }
 
   async fillField() {
-    const own = await get("players").catch(() => []), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
+    const own = (await get("players").catch(() => [])).filter(({ games }) => games.includes(this.game.value)).map(({ name }) => name), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
     const takesTeams = lookOf(this.game.value).takesTeams && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
     const rows = [...FIELD.map((player) => [player, playerName(player), player]), ...own.map((name) => [`own:${name}`, name, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n }), t("team", { n })])];
     this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name, kept]) => {

@@ -84,7 +84,7 @@ class Dialog {
     this.paint();
     if (!about.organiser) return;
     this.leave = watch("hall", ({ teams }) => this.fillTeams(teams));
-    const names = await get("players").catch(() => []);
+    const names = (await get("players").catch(() => [])).filter(({ games }) => games.includes(this.game)).map(({ name }) => name);
     this.ownFirst = names.length ? `own:${names[0]}` : "";
     this.own.replaceChildren(...(names.length ? names.map((name) => this.choice("own", `own:${name}`, name)) : [h("p", { class: "s m" }, t("seat.own.none"))]));
     this.paint();

@@ -6,6 +6,7 @@
 #include "base/err.h"
 
 #include "base/plain.h"
+#include "base/readable.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -42,7 +43,10 @@ static void put_text(char *value, const char *gap, va_list *args) {
     else if (point)
         sscanf(point + 1, "%d", &most);
     const char *text = va_arg(*args, const char *);
-    snprintf(value, ERR_VALUE_MAX, "%.*s", most, text);
+    const size_t room = most < ERR_VALUE_MAX - 1 ? (size_t)most : ERR_VALUE_MAX - 1,
+                 length = strnlen(text, room);
+    snprintf(value, ERR_VALUE_MAX, "%.*s",
+             (int)(length == room ? readable_whole(text, length) : length), text);
     plain_clean(value);
 }
 

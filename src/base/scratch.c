@@ -74,16 +74,31 @@ void scratch_done(struct scratch *s) {
     let_go(s);
 }
 
-char *scratch_keep(struct scratch *s) {
-    assert(s->path);
+// Gives the folder a name of its own below another; NULL if that cannot be.
+static char *move_below(const struct scratch *s, const char *folder, const char *begin) {
     struct buf to = {.data = NULL};
-    buf_format(&to, "%s/%s%s", above(), kept, random_end);
-    if (!mkdtemp(to.data) || rename(s->path, to.data) != 0) {
-        buf_clear(&to);
-        buf_text(&to, s->path);
+    buf_format(&to, "%s/%s%s", folder, begin, random_end);
+    if (mkdtemp(to.data) && rename(s->path, to.data) == 0)
+        return to.data;
+    rmdir(to.data);
+    buf_done(&to);
+    return NULL;
+}
+
+char *scratch_keep(struct scratch *s, const char *folder) {
+    assert(s->path);
+    const bool made = mkdir(folder, 0700) == 0;
+    char *to = move_below(s, folder, "player-");
+    if (!to && made)
+        rmdir(folder);
+    if (!to)
+        to = move_below(s, above(), kept);
+    if (!to) {
+        to = s->path;
+        s->path = NULL;
     }
     let_go(s);
-    return to.data;
+    return to;
 }
 
 // Folders of players that ran as users of their own belong to those.

@@ -20,7 +20,8 @@ struct scratch {
 bool scratch_make(struct scratch *scratch, const char *whom, struct err *err);
 // Removes it with all that is in it.
 void scratch_done(struct scratch *scratch);
-// Leaves it for somebody to look into, under another name, which is the caller's to free.
-char *scratch_keep(struct scratch *scratch);
+// Leaves it for somebody to look into, in a folder that is made for such, or where it is if that
+// lies on another disk, under another name: which is the caller's to free.
+char *scratch_keep(struct scratch *scratch, const char *folder);
 // Removes those that programs of ours left behind which were killed, and no other.
 void scratch_sweep(void);

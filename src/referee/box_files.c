@@ -2,8 +2,8 @@
 // A player that was handed in sees its folder alone: its command may come from its author, and
 // would name what that one wants to see. Else a command names files: the program, a script,
 // weights. The folder of each is shown, because programs load what lies beside them; but only the
-// file itself if that folder also holds what the opponent's command names, or the folder where we
-// were started (with all that an organiser keeps there).
+// file itself if that folder is closed to others, or also holds what the opponent's command names,
+// or the folder where we were started (with all that an organiser keeps there).
 #include "referee/box_files.h"
 
 #include "base/mem.h"
@@ -69,6 +69,23 @@ static void show(struct player *p, const char *path) {
     p->show[p->shows++] = mem_text(path);
 }
 
+// Whether a folder is open to its owner alone. Root's players are users of their own: they could
+// not enter it, and are not meant to look around there.
+static bool is_closed(const char *folder) {
+    struct stat info;
+    return geteuid() == 0 && stat(folder, &info) == 0 && !(info.st_mode & S_IXOTH);
+}
+
+// A file that only its owner may read cannot be shown to another user.
+static bool may_read(const char *file, struct err *err) {
+    struct stat info;
+    return geteuid() != 0 || stat(file, &info) != 0 || S_ISDIR(info.st_mode) ||
+           (info.st_mode & S_IROTH) ||
+           err_set(err,
+                   "%.200s may be read by its owner alone, and players are other users: chmod o+r",
+                   file);
+}
+
 // The folder of a file, both as it is named and as it really is.
 static void show_named(struct player *p, const char *named, char *real,
                        const struct player *opponent) {
@@ -78,7 +95,7 @@ static void show_named(struct player *p, const char *named, char *real,
     if (stat(real, &info) == 0 && !S_ISDIR(info.st_mode)) {
         char *slash = strrchr(path, '/'), *real_slash = strrchr(real, '/');
         *real_slash = '\0';
-        if (slash == path || real_slash == real || is_shared(real, opponent))
+        if (slash == path || real_slash == real || is_closed(real) || is_shared(real, opponent))
             slash = NULL; // the file alone
         if (slash)
             *slash = '\0';
@@ -95,8 +112,11 @@ static bool screen(struct player *p, const struct player *opponent,
         return false;
     if (p->home)
         show(p, p->home);
-    while (!p->home && next_named(&reader, &token, real))
+    while (!p->home && next_named(&reader, &token, real)) {
+        if (!may_read(real, err))
+            return false;
         show_named(p, token.plain, real, opponent);
+    }
     if (p->windows)
         wine_move_in(p);
     return true;

@@ -74,6 +74,8 @@ struct log *log_new(void) {
     return log;
 }
 
+const char *log_path(const struct log *log) { return log && !log->in_memory ? log->path : NULL; }
+
 static void fail(struct log *log) {
     int none = 0;
     __atomic_compare_exchange_n(log->error, &none, errno, false, __ATOMIC_RELAXED,

@@ -14,6 +14,8 @@ struct log *log_open(const char *path, struct err *err);
 // One that is kept in memory, and read by one player where the other is nobody he may look into: it
 // calls them black and white. NULL if there is none.
 struct log *log_new(void);
+// Where it is written; NULL: nowhere, or in memory.
+const char *log_path(const struct log *log);
 // Adds what is in it: all, or the beginning and the end, with a line between them that says so,
 // whole lines of at most `most` bytes.
 void log_put(struct log *log, size_t most, struct buf *out);

@@ -23,12 +23,15 @@ enum { PATIENCE_US = 500000, ID_US = 4 };
 // Removes the player's own folder, unless a log is written: then what it left there is worth
 // seeing.
 static void leave_folder(struct place *p) {
-    if (!p->folder.path || !p->around->log || rmdir(p->folder.path) == 0) {
+    const char *log = log_path(p->around->log);
+    if (!p->folder.path || !log || rmdir(p->folder.path) == 0) {
         scratch_done(&p->folder);
         return;
     }
-    struct buf words = {.data = NULL};
-    char *kept = scratch_keep(&p->folder);
+    struct buf words = {.data = NULL}, beside = {.data = NULL};
+    buf_format(&beside, "%s.files", log);
+    char *kept = scratch_keep(&p->folder, beside.data);
+    buf_done(&beside);
     buf_format(&words, "%.60s has left files in %s", p->player->text, kept);
     log_note(p->around->log, words.data);
     buf_done(&words);

@@ -160,13 +160,20 @@ static void refuse_twins(const json_t *players, struct err *err) {
     }
 }
 
+static int letters_in(const char *text) {
+    int count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xc0) != 0x80; // the first byte of each
+    return count;
+}
+
 static void put_player(struct buf *out, const json_t *entrant, const struct game *game,
                        const struct services *services, struct err *err) {
     const char *name = text_of(entrant, "name", "", err);
     const char *player = text_of(entrant, "player", "", err);
     struct seat seat;
-    if (!*name || strlen(name) >= SEAT_NAME_MAX) {
-        err_set(err, "every player has a name of at most %d letters", SEAT_NAME_MAX - 1);
+    if (!*name || strlen(name) >= SEAT_NAME_MAX || letters_in(name) > SEAT_NAME_LETTERS) {
+        err_set(err, "every player has a name of at most %d letters", SEAT_NAME_LETTERS);
         return;
     }
     put_setting(out, "    { name", name, "; ");

@@ -5,7 +5,6 @@
 #include "web/game_request.h"
 
 #include "base/clock.h"
-#include "base/readable.h"
 #include "referee/box_files.h"
 #include "web/shown_game.h"
 
@@ -63,7 +62,7 @@ static bool read_seats(struct game_request *r, const struct services *services, 
         struct seat *seat = &r->seat[i];
         if (!seat_take(seat, text, r->game, services->players, services->program, err))
             return false;
-        snprintf(seat->name, SEAT_NAME_MAX, "%.60s", name ? name : "");
+        seat_set_name(seat, name ? name : "");
         if (seat->player.kind == PLAYER_TEAM && !services->lobby)
             return err_set(err, "no team can connect: the judge's port was taken");
         if (!player_suits(&seat->player, &r->sitting.rules, &r->sitting.limits, err))
@@ -100,8 +99,8 @@ static bool box_seats(struct game_request *r, const struct services *services, s
     if (!player_is_stranger(&r->seat[0].player) && !player_is_stranger(&r->seat[1].player))
         return true;
     r->sitting.limits.box = services_box(services);
-    if (!r->sitting.limits.box || box_files_show(&r->seat[0].player, &r->seat[1].player,
-                                                 &r->sitting.limits, refusal))
+    if (!r->sitting.limits.box ||
+        box_files_show(&r->seat[0].player, &r->seat[1].player, &r->sitting.limits, refusal))
         return true;
     const int at = refusal[0].set ? 0 : 1;
     return err_refuse(err, r->seat[at].text, &refusal[at]);

@@ -27,7 +27,7 @@ static void take_seats(struct practice *p) {
 static void take_names(struct practice *p) {
     for (int i = 0; i < 2; i++)
         if (!seat_is_person(&p->request.seat[i]) && !seat_is_builtin(&p->request.seat[i]))
-            snprintf(p->request.seat[i].name, SEAT_NAME_MAX, "%.60s", sitting_name(p->sitting, i));
+            seat_set_name(&p->request.seat[i], sitting_name(p->sitting, i));
     take_seats(p);
 }
 
@@ -249,7 +249,7 @@ bool practice_sit(struct practice *p, const struct practice_asker *asker, const 
     if (secret_same(p->holder[1 - seat], asker->token))
         return err_set(err, "you have the other seat: send the link to somebody else");
     snprintf(p->holder[seat], SECRET_TEXT_MAX, "%s", asker->token);
-    snprintf(p->request.seat[seat].name, SEAT_NAME_MAX, "%.60s", name);
+    seat_set_name(&p->request.seat[seat], name);
     p->free_seat = 0;
     take_seats(p);
     const bool good = begin(p, err);

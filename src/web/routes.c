@@ -131,7 +131,7 @@ static void get_archive(struct web *web, struct exchange *x) {
 }
 
 static void get_players(struct web *web, struct exchange *x) {
-    answer_json(x, 200, seat_list(web->platform->players));
+    answer_json(x, 200, seat_list(web->platform->players, web->platform->services.kits));
 }
 
 static void answer_practice(struct exchange *x, const struct practice *g, int otherwise) {

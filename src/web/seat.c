@@ -8,7 +8,10 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "base/readable.h"
+#include "games/registry.h"
 #include "link/shell.h"
+#include "submit/kit.h"
 #include "submit/recipe.h"
 
 #include <dirent.h>
@@ -73,7 +76,7 @@ static void put_from(struct buf *out, const char *start, const char *folder) {
 
 static bool is_in(const char *folder, const char *name, int mode) {
     char path[4096];
-    snprintf(path, sizeof path, "%.4000s/%.90s", folder, name);
+    snprintf(path, sizeof path, "%.3700s/%.290s", folder, name);
     return access(path, mode) == 0;
 }
 
@@ -131,7 +134,7 @@ static bool find_own(struct buf *out, const char *name, const struct game *game,
                      struct err *err) {
     char path[4096];
     struct stat info;
-    snprintf(path, sizeof path, "%.3900s/%.90s", folder, name);
+    snprintf(path, sizeof path, "%.3700s/%.290s", folder, name);
     if (!is_name(name) || stat(path, &info) != 0)
         return err_set(err, "there is no such player in the players folder");
     if (S_ISDIR(info.st_mode))
@@ -204,15 +207,55 @@ bool seat_is_for_visitors(const char *text) {
            strcmp(text, "builtin") == 0 || (level && !strchr(level, ','));
 }
 
+void seat_set_name(struct seat *seat, const char *name) {
+    snprintf(seat->name, SEAT_NAME_MAX, "%.*s",
+             (int)readable_cut(name, strlen(name), SEAT_NAME_MAX - 1), name);
+}
+
+// Whether a source names games, and not this one: kits say in their heads and in their greetings
+// which game they play.
+static bool names_other(const char *path, const struct game *game) {
+    char *source = read_start(path);
+    bool other = false, own = false;
+    for (int i = 0; source && i < game_count(); i++)
+        if (strstr(source, game_nth(i)->name)) {
+            own |= game_nth(i) == game;
+            other |= game_nth(i) != game;
+        }
+    free(source);
+    return other && !own;
+}
+
+static bool could_play(const char *folder, const char *name, const struct game *game,
+                       const struct embed *kits) {
+    char path[4096];
+    struct stat info;
+    struct kit_origin origin;
+    snprintf(path, sizeof path, "%.3700s/%.290s", folder, name);
+    if (stat(path, &info) != 0)
+        return false;
+    if (S_ISDIR(info.st_mode))
+        return !kit_of_other_game(kits, path, game->name, &origin);
+    return !ends_with(name, ".py") || !names_other(path, game);
+}
+
+static json_t *entry_of(const char *folder, const char *name, const struct embed *kits) {
+    json_t *games = json_array();
+    for (int i = 0; i < game_count(); i++)
+        if (could_play(folder, name, game_nth(i), kits))
+            json_array_append_new(games, json_string(game_nth(i)->name));
+    return json_pack("{s:o, s:o}", "name", json_text(name), "games", games);
+}
+
 static int is_entry(const struct dirent *entry) { return is_name(entry->d_name); }
 
-json_t *seat_list(const char *folder) {
+json_t *seat_list(const char *folder, const struct embed *kits) {
     json_t *list = json_array();
     struct dirent **entries;
     const int count = scandir(folder, &entries, is_entry, alphasort);
     for (int i = 0; i < count; i++) {
         if (i < LIST_MAX)
-            json_array_append_new(list, json_text(entries[i]->d_name));
+            json_array_append_new(list, entry_of(folder, entries[i]->d_name, kits));
         free(entries[i]);
     }
     if (count >= 0)

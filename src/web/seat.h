@@ -4,11 +4,12 @@
 // the folder is found here, so that no path comes from outside.
 #pragma once
 
+#include "base/embed.h"
 #include "base/err.h"
 #include "base/json.h"
 #include "referee/player.h"
 
-enum { SEAT_TEXT_MAX = 96, SEAT_NAME_MAX = 64 };
+enum { SEAT_TEXT_MAX = 300, SEAT_NAME_MAX = 200, SEAT_NAME_LETTERS = 63 };
 
 struct seat {
     char text[SEAT_TEXT_MAX]; // as the page says it
@@ -28,5 +29,8 @@ bool seat_is_builtin(const struct seat *seat);
 // built-in player by its level alone.
 bool seat_is_for_visitors(const char *text);
 
-// The players of the folder that could play a game: an array of names.
-json_t *seat_list(const char *folder);
+// Names it, with whole letters as far as there is room.
+void seat_set_name(struct seat *seat, const char *name);
+// The players of the folder: an array of {"name", "games": those that it could play, by what is
+// seen of its files}.
+json_t *seat_list(const char *folder, const struct embed *kits);

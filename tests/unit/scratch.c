@@ -150,17 +150,25 @@ static void test_what_is_kept_stays(void **unused) {
     (void)unused;
     struct scratch s;
     struct err err = {.set = false};
-    struct buf file = {.data = NULL};
+    struct buf file = {.data = NULL}, beside = {.data = NULL};
     assert_true(scratch_make(&s, "a test", &err));
     buf_format(&file, "%s/file", s.path);
     assert_int_equal(close(creat(file.data, 0600)), 0);
-    char *kept = scratch_keep(&s);
+    buf_format(&beside, "%s/log.txt.files", getenv("TMPDIR"));
+    char *kept = scratch_keep(&s, beside.data);
     scratch_sweep();
     buf_clear(&file);
     buf_format(&file, "%s/file", kept);
-    assert_true(is_there(file.data) && !s.path);
+    assert_true(is_there(file.data) && !s.path && strstr(kept, "/log.txt.files/player-"));
+    free(kept);
+    assert_true(scratch_make(&s, "a test", &err)); // where there is no such place it stays
+    kept = scratch_keep(&s, "/nowhere/log.txt.files");
+    scratch_sweep();
+    assert_true(is_there(kept) && strstr(kept, "/arbiter-kept-"));
     path_remove(kept);
     free(kept);
+    path_remove(beside.data);
+    buf_done(&beside);
     buf_done(&file);
 }
 
