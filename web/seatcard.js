@@ -17,8 +17,10 @@ export class SeatCard {
     this.clock = s("svg", { class: "clock", "aria-hidden": "true" }, this.bar);
     this.change = h("button", { class: "link", onclick: change }, t("seat.change"));
     this.set = h("div", { class: "set" }, this.change);
+    this.disc = disc(player);
+    this.stone = h("button", { class: "stone", "aria-label": t("seat.who", { who: colour(player) }), title: t("seat.change"), onclick: change }, disc(player));
     this.el = h("section", { class: `seat card seat${player}`, "aria-label": colour(player) },
-      disc(player), h("div", { class: "who" }, this.name, this.kind), this.big, this.left, this.clock, this.set);
+      this.disc, this.stone, h("div", { class: "who" }, this.name, this.kind), this.big, this.left, this.clock, this.set);
     this.until = null;
   }
 
@@ -35,7 +37,8 @@ export class SeatCard {
     this.turn = turn;
     this.state = state;
     this.el.classList.toggle("turn", turn);
-    this.set.hidden = !open;
+    this.set.hidden = this.stone.hidden = !open;
+    this.disc.toggleAttribute("hidden", Boolean(open)); // a click on the stone chooses, too
     this.told = false;
     this.tick();
   }

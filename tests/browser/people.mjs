@@ -91,6 +91,19 @@ await test("the five games are a click away, and a game under way asks first", a
   check(!hall.games.some((game) => game.id === id), "it is still listed");
 });
 
+await test("the stone of a seat opens the choice of player, by a click and by a key", async () => {
+  await page.goto(`${server.home}/practice/cuptactoe`);
+  await page.locator(".seat1 .stone").click();
+  await page.locator("dialog", { hasText: "Black: who plays?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+  await page.getByRole("button", { name: "White: who plays?" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("dialog", { hasText: "White: who plays?" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog", { state: "detached" });
+});
+
 await test("two people at one screen take moves back", async () => {
   await page.goto(`${server.home}/practice/cuptactoe`);
   await page.waitForSelector(".acts .btn.go");
@@ -102,6 +115,7 @@ await test("two people at one screen take moves back", async () => {
   await button(page, "Undo").click();
   await page.locator(".seat1.turn").waitFor();
   check((await page.locator(".moves tr").count()) === 0, "the move is still there");
+  check((await page.locator(".stone:visible").count()) === 0, "a stone asks who plays in the middle of a game");
   await button(page, "New game").click(); // nothing was played: nothing is asked
   await button(page, "Start").waitFor();
 });
@@ -170,6 +184,12 @@ await test("a game goes on in the same page when the server is killed", async ()
   await play.reversi(page, await page.evaluate(choose, { game: "reversi", settings: now.settings, moves: now.moves }));
   await until(async () => (await state(page)).moves.length > now.moves.length);
   check(await page.evaluate(() => window.sameAsBefore), "the page was loaded again");
+});
+
+await test("the end is told with its score", async () => {
+  await button(page, "Resign").click();
+  await page.locator("dialog.question .btn", { hasText: "Resign" }).click();
+  await page.locator(".verdict", { hasText: /^White wins: \d+ : \d+, the opponent resigned$/ }).waitFor();
 });
 
 await test("nothing went wrong in the pages", () => {

@@ -5,7 +5,7 @@ import { t, texts } from "../words.js";
 import { about, get, job, post } from "../api.js";
 import { prefs, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules } from "../rules.js";
-import { GAMES, lastTurn, lookOf, moveName, planOf, readPosition, secondsOf, turnsOf } from "../boards/index.js";
+import { GAMES, lastTurn, lookOf, moveName, planOf, readPosition, scorePair, secondsOf, turnsOf } from "../boards/index.js";
 import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf } from "../games.js";
 import { isLost, onStatus } from "../live.js";
 import { copyButton } from "../copy.js";
@@ -29,6 +29,7 @@ export class PlayPage {
     this.state = null;
     this.pending = []; // moves of an unfinished turn
     this.hint = [];
+    this.result = null; // of the state, with what both have counted
     this.yours = [false, false]; // which seats of persons are of whoever looks at it
     this.playing = false; // whether something can be done here
     this.el = h("main", { class: "ingame" });
@@ -211,7 +212,7 @@ export class PlayPage {
   }
 
   ended() {
-    const { result, seats } = this.state;
+    const { result, state: { seats } } = this;
     say(resultSentence(result));
     const person = seats.findIndex(isPerson);
     sound(person >= 0 && seats.every(isPerson) === false && result.winner === 2 - person ? "lose" : "win");
@@ -251,6 +252,7 @@ export class PlayPage {
     const lifted = this.look.liftedCup(state, this.scratch), mine = this.mine;
     const pos = lifted ? lifted.pos : readPosition(state.game, rules.position);
     const counted = this.look.count(pos, state.moves, movers);
+    this.result = state.result && { ...state.result, counted: state.result.reason === "forfeit" ? null : scorePair(state.game, pos, rules) };
     this.score?.show(rules.scores, counted.owners);
     this.board.show({ pos, rules, before, turn: rules.turn, me: state.state === "running" && this.mayAct ? mine : undefined,
       legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves),
@@ -272,7 +274,7 @@ export class PlayPage {
 
   boardLabel() {
     const turn = this.rules.turn;
-    return `${t(`game.${this.game}`)}, ${turn ? t("turn.of", { who: colour(turn) }) : resultSentence(this.state.result)}`;
+    return `${t(`game.${this.game}`)}, ${turn ? t("turn.of", { who: colour(turn) }) : resultSentence(this.result)}`;
   }
 
   scoreOf(player, pos) {
@@ -315,7 +317,7 @@ export class PlayPage {
     if (this.failure) return this.note.replaceChildren(h("b", {}, this.failure));
     if (state.setup) return this.note.replaceChildren(t("note.setup"));
     if (state.result) {
-      this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(state.result, state.time_ms, state.seats, this.yours)),
+      this.note.replaceChildren(h("b", { class: "verdict" }, resultSentence(this.result, state.time_ms, state.seats, this.yours)),
         evidenceOf(state.result, state.seats));
       if (this.offered(state.rematch)) this.note.append(h("p", {}, t("rematch.offered")), this.declineButton());
       return undefined;
