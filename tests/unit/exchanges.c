@@ -227,7 +227,9 @@ static void put_body(struct buf *out, char *text) {
 static bool begin(struct stage *s, struct exchange *x, const char *method, const char *path) {
     exchange_done(x);
     x->post = strcmp(method, "POST") == 0;
-    snprintf(x->path, sizeof x->path, "%.*s", (int)strcspn(path, "?"), path);
+    assert_non_null(path);
+    snprintf(x->path, sizeof x->path, "%s", path);
+    x->path[strcspn(x->path, "?")] = '\0';
     snprintf(x->query, sizeof x->query, "%s", strchr(path, '?') ? strchr(path, '?') + 1 : "");
     x->organiser = s->organiser;
     x->takes_gzip = s->gzip;
