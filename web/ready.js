@@ -11,6 +11,7 @@ const EVERY_MS = 2000;
 export function duration(seconds) {
   const minutes = Math.round(seconds / 60), hours = Math.floor(minutes / 60);
   if (seconds < 90) return t("time.s", { n: Math.max(1, Math.round(seconds)) });
+  if (hours >= 48) return t("time.days", { n: Math.floor(hours / 24) });
   return hours ? t("time.h.min", { h: hours, min: minutes % 60 }) : t("time.min", { n: minutes });
 }
 
