@@ -16,13 +16,13 @@ function turnsLeft({ plies, win }, value) {
 }
 
 const amount = (n, unit) => {
-  const size = Math.abs(n), words = t(`value.${unit}${size === 1 ? ".1" : ""}`, { n: size });
+  const size = Math.abs(n), words = t(`value.${unit}`, { n: size });
   return `${n > 0 ? "+" : "−"}${words}`;
 };
 
 export function valueWords(game, value, exact = false) {
   const told = lookOf(game).value, turns = turnsLeft(told, value), tenths = Math.round((10 * value) / (told.in || 1)) / 10;
-  const words = turns ? t(value > 0 ? (turns === 1 ? "value.won.1" : "value.won") : turns === 1 ? "value.lost.1" : "value.lost", { n: turns })
+  const words = turns ? t(value > 0 ? "value.won" : "value.lost", { n: turns })
     : told.win && Math.abs(value) >= told.win * 0.9 - 1 ? t(value > 0 ? "value.winning" : "value.losing")
       : tenths ? amount(tenths, told.unit) : t("value.even");
   return exact ? t("value.exact", { words }) : words;

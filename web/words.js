@@ -36,9 +36,10 @@ export async function loadWords(code) {
 
 export const currentLanguage = () => language;
 
-// The words for a key, with {names} filled in. A key without words shows as itself.
+// The words for a key, with {names} filled in; for an n of 1 those of key.1, where there are any. A key without words
+// shows as itself.
 export function t(key, values = {}) {
-  const text = words[key] ?? key;
+  const text = (values.n === 1 && words[`${key}.1`]) || (words[key] ?? key);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
 }
 

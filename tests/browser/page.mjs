@@ -57,7 +57,7 @@ await test("every dictionary has the same keys, and none is missing in a page", 
 });
 
 await test("what the server refuses is said in the language of the page", async () => {
-  for (const [locale, words] of [["ko-KR", "선수마다 63자 이내의 이름이 있어야 합니다."], ["zh-TW", "每位棋手都要有最多 63 字的名字。"], ["en", "Every player needs a name of at most 63 letters."]]) {
+  for (const [locale, words] of [["ko-KR", "선수마다 63자 이내의 이름이 있어야 합니다."], ["zh-TW", "每位選手都要有最多 63 字的名稱。"], ["en", "Every player needs a name of at most 63 letters."]]) {
     const page = await openPage(browser, server.link, { locale });
     const said = await page.evaluate(async () => {
       const { post } = await import("/static/app.js");
@@ -70,12 +70,12 @@ await test("what the server refuses is said in the language of the page", async 
 
 await test("so is what is wrong with a contest file, and what shows a fault", async () => {
   const wrong = [['name = "x";\ngame = "chess";\n', { ko: "2행: game: cuptactoe, reversi, tower4, hopchess, connect6 가운데 하나여야 합니다.", "zh-TW": "第 2 行：game: 須為 cuptactoe, reversi, tower4, hopchess, connect6 其中之一。" }],
-    ['game = "reversi";\nplayers = ( { name = "a"; start = "random"; } );', { ko: "2행: players: 선수 2~4096명의 목록", "zh-TW": "第 2 行：players: 須為 2 到 4096 位棋手的清單" }],
+    ['game = "reversi";\nplayers = ( { name = "a"; start = "random"; } );', { ko: "2행: players: 선수 2~4096명의 목록", "zh-TW": "第 2 行：players: 須為 2 到 4096 位選手的清單" }],
     ['game = "reversi"; format = "swiss"; rounds = 9;\nplayers = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; } );', { ko: "스위스 방식의 라운드는 선수 수의 절반까지입니다", "zh-TW": "瑞士制的輪數最多為人數的一半" }],
     ['game = "reversi"\nplayers = ;', { ko: "문법 오류", "zh-TW": "語法錯誤" }]];
-  const faults = [["'9,9': the square is taken", { ko: "프로그램의 답 “9,9”: 이미 차 있는 칸입니다", "zh-TW": "程式回答「9,9」：該格已被占" }],
+  const faults = [["'9,9': the square is taken", { ko: "프로그램의 답 “9,9”: 이미 차 있는 칸입니다", "zh-TW": "程式回應「9,9」：該格已被占" }],
     ["exited with code 3", { ko: "종료 코드 3", "zh-TW": "結束代碼 3" }], ["2 x late; bye in round 3", { ko: "시간 초과 2회; 3라운드 부전승", "zh-TW": "逾時 2 次; 第 3 輪輪空" }],
-    ["black illegal: '1': no such move", { ko: "흑 둘 수 없는 수: 프로그램의 답 “1”: 그런 수는 없습니다", "zh-TW": "黑方 不合法的著手：程式回答「1」：沒有這一步" }], ["Segmentation fault in line 3", { ko: "Segmentation fault in line 3", "zh-TW": "Segmentation fault in line 3" }]];
+    ["black illegal: '1': no such move", { ko: "흑 둘 수 없는 수: 프로그램의 답 “1”: 그런 수는 없습니다", "zh-TW": "黑方 不合法的著手：程式回應「1」：沒有這種著手" }], ["Segmentation fault in line 3", { ko: "Segmentation fault in line 3", "zh-TW": "Segmentation fault in line 3" }]];
   for (const locale of ["ko", "zh-TW"]) {
     const page = await openPage(browser, server.link, { locale });
     for (const [text, words] of wrong) {
@@ -96,6 +96,9 @@ await test("settings change the next game", async () => {
   await page.locator('[data-pref="blocks"] button').nth(1).click();
   await page.locator('[data-pref="blocks"] button').nth(1).click();
   await page.locator('[data-pref="seconds-connect6"] button').nth(0).click();
+  check((await page.locator('[data-pref="wins"]').textContent()).endsWith("2+wins"), await page.locator('[data-pref="wins"]').textContent());
+  await page.locator('[data-pref="wins"] button').nth(0).click();
+  check((await page.locator('[data-pref="wins"]').textContent()).endsWith("1+win"), "one is not said as one");
   await page.goto(`${server.home}/practice/connect6`);
   await page.locator(".chip", { hasText: "8 blocked" }).waitFor();
   await page.locator(".chip", { hasText: "6 s a turn" }).waitFor();

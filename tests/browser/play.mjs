@@ -101,7 +101,7 @@ await test("both colours in turn: again swaps the seats", async () => {
     now = await nextTurn(idOf(), ply);
   }
   const before = idOf();
-  await page.locator(".acts .btn", { hasText: "Again" }).click();
+  await page.locator(".acts .btn", { hasText: "Rematch" }).click();
   await until(async () => idOf() !== before);
   await page.waitForSelector(".seat2.turn");
   const next = await state(idOf());

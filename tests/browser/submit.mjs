@@ -69,14 +69,14 @@ await test("the organiser makes a contest of teams, and gets a link for each", a
   links = await organiser.locator(".teams .text.link").evaluateAll((fields) => fields.map((field) => field.value));
   check(links.every((link) => new RegExp(`^${server.home}/team/${id}/[0-9a-f]{40}$`).test(link)), links.join());
   check((await organiser.locator(".teams td.name").allTextContents()).join() === `Red,${NASTY}`, "names are text");
-  await organiser.locator(".head .chip", { hasText: "Takes submissions" }).waitFor();
+  await organiser.locator(".head .chip", { hasText: "Taking submissions" }).waitFor();
 });
 
 await test("tokens are the organiser's alone to see", async () => {
   const kept = join(server.data, "contests", `${id}.teams`, "tokens.json");
   check((statSync(kept).mode & 0o777) === 0o600 && readFileSync(kept, "utf8").includes(token(0)), "they are not kept for their owner alone");
   await guest.goto(`${server.home}/tournament/${id}`);
-  await guest.locator("main", { hasText: "The teams are handing in" }).waitFor();
+  await guest.locator("main", { hasText: "The teams are submitting" }).waitFor();
   for (const path of ["/api/contests", `/api/contests/${id}`, "/api/hall", `/api/contests/${id}/teams`]) {
     const answer = await ask(path);
     check(!(await answer.text()).includes(token(0)), `${path} tells a token`);
@@ -124,7 +124,7 @@ await test("what does not build is shown with its first errors, and the good one
   await picture(red, "team-bad");
 });
 
-for (const [name, words] of [["out.tgz", "leads out of the folder"], ["link.tgz", "is a link"], ["device.tgz", "is a device"], ["bomb.zip", "more than 67108864 bytes"], ["empty.tgz", ""], ["large.zip", null]])
+for (const [name, words] of [["out.tgz", "leads out of the folder"], ["link.tgz", "is a link"], ["device.tgz", "such as a device"], ["bomb.zip", "more than 67108864 bytes"], ["empty.tgz", ""], ["large.zip", null]])
   await test(`${name} is refused`, async () => {
     await red.bringToFront();
     const before = await red.locator(".submission").first().getAttribute("data-number");
@@ -201,7 +201,7 @@ await test("a link that is renewed is void before, and good after", async () => 
   const row = organiser.locator(".teams tr", { hasText: "Red" });
   await row.locator("td", { hasText: "Fault in the test game" }).waitFor(); // which draws it anew
   await row.locator(".btn", { hasText: "New link" }).click();
-  await row.locator(".btn", { hasText: "The old one is void" }).click();
+  await row.locator(".btn", { hasText: "The old link stops working" }).click();
   await until(async () => (await row.locator(".text.link").inputValue()) !== links[0]);
   links[0] = await row.locator(".text.link").inputValue();
   check((await ask(`/api/team/${id}`, { headers: { cookie: old } })).status === 403, "the old one is still taken");
@@ -236,7 +236,7 @@ await test("what the contest does not take is refused in words, and the team's p
   const page = await openPage(browser, `${server.home}/team/${cup}/${first.split("=")[1]}`);
   await page.locator(".takes", { hasText: "C, C++" }).waitFor();
   await page.locator(".takes", { hasText: "AI_Algorithm_Code.cpp" }).waitFor();
-  await newest(page).locator(".verdictchip.bad", { hasText: "Not what the contest takes" }).waitFor();
+  await newest(page).locator(".verdictchip.bad", { hasText: "Not allowed in this contest" }).waitFor();
   await page.context().close();
 });
 

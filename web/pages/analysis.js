@@ -233,7 +233,7 @@ export class AnalysisPage {
     if (!this.confirms) return;
     const { aimed, chainLength } = this;
     this.confirms.replaceChildren(...(aimed ? [h("button", { class: "btn go", onclick: () => { this.aimed = null; this.act(aimed.move); } }, aimed.label)]
-      : chainLength > 0 ? [h("button", { class: "btn", onclick: () => this.board.back() }, t("last.hop")), h("button", { class: "btn go", onclick: () => this.board.finish() }, t(chainLength === 1 ? "play.hop" : "play.hops", { n: chainLength }))] : []));
+      : chainLength > 0 ? [h("button", { class: "btn", onclick: () => this.board.back() }, t("last.hop")), h("button", { class: "btn go", onclick: () => this.board.finish() }, t("play.hops", { n: chainLength }))] : []));
   }
 
   // Variations.

@@ -279,7 +279,7 @@ export class PlayPage {
 
   scoreOf(player, pos) {
     const score = this.look.score(player, pos, this.rules);
-    return score && [score[0], t(score[1])];
+    return score && [score[0], t(score[1], { n: score[0] })];
   }
 
   showSeats(pos) {
@@ -370,7 +370,7 @@ export class PlayPage {
   primary(short) {
     const { state } = this, aimed = this.aimed;
     if (aimed && this.mine) return h("button", { class: "btn go", onclick: () => this.confirm() }, aimed.label);
-    if (this.chainLength > 0) return h("button", { class: "btn go", onclick: () => this.board.finish() }, t(this.chainLength === 1 ? "play.hop" : "play.hops", { n: this.chainLength }));
+    if (this.chainLength > 0) return h("button", { class: "btn go", onclick: () => this.board.finish() }, t("play.hops", { n: this.chainLength }));
     if (state.setup) return this.button("play", t("start"), () => this.start(), { go: true });
     if (this.freeSeat && !this.mayAct) return this.button("person", t("invite.take"), () => this.sit(), { go: true });
     if (this.freeSeat) return this.button("leave", t("invite.cancel"), () => this.cancel());

@@ -24,16 +24,17 @@ function toggle(key, label) {
   return button;
 }
 
-// A number with less and more.
+// A number with less and more; `unit` is the key of what is counted.
 function stepper(value, { min, max, step = 1, unit, name }, change) {
-  const out = h("output", {}, String(value));
+  const out = h("output", {}, String(value)), counted = h("span", { class: "s m" }, t(unit, { n: value }));
   const move = (by) => {
     value = Math.max(min, Math.min(max, value + by));
     out.textContent = String(value);
+    counted.textContent = t(unit, { n: value });
     change(value);
   };
   return h("span", { class: "row", "data-pref": name }, h("span", { class: "stp" }, h("button", { type: "button", "aria-label": t("less"), onclick: () => move(-step) }, "−"), out,
-    h("button", { type: "button", "aria-label": t("more"), onclick: () => move(step) }, "+")), h("span", { class: "s m" }, unit));
+    h("button", { type: "button", "aria-label": t("more"), onclick: () => move(step) }, "+")), counted);
 }
 
 function choice(key, values) {
@@ -76,20 +77,20 @@ export class SettingsPage {
 
   rules() {
     return this.card(t("settings.rules"), row(t("settings.blocking"), null, toggle("blocking", t("settings.blocking"))),
-      row(t("settings.blocks"), t("settings.blocks.help"), stepper(prefs.blocks, { min: 2, max: 10, step: 2, unit: t("cells"), name: "blocks" }, (n) => setPref("blocks", n))),
+      row(t("settings.blocks"), t("settings.blocks.help"), stepper(prefs.blocks, { min: 2, max: 10, step: 2, unit: "cells", name: "blocks" }, (n) => setPref("blocks", n))),
       row(t("settings.limit"), null, toggle("limit", t("settings.limit"))),
-      GAMES.map((game) => row(t(`game.${game}`), t("settings.each"), stepper(secondsOf(game), { min: 1, max: 60, unit: t("s"), name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
+      GAMES.map((game) => row(t(`game.${game}`), t("settings.each"), stepper(secondsOf(game), { min: 1, max: 60, unit: "s", name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
       row(t("settings.people"), null, toggle("people", t("settings.people"))));
   }
 
   tournament() {
-    return this.card(t("settings.tournament"), row(t("settings.wins"), null, stepper(prefs.wins, { min: 1, max: 9, unit: t("wins.unit"), name: "wins" }, (n) => setPref("wins", n))),
+    return this.card(t("settings.tournament"), row(t("settings.wins"), null, stepper(prefs.wins, { min: 1, max: 9, unit: "wins.unit", name: "wins" }, (n) => setPref("wins", n))),
       radio("league", "league", "normal", t("league.normal"), t("league.normal.help")), radio("league", "league", "only", t("league.only"), t("league.only.help")));
   }
 
   screen() {
     return this.card(t("settings.screen"), row(t("settings.monitor"), t("settings.monitor.help"), monitorChoice()),
-      row(t("settings.rotate"), t("settings.rotate.help"), stepper(prefs.rotate, { min: 5, max: 120, step: 5, unit: t("s"), name: "rotate" }, (n) => setPref("rotate", n))));
+      row(t("settings.rotate"), t("settings.rotate.help"), stepper(prefs.rotate, { min: 5, max: 120, step: 5, unit: "s", name: "rotate" }, (n) => setPref("rotate", n))));
   }
 
   sounds() {
