@@ -1,0 +1,59 @@
+#!/bin/sh
+# A platform for a room full of people: the addresses it prints work, a data folder has one server, and its
+# log tells what happened. Prints TAP.
+set -u
+. tests/checks.sh
+trap 'kill "${server:-0}" 2>/dev/null; rm -rf "$work"' EXIT
+
+ask() { # HOST: the status that a request for that host is answered with
+    python3 - "$port" "$1" <<'PYTHON'
+import http.client
+import sys
+
+connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=3600)
+connection.putrequest("GET", "/api/about", skip_host=True)
+connection.putheader("Host", sys.argv[2])
+connection.endheaders()
+print(connection.getresponse().status)
+PYTHON
+}
+
+begin() {
+    "$ARBITER" serve --bind 0.0.0.0 --port 0 --judge-port 0 --no-demo --data "$work/data" >"$work/printed" 2>&1 &
+    server=$!
+    while ! grep -q 'Ctrl-C ends it' "$work/printed"; do
+        kill -0 "$server" 2>/dev/null || return 1
+        sleep 0.05
+    done
+    port=$(sed -n 's|^Arbiter is at http://localhost:\([0-9]*\)$|\1|p' "$work/printed")
+    [ -n "$port" ]
+}
+
+addresses() {
+    address=$(sed -n 's|^  for others: http://||p' "$work/printed" | head -n 1)
+    # A machine may have none but its own; then any number is as good.
+    [ "$(ask "${address:-192.0.2.1:$port}")" = 200 ] && [ "$(ask "$(hostname):$port")" = 200 ]
+}
+
+strangers() {
+    [ "$(ask "evil.example:$port")" = 403 ] && [ "$(ask "1.2.3.4.evil.example:$port")" = 403 ] &&
+        [ "$(ask "192.0.2.1:1")" = 403 ] && [ "$(ask "[::1].evil:$port")" = 403 ]
+}
+
+second() {
+    ! "$ARBITER" serve --port 0 --judge-port 0 --data "$work/data" --once >"$work/second" 2>&1 &&
+        grep -q 'another server uses the data folder' "$work/second"
+}
+
+logged() {
+    kill "$server" && wait "$server"
+    grep -q ' the server has started$' "$work/data/log.txt" && grep -q ' the server has ended$' "$work/data/log.txt" &&
+        [ "$(stat -c %a "$work/data/log.txt")" = 600 ]
+}
+
+check "it listens on all addresses" begin
+check "it answers to those it prints, and to the name of the machine" addresses
+check "and to no foreign name" strangers
+check "a second server on its data folder is refused" second
+check "its log tells of its start and its end, and is its owner's" logged
+checks_end
