@@ -84,7 +84,7 @@ await test("teams hand in until the deadline, with the time left, and the contes
   check(report.podium.length === 3 && report.standings.map((one) => one.reached).join() === "champion,finalist,third,fourth", JSON.stringify(report.standings));
   check((await organiser.locator(".podium li").count()) === 3, "the podium has not three places");
   const words = await organiser.locator(".standings .reached").allTextContents();
-  check(words.join() === "Champion,Lost the final,Third place,Fourth place", words.join());
+  check(words.join() === "Champion,Runner-up,Third place,Fourth place", words.join());
   await picture(organiser, "organiser-podium");
 });
 
