@@ -38,6 +38,7 @@ const PAGES = [
   [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],
   [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
   [/^\/team\/(\w+)\/replay\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], number: m[2] })],
+  [/^\/team\/(\w+)\/tryout\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], tryout: m[2] })],
   [/^\/team\/(\w+)\/game\/(\d+)$/, ReplayPage, (m) => ({ team: m[1], played: m[2] })],
   [/^\/team\/(\w+)\/\w+$/, WrongLinkPage, () => ({ words: "!this link is not that of a team; ask the organiser for a new one" })],
   [/^\/key\/.*$/, WrongLinkPage, () => ({ words: "!this is not the organiser's key" })],

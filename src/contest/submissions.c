@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A submission that is worked on is a child (base/child.h) that says {"log":".."} while it builds,
 // {"made":{..}} when that is over, then what a game of a contest says (play.h). From these the
-// report is put together here, so that a child that dies has a report too.
+// report is put together here, so that a child that dies has a report too. A try-out is such a
+// work, too, but nothing is built: its child says what a game says, and its number is one of its
+// own.
 #include "contest/submissions.h"
 
 #include "base/child.h"
@@ -10,7 +12,9 @@
 #include "base/mem.h"
 #include "base/path.h"
 #include "contest/tryout.h"
+#include "contest/tryouts.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -24,17 +28,18 @@
 
 enum { LOOK_BACK = 50, LOG_MAX = 1 << 20, REPORT_MAX = 8 << 20 };
 
-// One submission, under way or waiting.
+// One submission or try-out, under way or waiting.
 struct submission_work {
     struct submissions *all;
     struct submission_work *next;
     char team[TEAM_NAME_MAX];
     int number;
-    char *path;           // what is handed in
-    bool ours;            // that is a file of ours, to be removed
-    struct child *child;  // NULL: it waits
-    struct fds inherited; // what its child has of us
-    int64_t begin_us;     // 0: not yet
+    struct tryout_wish wish; // of a try-out; otherwise its submission is 0
+    char *path;              // what is handed in
+    bool ours;               // that is a file of ours, to be removed
+    struct child *child;     // NULL: it waits
+    struct fds inherited;    // what its child has of us
+    int64_t begin_us;        // 0: not yet
     bool broken_off, late;
     struct buf log;
     struct buf messages; // of the test game
@@ -58,6 +63,12 @@ static void put_path(struct buf *out, const struct submissions *s, const char *t
     buf_format(out, "%s/%s/%d%s", s->home, team, number, end);
 }
 
+static void put_tries(struct buf *out, const struct submissions *s, const char *team) {
+    buf_format(out, "%s/%s/tries", s->home, team);
+}
+
+static bool is_try(const struct submission_work *w) { return w->wish.submission > 0; }
+
 static bool is_name(const char *team) {
     if (!*team || *team == '.' || *team == ' ' || *team == '-' || strlen(team) >= TEAM_NAME_MAX)
         return false;
@@ -76,7 +87,14 @@ static bool make_folder(const char *path, struct err *err) {
 // What it needs on the way lies in a folder that we remove, however it ends.
 static void put_work_path(struct buf *out, const struct submissions *s,
                           const struct submission_work *w) {
-    put_path(out, s, w->team, w->number, ".work");
+    if (is_try(w)) {
+        struct buf folder = {.data = NULL};
+        put_tries(&folder, s, w->team);
+        tryouts_put_work(folder.data, w->number, out);
+        buf_done(&folder);
+    } else {
+        put_path(out, s, w->team, w->number, ".work");
+    }
 }
 
 static void enter_work(const struct submissions *s, const struct submission_work *w) {
@@ -93,7 +111,7 @@ static void remove_work(const struct submissions *s, const struct submission_wor
     path_remove(path.data);
     buf_clear(&path);
     put_path(&path, s, w->team, w->number, "");
-    if (w->broken_off)
+    if (w->broken_off && !is_try(w))
         path_remove(path.data);
     buf_done(&path);
 }
@@ -105,6 +123,25 @@ static void stay_mortal(void) {
         signal(signals[i], SIG_DFL);
 }
 
+static const char *text_in(const json_t *object, const char *key) {
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static _Noreturn void live_try(const struct submission_work *w, int out) {
+    struct tryout_side sides[2];
+    for (int i = 0; i < 2; i++) {
+        const int number = i + 1 == w->wish.colour ? w->wish.submission : w->wish.against;
+        struct buf folder = {.data = NULL}; // until this process ends
+        put_path(&folder, w->all, w->team, number, "");
+        const json_t *report = number ? submissions_report(w->all, w->team, number) : NULL;
+        sides[i] = number
+                       ? (struct tryout_side){"submission", folder.data, text_in(report, "start")}
+                       : (struct tryout_side){w->wish.level, NULL, w->wish.level};
+    }
+    tryout_play(&w->all->options, sides, w->number, out);
+}
+
 // A server has connections that must not stay open because its child has them too. What libuv opens
 // at the fork, and needs for the loop of the test game, is not among them.
 static int submission_live(void *owner, int out) {
@@ -113,6 +150,8 @@ static int submission_live(void *owner, int out) {
     fds_close(&w->inherited, STDERR_FILENO + 1);
     stay_mortal();
     enter_work(w->all, w);
+    if (is_try(w))
+        live_try(w, out);
     put_path(&into, w->all, w->team, w->number, "");
     tryout_run(&w->all->options, w->path, into.data, out);
 }
@@ -121,14 +160,20 @@ static bool start(struct submission_work *w) {
     fds_list(&w->inherited, STDERR_FILENO + 1);
     w->child = child_start(w->all->children, w);
     fds_done(&w->inherited);
-    if (w->child)
-        w->begin_us = clock_now_us();
-    return w->child;
+    if (!w->child)
+        return false;
+    w->begin_us = clock_now_us();
+    if (is_try(w) && w->all->events->try_began)
+        w->all->events->try_began(w->all->owner, w->team, w->number, &w->wish);
+    return true;
 }
 
-static const char *text_in(const json_t *object, const char *key) {
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
+static void tell_move(const struct submission_work *w, int ply, const char *text) {
+    const struct submissions_events *events = w->all->events;
+    void (*moved)(void *, const char *, int, int, const char *) =
+        is_try(w) ? events->try_moved : events->moved;
+    if (moved)
+        moved(w->all->owner, w->team, w->number, ply, text);
 }
 
 static void submission_said(void *owner, const json_t *line) {
@@ -142,9 +187,8 @@ static void submission_said(void *owner, const json_t *line) {
         buf_text(&w->log, log);
     if (log && s->events->log)
         s->events->log(s->owner, w->team, w->number, log, strlen(log));
-    if (moved && s->events->moved)
-        s->events->moved(s->owner, w->team, w->number, json_int(json_object_get(line, "ply"), 0),
-                         moved);
+    if (moved)
+        tell_move(w, json_int(json_object_get(line, "ply"), 0), moved);
     if (made && !w->made) {
         w->made = json_incref(made);
         w->found = finding_find(text_in(made, "finding"));
@@ -197,6 +241,15 @@ static json_t *make_report(const struct submissions *s, struct submission_work *
     return r;
 }
 
+// Whether a try-out under way needs a submission.
+static bool is_tried(const struct submissions *s, const char *team, int number) {
+    for (const struct submission_work *w = s->works; w; w = w->next)
+        if (is_try(w) && strcmp(w->team, team) == 0 &&
+            (w->wish.submission == number || w->wish.against == number))
+            return true;
+    return false;
+}
+
 // The files of old submissions, but for those that are kept.
 static void tidy(const struct submissions *s, const char *team, int number) {
     static const char *const ends[] = {"", ".json", ".log", ".messages", ".archive"};
@@ -204,6 +257,8 @@ static void tidy(const struct submissions *s, const char *team, int number) {
     const int old = number - (s->options.keep > 0 ? s->options.keep : 1);
     for (int i = old; i > 0; i--) {
         struct buf path = {.data = NULL};
+        if (is_tried(s, team, i))
+            continue;
         put_path(&path, s, team, i, ".json");
         const bool there = access(path.data, F_OK) == 0;
         buf_done(&path);
@@ -261,9 +316,38 @@ static void forget(struct submissions *s, struct submission_work *w) {
     work_free(w);
 }
 
+static json_t *try_report(const struct submission_work *w) {
+    const int64_t took_us = w->begin_us ? clock_now_us() - w->begin_us : 0;
+    json_t *r =
+        json_pack("{s:i, s:i, s:i, s:s, s:i, s:f, s:O?}", "number", w->number, "submission",
+                  w->wish.submission, "against", w->wish.against, "level", w->wish.level, "colour",
+                  w->wish.colour, "seconds", (double)took_us / 1e6, "game", w->game);
+    if (!w->game)
+        json_object_set_new(r, "error", json_text(w->error ? w->error : "its referee has ended"));
+    return r;
+}
+
+static void leave_try(struct submission_work *w) {
+    struct submissions *s = w->all;
+    struct buf folder = {.data = NULL};
+    json_t *report = w->broken_off ? NULL : try_report(w);
+    put_tries(&folder, s, w->team);
+    if (report)
+        tryouts_keep(folder.data, w->number, report, &w->messages);
+    if (s->events->try_ended)
+        s->events->try_ended(s->owner, w->team, w->number, report);
+    json_decref(report);
+    buf_done(&folder);
+    forget(s, w);
+}
+
 static void leave(struct submission_work *w) {
     struct submissions *s = w->all;
     remove_work(s, w);
+    if (is_try(w)) {
+        leave_try(w);
+        return;
+    }
     json_t *report = make_report(s, w);
     keep(s, w, report);
     if (s->events->ended)
@@ -278,12 +362,14 @@ static void submission_ended(void *owner, int status) {
     leave(w);
 }
 
-// Those that wait, as far as there is room.
+// Those that wait, as far as there is room: try-outs after submissions.
 static void begin_more(struct submissions *s) {
     const int most = s->options.at_once > 0 ? s->options.at_once : 1;
-    for (struct submission_work *w = s->works; w && children_count(s->children) < most; w = w->next)
-        if (!w->child && !start(w))
-            return; // another time
+    for (int tries = 0; tries < 2; tries++)
+        for (struct submission_work *w = s->works; w && children_count(s->children) < most;
+             w = w->next)
+            if (!w->child && is_try(w) == (tries == 1) && !start(w))
+                return; // another time
 }
 
 void submissions_work(struct submissions *s) {
@@ -291,26 +377,35 @@ void submissions_work(struct submissions *s) {
     begin_more(s);
 }
 
+// What a team has under way, a submission or a try-out; NULL: nothing.
+static struct submission_work *work_of(const struct submissions *s, const char *team, bool tries) {
+    for (struct submission_work *w = s->works; w; w = w->next)
+        if (is_try(w) == tries && strcmp(w->team, team) == 0)
+            return w;
+    return NULL;
+}
+
 int submissions_busy(const struct submissions *s, const char *team) {
-    for (const struct submission_work *w = s->works; w; w = w->next)
-        if (strcmp(w->team, team) == 0)
-            return w->number;
-    return 0;
+    const struct submission_work *w = work_of(s, team, false);
+    return w ? w->number : 0;
 }
 
 void submissions_mark_late(struct submissions *s, const char *team) {
-    for (struct submission_work *w = s->works; w; w = w->next)
-        if (strcmp(w->team, team) == 0)
-            w->late = true;
+    struct submission_work *w = work_of(s, team, false);
+    if (w)
+        w->late = true;
 }
 
-bool submissions_rest(const struct submissions *s) { return s->works == NULL; }
+bool submissions_rest(const struct submissions *s) {
+    for (const struct submission_work *w = s->works; w; w = w->next)
+        if (!is_try(w))
+            return false;
+    return true;
+}
 
 bool submissions_waits(const struct submissions *s, const char *team) {
-    for (const struct submission_work *w = s->works; w; w = w->next)
-        if (strcmp(w->team, team) == 0)
-            return !w->child;
-    return false;
+    const struct submission_work *w = work_of(s, team, false);
+    return w && !w->child;
 }
 
 // The number at the beginning of a file's name, or of what it holds; 0: none that is ours.
@@ -348,13 +443,19 @@ static bool may_take(const struct submissions *s, const char *team, struct err *
     return good;
 }
 
-static int add(struct submissions *s, const char *team, char *take_path, bool ours, int number) {
+static struct submission_work *append(struct submissions *s, const char *team, int number) {
     struct submission_work *w = mem_new(1, sizeof *w), **at = &s->works;
-    *w = (struct submission_work){.all = s, .number = number, .path = take_path, .ours = ours};
+    *w = (struct submission_work){.all = s, .number = number};
     snprintf(w->team, sizeof w->team, "%s", team);
     while (*at)
         at = &(*at)->next;
-    *at = w;
+    return *at = w;
+}
+
+static int add(struct submissions *s, const char *team, char *take_path, bool ours, int number) {
+    struct submission_work *w = append(s, team, number);
+    w->path = take_path;
+    w->ours = ours;
     begin_more(s);
     return number;
 }
@@ -408,11 +509,11 @@ static bool read_kept(const struct submissions *s, const char *team, int number,
 }
 
 bool submissions_log(const struct submissions *s, const char *team, int number, struct buf *out) {
-    for (const struct submission_work *w = s->works; w; w = w->next)
-        if (strcmp(w->team, team) == 0 && w->number == number) {
-            buf_put(out, w->log.data ? w->log.data : "", w->log.length);
-            return true;
-        }
+    const struct submission_work *w = work_of(s, team, false);
+    if (w && w->number == number) {
+        buf_put(out, w->log.data ? w->log.data : "", w->log.length);
+        return true;
+    }
     return read_kept(s, team, number, ".log", out);
 }
 
@@ -455,6 +556,92 @@ bool submissions_put_trouble(const struct submissions *s, const char *team, stru
         buf_text(out, *error ? error : trouble);
     json_decref(report);
     return there;
+}
+
+bool submissions_can_play(const struct submissions *s, const char *team, int number) {
+    struct buf folder = {.data = NULL};
+    json_t *report = number > 0 ? submissions_report(s, team, number) : NULL;
+    put_path(&folder, s, team, number, "");
+    const bool can = report && *text_in(report, "start") && access(folder.data, F_OK) == 0;
+    json_decref(report);
+    buf_done(&folder);
+    return can;
+}
+
+static bool may_try(const struct submissions *s, const char *team, const struct tryout_wish *wish,
+                    struct err *err) {
+    if (!is_name(team))
+        return err_set(err, "'%.60s' cannot be the name of a team's folder", team);
+    if (submissions_trying(s, team))
+        return err_set(err, "your last try-out is still being played");
+    if (submissions_busy(s, team))
+        return err_set(err, "a submission is being worked on: try out when that has ended");
+    if (!submissions_can_play(s, team, wish->submission))
+        return err_set(err, "submission %d cannot play, or is no longer kept", wish->submission);
+    if (wish->against && !submissions_can_play(s, team, wish->against))
+        return err_set(err, "submission %d cannot play, or is no longer kept", wish->against);
+    return wish->against != wish->submission ||
+           err_set(err, "a submission is tried out against another one");
+}
+
+int submissions_try(struct submissions *s, const char *team, const struct tryout_wish *wish,
+                    struct err *err) {
+    struct buf folder = {.data = NULL};
+    assert(wish->submission > 0 && (wish->colour == 1 || wish->colour == 2));
+    if (!may_try(s, team, wish, err))
+        return 0;
+    put_tries(&folder, s, team);
+    const bool good = make_folder(folder.data, err);
+    const int number = tryouts_last(folder.data) + 1;
+    buf_done(&folder);
+    if (!good)
+        return 0;
+    append(s, team, number)->wish = *wish;
+    begin_more(s);
+    return number;
+}
+
+int submissions_trying(const struct submissions *s, const char *team) {
+    const struct submission_work *w = work_of(s, team, true);
+    return w ? w->number : 0;
+}
+
+int submissions_last_tryout(const struct submissions *s, const char *team) {
+    struct buf folder = {.data = NULL};
+    put_tries(&folder, s, team);
+    const int last = tryouts_last(folder.data);
+    buf_done(&folder);
+    return last;
+}
+
+json_t *submissions_tryout(const struct submissions *s, const char *team, int number) {
+    struct buf folder = {.data = NULL};
+    put_tries(&folder, s, team);
+    json_t *report = tryouts_report(folder.data, number);
+    buf_done(&folder);
+    return report;
+}
+
+bool submissions_tryout_messages(const struct submissions *s, const char *team, int number,
+                                 struct buf *out) {
+    struct buf folder = {.data = NULL};
+    put_tries(&folder, s, team);
+    const bool there = tryouts_messages(folder.data, number, out);
+    buf_done(&folder);
+    return there;
+}
+
+void submissions_break_off_tries(struct submissions *s) {
+    for (struct submission_work *w = s->works, *next; w; w = next) {
+        next = w->next;
+        if (!is_try(w))
+            continue;
+        if (w->child)
+            child_signal(w->child, SIGTERM);
+        w->broken_off = true;
+        child_free(w->child);
+        leave(w);
+    }
 }
 
 void submissions_break_off(struct submissions *s) {
@@ -552,6 +739,8 @@ static void recover_team(const char *home, const char *name) {
     struct buf folder = {.data = NULL};
     buf_format(&folder, "%s/%s", home, name);
     for_names(folder.data, recover_file);
+    buf_text(&folder, "/tries");
+    tryouts_recover(folder.data);
     buf_done(&folder);
 }
 

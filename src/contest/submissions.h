@@ -4,9 +4,12 @@
 // counts. Nothing here waits; the owner watches submissions_fd by whatever loop he has and calls
 // submissions_work when it can be read. Who may hand in for which team is the owner's affair.
 //
+// A team may also try its players out: games of what was made of its submissions, against another
+// of them or a built-in player. They are played in the same way, where no submission waits.
+//
 // Below `home` every team has a folder: `3` is what was made of its third submission, `3.json` what
-// was found (submissions_report), `3.log` what building it printed, and `good` holds the number of
-// the one that counts.
+// was found (submissions_report), `3.log` what building it printed, `good` holds the number of the
+// one that counts, and `tries` its try-outs (tryouts.h).
 #pragma once
 
 #include "base/buf.h"
@@ -16,7 +19,14 @@
 
 struct submissions;
 
-enum { TEAM_NAME_MAX = 64 };
+enum { TEAM_NAME_MAX = 64, TRYOUT_LEVEL_MAX = 24 };
+
+// A try-out that is asked for.
+struct tryout_wish {
+    int submission, against;      // their numbers; against 0:
+    char level[TRYOUT_LEVEL_MAX]; // this built-in player, such as "builtin:easy"
+    int colour;                   // of the submission: 1 or 2
+};
 
 struct submissions_options {
     const char *home;      // is made if it is not there
@@ -41,6 +51,12 @@ struct submissions_events {
     // The report: {"team", "number", "finding": word, "text", "kind", "start", "seconds", "box",
     // "game": the record of the test game or null, "counts": bool}.
     void (*ended)(void *owner, const char *team, int number, const json_t *report);
+    // The same of try-outs, which have numbers of their own. The report: {"number", "submission",
+    // "against", "level", "colour", "seconds", "game"}, and "error" if it was not played; NULL if
+    // it was broken off, and there is nothing of it.
+    void (*try_began)(void *owner, const char *team, int number, const struct tryout_wish *wish);
+    void (*try_moved)(void *owner, const char *team, int number, int ply, const char *move);
+    void (*try_ended)(void *owner, const char *team, int number, const json_t *report);
 };
 
 struct submissions *submissions_new(const struct submissions_options *options,
@@ -76,7 +92,23 @@ int submissions_good(const struct submissions *submissions, const char *team, st
 // Why the last one of a team does not count, in one line; false if it has handed in nothing.
 bool submissions_put_trouble(const struct submissions *submissions, const char *team,
                              struct buf *out);
-bool submissions_rest(const struct submissions *submissions); // nothing is worked on or waits
+bool submissions_rest(const struct submissions *submissions); // none is worked on or waits
+
+// Begins a try-out, or lets it wait until there is room; its number, or 0 with what is wrong: the
+// team has one under way, or such a submission was not made or is not kept.
+int submissions_try(struct submissions *submissions, const char *team,
+                    const struct tryout_wish *wish, struct err *err);
+// The try-out of a team that is played or waits; 0: none.
+int submissions_trying(const struct submissions *submissions, const char *team);
+void submissions_break_off_tries(struct submissions *submissions); // nothing is kept of them
+// Of those of the past: the last number, a report (NULL: there is none; freed by the caller), and
+// what was said.
+int submissions_last_tryout(const struct submissions *submissions, const char *team);
+json_t *submissions_tryout(const struct submissions *submissions, const char *team, int number);
+bool submissions_tryout_messages(const struct submissions *submissions, const char *team,
+                                 int number, struct buf *out);
+// Whether a submission was made into a player, and it is kept.
+bool submissions_can_play(const struct submissions *submissions, const char *team, int number);
 // Ends at once all that is worked on or waits: it does not count, and its report says so.
 void submissions_break_off(struct submissions *submissions);
 // The same, and nobody is told.

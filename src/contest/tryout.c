@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The test game is a game of a contest of two: the player who was handed in, and `easy`.
+// A try-out is a game of a contest of two. The test game is one: the player who was handed in, and
+// `easy`.
 #include "contest/tryout.h"
 
 #include "base/child.h"
@@ -26,51 +27,54 @@ static void tell_log(void *owner, const char *bytes, size_t length) {
 }
 
 // A contest of two, as far as one game needs it.
-static void make_plan(struct plan *plan, const struct submissions_options *o,
+static void make_plan(struct plan *plan, const struct submissions_options *o, int seed,
                       struct plan_player players[2]) {
     *plan = (struct plan){.name = "test game",
                           .rules = *o->rules,
                           .limits = *o->player_limits,
                           .conditions = *o->conditions,
                           .house = "builtin",
-                          .seed = 1,
+                          .seed = (uint64_t)seed,
                           .jobs = 1,
                           .cores = 1,
                           .port = STAGE_PORT,
                           .address = "127.0.0.1",
                           .players = players,
                           .player_count = 2,
-                          .strangers = 1};
+                          .strangers = players[0].folder && players[1].folder ? 2 : 1};
     penalties_init(&plan->penalties, o->rules->game);
 }
 
 static const struct stored_game test_game = {
     .number = 1, .black = 0, .white = 1, .blocks = -1, .home = "", .tries = 1, .worker = ""};
 
-bool tryout_deal(const struct submissions_options *o, struct deal *deal, struct err *err) {
+bool tryout_deal(const struct submissions_options *o, int seed, struct deal *deal,
+                 struct err *err) {
     struct plan_player players[2] = {{.name = ""}, {.name = ""}};
     struct plan plan;
-    make_plan(&plan, o, players);
+    make_plan(&plan, o, seed, players);
     return job_deal(&plan, &test_game, deal, err);
 }
 
-static _Noreturn void play_test(const struct submissions_options *o, const char *folder,
-                                const char *start, int out) {
-    struct plan_player players[2] = {
-        {.name = "submission", .team = "", .start = start, .folder = folder, .group = -1},
-        {.name = "easy",
-         .team = "",
-         .start = o->opponent ? o->opponent : "builtin:easy",
-         .group = -1}};
+_Noreturn void tryout_play(const struct submissions_options *o,
+                           const struct tryout_side sides[static 2], int seed, int out) {
+    struct plan_player players[2];
     struct plan plan;
-    make_plan(&plan, o, players);
-    const struct play_job job = {.plan = &plan,
-                                 .game = &test_game,
-                                 .files = {{.folder = folder}, {.folder = NULL}},
-                                 .program = o->program,
-                                 .box = o->box,
-                                 .cores = 1,
-                                 .live = true};
+    for (int i = 0; i < 2; i++)
+        players[i] = (struct plan_player){.name = sides[i].name,
+                                          .team = "",
+                                          .start = sides[i].start,
+                                          .folder = sides[i].folder,
+                                          .group = -1};
+    make_plan(&plan, o, seed, players);
+    const struct play_job job = {
+        .plan = &plan,
+        .game = &test_game,
+        .files = {{.folder = sides[0].folder}, {.folder = sides[1].folder}},
+        .program = o->program,
+        .box = o->box,
+        .cores = 1,
+        .live = true};
     play_game(&job, out);
 }
 
@@ -99,5 +103,8 @@ _Noreturn void tryout_run(const struct submissions_options *o, const char *path,
                               json_text(result.kind), "start", json_text(result.start)));
     if (result.finding != FINDING_GOOD)
         _exit(0);
-    play_test(o, into, result.start, out);
+    const struct tryout_side sides[2] = {
+        {.name = "submission", .folder = into, .start = result.start},
+        {.name = "easy", .start = o->opponent ? o->opponent : "builtin:easy"}};
+    tryout_play(o, sides, TRYOUT_TEST_SEED, out);
 }

@@ -21,6 +21,7 @@
 #include "referee/record.h"
 #include "web/contest_game.h"
 #include "web/team_tokens.h"
+#include "web/team_tryouts.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ struct team {
     struct buf log;            // of the submission under way
     struct contest_game *test; // its test game, or that of the last
     int shown;                 // the number of that submission
+    struct team_tryouts tries;
 };
 
 struct contest_teams {
@@ -83,7 +85,7 @@ static void told_log(void *owner, const char *number, int submission, const char
 static json_t *began_json(const struct team *team) {
     struct deal deal;
     struct err err = {.set = false};
-    tryout_deal(&team->teams->options, &deal, &err);
+    tryout_deal(&team->teams->options, TRYOUT_TEST_SEED, &deal, &err);
     json_t *began =
         json_pack("{s:i, s:[o, s], s:[s, s], s:o, s:I, s:s}", "number", team->shown, "players",
                   json_text(team->name), "", "kinds", "entrant", "builtin:easy", "settings",
@@ -93,32 +95,41 @@ static json_t *began_json(const struct team *team) {
     return began;
 }
 
-static void told_made(void *owner, const char *number, int submission) {
-    struct contest_teams *t = owner;
-    struct team *team = team_of(owner, number);
+// Shows a game in the place of the last one there, by an id that nobody can guess.
+static void show_game(struct contest_teams *t, struct contest_game **game, json_t *take_began) {
     struct err err = {.set = false};
     char secret[SECRET_TEXT_MAX];
-    if (!team || !secret_draw(secret, &err))
+    if (*game)
+        contest_game_remove(game, *game);
+    if (secret_draw(secret, &err)) {
+        *game = contest_game_new(t->hosting->services->live, t->id, t->plan->name,
+                                 t->plan->rules.game, take_began);
+        shown_game_set_id(&(*game)->shown, secret);
+    }
+    json_decref(take_began);
+}
+
+static void told_made(void *owner, const char *number, int submission) {
+    struct team *team = team_of(owner, number);
+    if (!team)
         return;
-    if (team->test)
-        contest_game_remove(&team->test, team->test);
     team->shown = submission;
-    json_t *began = began_json(team);
-    team->test = contest_game_new(t->hosting->services->live, t->id, t->plan->name,
-                                  t->plan->rules.game, began);
-    shown_game_set_id(&team->test->shown, secret);
-    json_decref(began);
+    show_game(owner, &team->test, began_json(team));
     team->stale = true;
+}
+
+static void show_move(struct contest_game *game, int ply, const char *text) {
+    json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
+    if (game)
+        contest_game_move(game, moved);
+    json_decref(moved);
 }
 
 static void told_move(void *owner, const char *number, int submission, int ply, const char *text) {
     struct team *team = team_of(owner, number);
     (void)submission;
-    if (!team || !team->test)
-        return;
-    json_t *moved = json_pack("{s:i, s:s}", "ply", ply, "move", text);
-    contest_game_move(team->test, moved);
-    json_decref(moved);
+    if (team)
+        show_move(team->test, ply, text);
 }
 
 static void told_end(void *owner, const char *number, int submission, const json_t *report) {
@@ -129,6 +140,38 @@ static void told_end(void *owner, const char *number, int submission, const json
     if (team->test && team->shown == submission && json_is_object(record))
         contest_game_end(team->test, record);
     buf_clear(&team->log);
+    team->stale = true;
+}
+
+static void told_try(void *owner, const char *number, int tryout, const struct tryout_wish *wish) {
+    struct contest_teams *t = owner;
+    struct team *team = team_of(owner, number);
+    struct deal deal;
+    struct err err = {.set = false};
+    if (!team || !tryout_deal(&t->options, tryout, &deal, &err))
+        return;
+    team->tries.shown = tryout;
+    show_game(t, &team->tries.live, team_tryouts_began(team->name, wish, &deal));
+    free(deal.opening);
+    team->stale = true;
+}
+
+static void told_try_move(void *owner, const char *number, int tryout, int ply, const char *text) {
+    struct team *team = team_of(owner, number);
+    if (team && team->tries.shown == tryout)
+        show_move(team->tries.live, ply, text);
+}
+
+static void told_try_end(void *owner, const char *number, int tryout, const json_t *report) {
+    struct team *team = team_of(owner, number);
+    const json_t *record = json_object_get(report, "game");
+    if (!team)
+        return;
+    struct contest_game **live = &team->tries.live;
+    if (*live && team->tries.shown == tryout && json_is_object(record))
+        contest_game_end(*live, record);
+    else if (*live)
+        contest_game_remove(live, *live);
     team->stale = true;
 }
 
@@ -150,6 +193,14 @@ static json_t *now_json(const struct team *team) {
                      : team->test && team->shown == busy  ? "game"
                                                           : "building",
                      "log", json_text(team->log.data ? team->log.data : ""));
+}
+
+static json_t *trying_json(const struct team *team) {
+    const struct team_tryouts *tries = &team->tries;
+    const int number = submissions_trying(team->teams->submissions, team->number);
+    return json_pack("{s:i, s:s, s:i}", "number", number, "live",
+                     tries->live ? tries->live->shown.id : "", "shown",
+                     tries->live ? tries->shown : 0);
 }
 
 // The submission that counts; 0: none does.
@@ -181,8 +232,11 @@ static json_t *submissions_json(const struct team *team) {
     const int last = submissions_last(all, team->number), good = good_of(team);
     for (int i = last; i > 0 && (i > last - 2 * KEEP || i >= good); i--) {
         json_t *report = submissions_report(all, team->number, i);
-        if (report)
-            json_array_append_new(list, submission_json(report));
+        if (!report)
+            continue;
+        json_t *one = submission_json(report);
+        json_object_set_new(one, "plays", json_boolean(submissions_can_play(all, team->number, i)));
+        json_array_append_new(list, one);
     }
     return list;
 }
@@ -226,14 +280,15 @@ json_t *contest_teams_team(const struct contest_teams *t, int place) {
     const struct submit_limits *limits = &t->options.limits;
     return json_pack(
         "{s:s, s:o, s:s, s:o, s:b, s:{s:I, s:I, s:i, s:I}, s:s, s:o, s:s, s:i, s:o, s:i, s:o, "
-        "s:o}",
+        "s:o, s:o, s:o}",
         "id", t->id, "name", json_text(t->plan->name), "game", t->plan->rules.game->name, "team",
         json_text(team->name), "open", t->open && !t->held, "limits", "archive",
         (json_int_t)limits->archive, "bytes", (json_int_t)limits->bytes, "files", limits->files,
         "build_s", (json_int_t)(limits->build_us / 1000000), "topic", team->topic.name, "now",
         now_json(team), "live", team->test ? team->test->shown.id : "", "tried", team->shown,
         "submissions", submissions_json(team), "good", good_of(team), "takes",
-        takes_json(&t->plan->takes), "deadline_ms", deadline_json(t));
+        takes_json(&t->plan->takes), "deadline_ms", deadline_json(t), "tryouts",
+        team_tryouts_list(t->submissions, team->number), "trying", trying_json(team));
 }
 
 static json_t *standing_json(const struct contest_teams *t, int place) {
@@ -285,15 +340,23 @@ json_t *contest_teams_game(const struct contest_teams *t, int place, int submiss
     return shown;
 }
 
+json_t *contest_teams_tryout(const struct contest_teams *t, int place, int tryout) {
+    const struct team *team = &t->teams[place];
+    return team_tryouts_game(t->submissions, team->number, team->name, tryout);
+}
+
 static void write_team(void *owner, struct buf *out) {
     const struct team *team = owner;
     json_put(out, contest_teams_team(team->teams, (int)(team - team->teams->teams)));
 }
 
 const struct contest_game *contest_teams_test(const struct contest_teams *t, const char *id) {
-    for (int i = 0; i < t->plan->player_count; i++)
-        if (t->teams[i].test && strcmp(t->teams[i].test->shown.id, id) == 0)
-            return t->teams[i].test;
+    for (int i = 0; i < t->plan->player_count; i++) {
+        const struct contest_game *of[] = {t->teams[i].test, t->teams[i].tries.live};
+        for (int k = 0; k < 2; k++)
+            if (of[k] && strcmp(of[k]->shown.id, id) == 0)
+                return of[k];
+    }
     return NULL;
 }
 
@@ -316,6 +379,8 @@ const char *contest_teams_folder(const struct contest_teams *t) { return t->fold
 
 void contest_teams_hold(struct contest_teams *t, bool hold) {
     t->held = hold;
+    if (hold)
+        submissions_break_off_tries(t->submissions);
     for (int i = 0; i < t->plan->player_count; i++)
         t->teams[i].stale = t->teams[i].hands_in;
 }
@@ -355,7 +420,8 @@ void contest_teams_end_upload(struct contest_teams *t, int team) {
 
 bool contest_teams_work(const struct contest_teams *t) {
     for (int i = 0; i < t->plan->player_count; i++)
-        if (submissions_busy(t->submissions, t->teams[i].number))
+        if (submissions_busy(t->submissions, t->teams[i].number) ||
+            submissions_trying(t->submissions, t->teams[i].number))
             return true;
     return false;
 }
@@ -379,6 +445,22 @@ int contest_teams_take(struct contest_teams *t, int team, const void *bytes, siz
     const int number = submissions_take(t->submissions, one->number, bytes, size, err);
     if (number > 0 && late)
         submissions_mark_late(t->submissions, one->number);
+    return number;
+}
+
+int contest_teams_try(struct contest_teams *t, int team, const json_t *asked, struct err *err) {
+    struct team *one = &t->teams[team];
+    struct tryout_wish wish;
+    if (!t->open || t->held) {
+        err_set(err, "the contest has begun: nothing more is tried out");
+        return 0;
+    }
+    if (!team_tryouts_read(asked, &wish, err) || !team_tryouts_may(&one->tries, err))
+        return 0;
+    const int number = submissions_try(t->submissions, one->number, &wish, err);
+    if (number > 0)
+        team_tryouts_count(&one->tries);
+    one->stale = true;
     return number;
 }
 
@@ -409,6 +491,7 @@ bool contest_teams_close(struct contest_teams *t, struct err *err) {
         !contest_teams_write(t, ".conf", err))
         return false;
     t->open = false;
+    submissions_break_off_tries(t->submissions);
     for (int i = 0; i < t->plan->player_count; i++)
         t->teams[i].stale = t->teams[i].hands_in;
     return true;
@@ -435,7 +518,14 @@ bool contest_teams_renew(struct contest_teams *t, int team, struct err *err) {
 
 static bool open_submissions(struct contest_teams *t, struct err *err) {
     static const struct submissions_events events = {
-        .log = told_log, .made = told_made, .moved = told_move, .ended = told_end};
+        .log = told_log,
+        .made = told_made,
+        .moved = told_move,
+        .ended = told_end,
+        .try_began = told_try,
+        .try_moved = told_try_move,
+        .try_ended = told_try_end,
+    };
     t->options = (struct submissions_options){.home = t->folder.text,
                                               .program = t->hosting->services->program,
                                               .box = services_box(t->hosting->services),
@@ -505,6 +595,8 @@ void contest_teams_free(struct contest_teams *t) {
         struct team *team = &t->teams[i];
         if (team->test)
             contest_game_remove(&team->test, team->test);
+        if (team->tries.live)
+            contest_game_remove(&team->tries.live, team->tries.live);
         topic_done(&team->topic);
         buf_done(&team->log);
     }

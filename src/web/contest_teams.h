@@ -58,7 +58,11 @@ json_t *contest_teams_team(const struct contest_teams *teams, int team);
 // What building a submission printed, and its test game; NULL: there is none.
 json_t *contest_teams_log(const struct contest_teams *teams, int team, int number);
 json_t *contest_teams_game(const struct contest_teams *teams, int team, int number);
-
-// The test game of a team by its id, which only the team is told, as the name of its topic; NULL:
+// Begins a try-out (team_tryouts.h): its number, or 0 with what is wrong. One of the past; NULL:
 // there is none.
+int contest_teams_try(struct contest_teams *teams, int team, const json_t *asked, struct err *err);
+json_t *contest_teams_tryout(const struct contest_teams *teams, int team, int number);
+
+// The test game or the try-out of a team by its id, which only the team is told, as the name of its
+// topic; NULL: there is none.
 const struct contest_game *contest_teams_test(const struct contest_teams *teams, const char *id);

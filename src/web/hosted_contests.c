@@ -460,6 +460,13 @@ static bool is_demo(const char *id) {
     return false;
 }
 
+bool hosted_contests_play(const struct hosted_contests *h) {
+    for (const struct hosted_contest *c = h->first; c; c = c->next)
+        if (!is_demo(c->id) && hosted_contest_is_playing(c))
+            return true;
+    return false;
+}
+
 int hosted_contests_count_games(const struct hosted_contests *h) {
     int count = 0;
     for (const struct hosted_contest *c = h->first; c; c = c->next) {

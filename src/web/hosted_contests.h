@@ -39,6 +39,8 @@ void hosted_contests_demo(struct hosted_contests *contests);
 // How many games that count are played here, those of submissions that are tried among them: not
 // those of the demos.
 int hosted_contests_count_games(const struct hosted_contests *contests);
+// Whether a contest is being played here, but for the demos.
+bool hosted_contests_play(const struct hosted_contests *contests);
 
 json_t *hosted_contests_list(const struct hosted_contests *contests);
 json_t *hosted_contests_game(const struct hosted_contests *contests,

@@ -551,6 +551,26 @@ static void post_submission(struct web *web, struct exchange *x) {
     answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
 }
 
+static void get_tryout(struct web *web, struct exchange *x) {
+    answer_found(x, contest_teams_tryout(contest_teams_of(web, x), x->team, number_of(x)),
+                 "there is no such try-out");
+}
+
+// Games that count have precedence.
+static void post_tryout(struct web *web, struct exchange *x) {
+    struct contest_teams *teams = contest_teams_of(web, x);
+    const json_t *asked = exchange_body(x);
+    int number = 0;
+    if (!asked)
+        return;
+    if (contest_teams_is_open(teams) && hosted_contests_play(web->platform->contests))
+        err_set(&x->err, "games of a contest are being played on this machine: try-outs wait until "
+                         "they are over");
+    else
+        number = contest_teams_try(teams, x->team, asked, &x->err);
+    answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
+}
+
 static void get_team_protests(struct web *web, struct exchange *x) {
     const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
     answer_json(x, 200, contest_desk_protests(c->desk, contest_teams_name(c->teams, x->team)));
@@ -610,6 +630,7 @@ const struct route web_routes[] = {
     {false, "/team/*/*", ANYONE, get_team_link},
     {false, "/team/*/replay/*", ANYONE, get_page},
     {false, "/team/*/game/*", ANYONE, get_page},
+    {false, "/team/*/tryout/*", ANYONE, get_page},
     {false, "/tournament/*/similar", ANYONE, get_page},
     {false, "/tournament/*/similar/*", ANYONE, get_page},
     {false, "/key/*", ANYONE, get_key},
@@ -658,6 +679,8 @@ const struct route web_routes[] = {
     {false, "/api/team/*/protests", TEAM, get_team_protests},
     {true, "/api/team/*/protests", TEAM, post_team_protest},
     {true, "/api/team/*/submissions", TEAM, post_submission},
+    {false, "/api/team/*/tryouts/*", TEAM, get_tryout},
+    {true, "/api/team/*/tryouts", TEAM, post_tryout},
     {true, "/api/exit", ORGANISER, post_exit},
     {.path = NULL},
 };

@@ -265,6 +265,37 @@ await test("only one at a time, and bodies are bounded before they are read", as
   await until(async () => !(await (await ask(`/api/team/${id}`, { headers: { cookie: asTeam(1) } })).json()).now);
 });
 
+await test("a team tries its player out against a level and against another of its own; replay and log are its alone", async () => {
+  await red.goto(`${server.home}/team/${id}`);
+  const form = red.locator(".tryform");
+  const play = async (n, level, as) => {
+    await form.locator('[name="against"]').selectOption(level);
+    await form.locator('[name="colour"]').selectOption(as);
+    await form.locator(".btn.go:enabled").click();
+    await red.locator(".tryouts h3", { hasText: `Try-out ${n} is` }).waitFor();
+    await red.locator(".tryouts .game .board").waitFor();
+    await red.locator(`.trylist [data-tryout="${n}"] a`).waitFor();
+  };
+  const { good } = await (await ask(`/api/team/${id}`, { headers: { cookie: asTeam(0) } })).json();
+  await red.locator(`.submission[data-number="${good}"] .btn.try`).click();
+  check((await form.locator('[name="submission"]').inputValue()) === String(good), "another submission is chosen");
+  await play(1, "builtin:easy", "White");
+  const item = red.locator('.trylist [data-tryout="1"]');
+  check((await item.textContent()).includes("(White) against Built-in, easy"), await item.textContent());
+  await play(2, (await form.locator('[name="against"] option').last().getAttribute("value")), "Black");
+  await picture(red, "team-tryouts");
+  await item.locator("a").click();
+  await red.waitForURL(/\/tryout\/1$/);
+  check((await red.locator(".replayhead h1").textContent()).endsWith(`Red #${good}`), "it was not white");
+  await red.locator(".gamelog summary").click();
+  const log = await red.locator(".gamelog details .log").textContent();
+  check(/-> O /.test(log) && !/[<-][->] X /.test(log), log.slice(0, 400));
+  check((await ask(`/api/team/${id}/tryouts/1`)).status === 403, "a spectator sees it");
+  check((await ask(`/api/team/${id}/tryouts/1`, { headers: { cookie: asTeam(1) } })).status === 404, "another team sees it");
+  await red.goBack();
+  await red.locator('.trylist [data-tryout="2"]').waitFor();
+});
+
 await test("the contest plays what counts, and takes nothing more", async () => {
   await organiser.locator(".head .btn", { hasText: "Start" }).click();
   await organiser.locator(".head .chip", { hasText: "Over" }).waitFor();
@@ -275,6 +306,7 @@ await test("the contest plays what counts, and takes nothing more", async () => 
   check(good > 0 && new RegExp(`folder = ".*teams/1/${good}"`).test(readFileSync(join(server.data, "contests", `${id}.conf`), "utf8")), "another submission has played");
   await red.locator(".chip", { hasText: "Closed" }).waitFor();
   check(await red.locator(".drop").isHidden(), "it still takes archives");
+  check(await red.locator(".tryform").isHidden(), "it still tries out");
   check((await handIn("good.tgz")).status === 409, "the server still takes archives");
 });
 

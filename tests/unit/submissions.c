@@ -35,7 +35,7 @@ struct fixture {
     const char *home; // its path
     struct submissions *submissions;
     struct loop *loop; // the owner has one of his own
-    int ended, log_bytes;
+    int ended, log_bytes, tries_began, tries_ended;
     char last[TEAM_NAME_MAX]; // of whom was heard last
     json_t *report;
 };
@@ -74,8 +74,23 @@ static void heard_end(void *owner, const char *team, int number, const json_t *r
     f->report = json_deep_copy(report);
 }
 
+static void heard_try(void *owner, const char *team, int number, const struct tryout_wish *wish) {
+    (void)team, (void)number, (void)wish;
+    ((struct fixture *)owner)->tries_began++;
+}
+
+static void heard_try_end(void *owner, const char *team, int number, const json_t *report) {
+    struct fixture *f = owner;
+    (void)team;
+    f->tries_ended++;
+    json_decref(f->report);
+    f->report = report ? json_deep_copy(report) : NULL;
+    assert_true(!report || json_integer_value(json_object_get(report, "number")) == number);
+}
+
 static int set_up(void **state) {
-    static const struct submissions_events events = {.log = heard_log, .ended = heard_end};
+    static const struct submissions_events events = {
+        .log = heard_log, .ended = heard_end, .try_began = heard_try, .try_ended = heard_try_end};
     struct fixture *f = calloc(1, sizeof *f);
     struct err err = {.set = false};
     const struct game *game = game_find("cuptactoe");
@@ -199,6 +214,65 @@ static void test_game_is_played(void **state) {
     assert_true(json_is_object(json_object_get(f->report, "game")));
 }
 
+static void wait_for_tries(struct fixture *f, int ended) {
+    for (int i = 0; f->tries_ended < ended && i < 36000; i++) {
+        struct pollfd wait = {.fd = submissions_fd(f->submissions), .events = POLLIN};
+        poll(&wait, 1, 100);
+        submissions_work(f->submissions);
+    }
+    assert_int_equal(f->tries_ended, ended);
+}
+
+static int try_out(struct fixture *f, int against, struct err *err) {
+    struct tryout_wish wish = {.submission = 1, .against = against, .colour = 2};
+    if (!against)
+        strcpy(wish.level, "random");
+    *err = (struct err){.set = false};
+    return submissions_try(f->submissions, "Red", &wish, err);
+}
+
+static void check_left(const struct fixture *f, const char *team, const char *names);
+
+// Of a submission that was made games are played as often as one likes; the last ten are kept. One
+// that is broken off leaves nothing.
+static void test_tries(void **state) {
+    struct fixture *f = *state;
+    struct err err;
+    struct buf said = {.data = NULL};
+    assert_int_equal(try_out(f, 0, &err), 0);
+    assert_non_null(strstr(err.text, "submission 1 cannot play"));
+    assert_int_equal(take(f, "Red", "player.c", ending, &err), 1);
+    assert_int_equal(try_out(f, 0, &err), 0);
+    assert_non_null(strstr(err.text, "is being worked on"));
+    wait_for(f, 1);
+    assert_int_equal(try_out(f, 1, &err), 0);
+    assert_int_equal(try_out(f, 2, &err), 0);
+    for (int i = 1; i <= 12; i++) {
+        assert_int_equal(try_out(f, 0, &err), i);
+        assert_int_equal(try_out(f, 0, &err), 0);
+        assert_non_null(strstr(err.text, "still being played"));
+        assert_true(submissions_rest(f->submissions));
+        wait_for_tries(f, i);
+    }
+    const json_t *verdict = json_object_get(json_object_get(f->report, "game"), "verdict");
+    assert_int_equal(json_integer_value(json_object_get(verdict, "player")), 2);
+    assert_int_equal(f->tries_began, 12);
+    assert_null(submissions_tryout(f->submissions, "Red", 2));
+    assert_false(submissions_tryout_messages(f->submissions, "Red", 2, &said));
+    json_t *kept = submissions_tryout(f->submissions, "Red", 3);
+    assert_int_equal(json_integer_value(json_object_get(kept, "number")), 3);
+    json_decref(kept);
+    assert_true(submissions_tryout_messages(f->submissions, "Red", 3, &said));
+    assert_int_equal(try_out(f, 0, &err), 13);
+    submissions_break_off_tries(f->submissions);
+    assert_int_equal(f->tries_ended, 13);
+    assert_null(f->report);
+    assert_int_equal(submissions_trying(f->submissions, "Red"), 0);
+    assert_int_equal(submissions_last_tryout(f->submissions, "Red"), 12);
+    check_left(f, "Red", "1 1.json 1.log 1.messages tries ");
+    buf_done(&said);
+}
+
 static void test_refused(void **state) {
     struct fixture *f = *state;
     static const char *const bad[] = {"", ".", "..", "../x", "a/b", " a", "-a", "a\nb"};
@@ -300,9 +374,8 @@ static void test_all_broken_off(void **state) {
 // Whoever took them was killed while the second was worked on.
 static void test_left_behind(void **state) {
     struct fixture *f = *state;
-    static const char *const folders[] = {"", "/1", "/2", "/2.work"}, *const files[] = {"1.json",
-                                                                                        "2.archive",
-                                                                                        "good"};
+    static const char *const folders[] = {"", "/1", "/2", "/2.work", "/tries", "/tries/4.work"},
+                             *const files[] = {"1.json", "2.archive", "good"};
     char path[300];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf(path, sizeof path, "%s/Red%s", f->home, folders[i]);
@@ -313,7 +386,9 @@ static void test_left_behind(void **state) {
         assert_true(path_write(path, "1\n", 2));
     }
     submissions_recover(f->home);
-    check_left(f, "Red", "1 1.json 2.json good ");
+    check_left(f, "Red", "1 1.json 2.json good tries ");
+    snprintf(path, sizeof path, "%s/Red/tries/4.work", f->home);
+    assert_int_not_equal(access(path, F_OK), 0);
     json_t *report = submissions_report(f->submissions, "Red", 2);
     assert_string_equal(json_string_value(json_object_get(report, "error")), "it was broken off");
     assert_string_equal(json_string_value(json_object_get(report, "team")), "Red");
@@ -327,6 +402,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_ended_is_ended, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_in_order, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_game_is_played, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_tries, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_nothing_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),

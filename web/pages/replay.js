@@ -20,13 +20,13 @@ import { colour, evidenceOf, seatName, resultSentence } from "../sentences.js";
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
 export class ReplayPage {
-  // A game by its id, the test game of a team's submission, or a game of the contest that a team has played.
-  constructor({ id, team, number, played }, app) {
+  // A game by its id, the test game of a team's submission, a try-out, or a game of the contest that a team has played.
+  constructor({ id, team, number, played, tryout }, app) {
     this.app = app;
     this.id = played ? `${team}g${played}` : id;
     this.team = team;
-    this.path = number ? `team/${team}/games/${number}` : `games/${this.id}`;
-    this.logPath = number ? `team/${team}/logs/${number}` : played ? `team/${team}/played/${played}` : "";
+    this.path = number ? `team/${team}/games/${number}` : tryout ? `team/${team}/tryouts/${tryout}` : `games/${this.id}`;
+    this.logPath = tryout ? this.path : number ? `team/${team}/logs/${number}` : played ? `team/${team}/played/${played}` : "";
     this.speed = 1000;
     this.el = h("main", { class: "ingame" });
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.show(0), End: () => this.show(this.turns.length),

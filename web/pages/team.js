@@ -12,6 +12,7 @@ import { kitLinks } from "../kits.js";
 import { isSource, tarFile } from "../tarfile.js";
 import { deadlineWords } from "../ready.js";
 import { askText, protestItem } from "../desk.js";
+import { Tryouts } from "../tryouts.js";
 
 const STEPS = ["waiting", "building", "game"];
 const megabytes = (bytes) => (bytes / 1048576).toFixed(bytes < 10485760 ? 1 : 0).replace(".0", "");
@@ -36,13 +37,14 @@ export class TeamPage {
     this.stop = watch(this.team.topic, (team) => this.show(team));
     this.show(this.team);
     this.stopContest = watch(`contest/${this.id}`, (contest) => this.showPlayed(contest));
-    this.timer = setInterval(() => { this.game?.tick(); this.showDeadline(); }, 200);
+    this.timer = setInterval(() => { this.game?.tick(); this.tryouts.tick(); this.showDeadline(); }, 200);
   }
 
   close() {
     this.stop?.();
     this.stopContest?.();
     this.game?.close();
+    this.tryouts?.close();
     clearInterval(this.timer);
   }
 
@@ -53,9 +55,10 @@ export class TeamPage {
     this.card = h("section", { class: "card pad take", "aria-label": t("team.hand.in") });
     this.now = h("section", { class: "card pad now", "aria-label": t("team.now") });
     this.list = h("div", { class: "stack" });
+    this.tryouts = new Tryouts(this.id);
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", { class: "name", title: team }, team), this.chip),
       h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${t(`game.${game}`)}`),
-      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list), this.played = h("section", { class: "c12 played", hidden: true, "aria-label": t("team.games") })));
+      h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now, this.tryouts.el), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list), this.played = h("section", { class: "c12 played", hidden: true, "aria-label": t("team.games") })));
     this.buildTake();
   }
 
@@ -134,6 +137,7 @@ export class TeamPage {
     this.showDeadline();
     this.showNow(team);
     this.showList(team);
+    this.tryouts.show(team);
   }
 
   // Its games of the contest, each with a protest if there is something wrong with it.
@@ -191,7 +195,7 @@ export class TeamPage {
   }
 
   submission(one, good) {
-    const { number, finding, text, kind, result, counts, error, late } = one;
+    const { number, finding, text, kind, result, counts, error, late, plays } = one;
     const [first, ...rest] = (error || text || "").split("\n");
     const fine = counts || (late && finding === "good"), look = fine ? "good" : "bad";
     return h("article", { class: `card pad submission ${look}`, "data-number": number },
@@ -199,7 +203,7 @@ export class TeamPage {
         late ? h("span", { class: "chip late" }, t("team.late")) : "", number === good ? h("span", { class: "chip on counts" }, t("team.counts")) : "", h("span", { class: "push s q" }, kind ? t("team.kind", { kind: said(kind) }) : "")),
       first ? h("p", { class: "s" }, said(first)) : "", rest.join("\n").trim() ? h("pre", { class: "log" }, rest.join("\n").trim()) : "",
       result ? h("p", { class: "s m" }, `${t("team.test.game")}: ${resultSentence(result, one.time_ms)}`) : "",
-      h("div", { class: "row wrap links" }, result ? h("a", { class: "btn small", href: `/team/${this.id}/replay/${number}` }, icon("play"), t("replay")) : "", this.logButton(number)),
+      h("div", { class: "row wrap links" }, result ? h("a", { class: "btn small", href: `/team/${this.id}/replay/${number}` }, icon("play"), t("replay")) : "", plays && this.team.open ? h("button", { class: "btn small try", onclick: () => this.tryouts.choose(number) }, icon("tune"), t("tryout.this")) : "", this.logButton(number)),
       this.logs.has(number) ? h("pre", { class: "log" }, this.logs.get(number) || t("team.log.empty")) : "");
   }
 
