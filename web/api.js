@@ -50,7 +50,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 function failure({ error, word }) {
   const words = said(error);
   const reason = word ? `${t(`verdict.${word}`)}: ${words}` : words;
-  return Object.assign(new Error(reason), { reason });
+  return Object.assign(new Error(reason), { reason, named: /^(INFO is wrong|not a valid AI file,)/.test(error) });
 }
 
 // Waits for a question that takes the server a while.

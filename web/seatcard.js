@@ -4,7 +4,7 @@ import { h, s, disc, say } from "./dom.js";
 import { t } from "./words.js";
 import { prefs } from "./prefs.js";
 import { gamesLink } from "./links.js";
-import { colour, seatName, seatKind, seconds } from "./sentences.js";
+import { colour, seatName, seatKind, seatOrigin, seconds } from "./sentences.js";
 
 export class SeatCard {
   constructor(player, change) {
@@ -33,7 +33,7 @@ export class SeatCard {
     if (this.named !== seatName(seat)) this.name.replaceChildren(seat.player === "entrant" ? h("a", { class: "plain", href: gamesLink(seat) }, seatName(seat)) : seatName(seat));
     this.named = seatName(seat);
     this.name.title = seatName(seat);
-    this.words = [seatKind(seat), extra].filter(Boolean);
+    this.words = [seatKind(seat), seatOrigin(seat), extra].filter(Boolean);
     this.turn = turn;
     this.state = state;
     this.el.classList.toggle("turn", turn);

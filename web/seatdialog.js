@@ -12,6 +12,10 @@ const LEVELS = ["easy", "normal", "strong", "random"];
 const levelOf = (player) => (player === "random" ? "random" : player.split(":")[1] || "strong");
 const builtinOf = (level) => (level === "random" ? "random" : `builtin:${level}`);
 
+const told = new Map(); // by players of one's own that were checked: what they have told of themselves, { name, department }
+
+export const toldBy = (player) => told.get(player) || {};
+
 // Asks, checks and resolves to the player chosen, or null.
 export function askSeat(game, player, current) {
   return new Promise((done) => new Dialog(game, player, current, done));
@@ -122,21 +126,21 @@ class Dialog {
       this.ok.disabled = true;
       this.ok.textContent = t("seat.checking");
       try {
-        await job("check", { game: this.game, player: this.chosen });
+        told.set(this.chosen, await job("check", { game: this.game, player: this.chosen }));
       } catch (error) {
-        this.refuse(error.reason || error.message);
+        this.refuse(error.reason || error.message, lookOf(this.game).tellsInfo && !error.named);
         return;
       }
     }
     this.close(this.chosen);
   }
 
-  // The title says who.
-  refuse(words) {
+  // The title says who. Of what is no AI file the words of the document say so, before the reason.
+  refuse(words, invalid) {
     this.ok.disabled = false;
     this.ok.textContent = t("seat.take");
     this.refusal.replaceChildren(h("section", { class: "note" }, h("span", { class: "badline" }, icon("warn")),
-      h("div", {}, h("b", {}, t("seat.refused", { name: this.chosen.slice(4) })), h("p", { class: "s m" }, words), h("p", { class: "s m" }, t("seat.unchanged")))));
+      h("div", {}, h("b", {}, t("seat.refused", { name: this.chosen.slice(4) })), invalid ? h("p", { class: "s" }, t("info.invalid")) : "", h("p", { class: "s m" }, words), h("p", { class: "s m" }, t("seat.unchanged")))));
   }
 
   close(player) {

@@ -26,6 +26,13 @@ export function seatName(seat) {
   return name || player;
 }
 
+// What a program has told of itself (INFO of connect6): how it is called, where that is not its name here, and where it is from.
+export function seatOrigin(seat) {
+  if (isBuiltin(seat) || isPerson(seat)) return "";
+  const called = seat.called && seat.called !== seat.name ? t("info.team", { name: seat.called }) : "";
+  return [called, seat.department ? t("info.department", { name: seat.department }) : ""].filter(Boolean).join(" · ");
+}
+
 // A player of a contest. Built-in ones are named there by what starts them, so that each reads them in his language.
 export const playerName = (name) => (name === "(the house)" ? t("house") : /^(random|builtin(:(easy|normal|strong))?)$/.test(name) ? seatName({ player: name }) : name);
 

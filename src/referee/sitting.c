@@ -155,6 +155,10 @@ const char *sitting_name(const struct sitting *s, int player) {
     return s->table ? table_name(s->table, player) : "";
 }
 
+const char *sitting_department(const struct sitting *s, int player) {
+    return s->table ? table_department(s->table, player) : "";
+}
+
 int64_t sitting_ponder_us(const struct sitting *s, int player) {
     return table_ponder_us(s->table, player);
 }

@@ -65,6 +65,7 @@ const struct match *sitting_match(const struct sitting *s);
 const struct match_config *sitting_drawn(const struct sitting *s);
 // The name a player has given itself; "" if none.
 const char *sitting_name(const struct sitting *s, int player);
+const char *sitting_department(const struct sitting *s, int player); // and where it is from
 // The CPU time a player has used in the turns of the other, in this game; -1 if it is not known.
 int64_t sitting_ponder_us(const struct sitting *s, int player);
 // Sends the players away; not from within an event. The loop sees to their ends.

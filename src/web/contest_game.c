@@ -99,6 +99,9 @@ void contest_game_end(struct contest_game *g, const json_t *record) {
     json_decref(shown->ms);
     shown->moves = json_incref(json_object_get(record, "moves"));
     shown->ms = json_incref(json_object_get(record, "ms"));
+    for (size_t i = 0; i < 2; i++)
+        shown_game_tell_seat(json_array_get(shown->seats, i), "department",
+                             shown_game_text(record, "departments", i));
     shown_game_end(shown, record);
     topic_publish(&shown->topic, NULL);
 }

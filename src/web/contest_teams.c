@@ -332,6 +332,7 @@ json_t *contest_teams_game(const struct contest_teams *t, int place, int submiss
         submission > 0 ? submissions_report(t->submissions, team->number, submission) : NULL;
     json_t *game = json_object_get(report, "game"), *shown = NULL;
     if (json_is_object(game)) {
+        json_object_set(game, "called", json_object_get(game, "names"));
         json_object_set_new(game, "players", json_pack("[s, s]", "entrant", "builtin:easy"));
         json_object_set_new(game, "names", json_pack("[o, s]", json_text(team->name), ""));
         shown = shown_game_of_record("", game);

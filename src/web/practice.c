@@ -18,6 +18,7 @@ static void take_seats(struct practice *p) {
     json_array_clear(p->shown.seats);
     for (int i = 0; i < 2; i++) {
         json_t *seat = shown_game_seat(p->request.seat[i].text, p->request.seat[i].name);
+        shown_game_tell_seat(seat, "department", p->request.seat[i].department);
         if (p->free_seat == i + 1)
             json_object_set_new(seat, "free", json_true());
         json_array_append_new(p->shown.seats, seat);
@@ -25,9 +26,13 @@ static void take_seats(struct practice *p) {
 }
 
 static void take_names(struct practice *p) {
-    for (int i = 0; i < 2; i++)
-        if (!seat_is_person(&p->request.seat[i]) && !seat_is_builtin(&p->request.seat[i]))
-            seat_set_name(&p->request.seat[i], sitting_name(p->sitting, i));
+    for (int i = 0; i < 2; i++) {
+        struct seat *seat = &p->request.seat[i];
+        if (seat_is_person(seat) || seat_is_builtin(seat))
+            continue;
+        seat_set_name(seat, sitting_name(p->sitting, i));
+        seat_set_department(seat, sitting_department(p->sitting, i));
+    }
     take_seats(p);
 }
 

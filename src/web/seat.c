@@ -207,9 +207,15 @@ bool seat_is_for_visitors(const char *text) {
            strcmp(text, "builtin") == 0 || (level && !strchr(level, ','));
 }
 
-void seat_set_name(struct seat *seat, const char *name) {
-    snprintf(seat->name, SEAT_NAME_MAX, "%.*s",
-             (int)readable_cut(name, strlen(name), SEAT_NAME_MAX - 1), name);
+static void copy_whole(char to[static SEAT_NAME_MAX], const char *text) {
+    snprintf(to, SEAT_NAME_MAX, "%.*s", (int)readable_cut(text, strlen(text), SEAT_NAME_MAX - 1),
+             text);
+}
+
+void seat_set_name(struct seat *seat, const char *name) { copy_whole(seat->name, name); }
+
+void seat_set_department(struct seat *seat, const char *department) {
+    copy_whole(seat->department, department);
 }
 
 // Whether a source names games, and not this one: kits say in their heads and in their greetings

@@ -14,7 +14,8 @@ enum { SEAT_TEXT_MAX = 300, SEAT_NAME_MAX = 200, SEAT_NAME_LETTERS = 63 };
 struct seat {
     char text[SEAT_TEXT_MAX]; // as the page says it
     char name[SEAT_NAME_MAX]; // of a person, or as the program calls itself; "" if it does not
-    char *argument;           // as on the command line; owned
+    char department[SEAT_NAME_MAX]; // of a program that has told it
+    char *argument;                 // as on the command line; owned
     struct player player;
 };
 
@@ -29,8 +30,9 @@ bool seat_is_builtin(const struct seat *seat);
 // built-in player by its level alone.
 bool seat_is_for_visitors(const char *text);
 
-// Names it, with whole letters as far as there is room.
+// Names it, and where it is from, with whole letters as far as there is room.
 void seat_set_name(struct seat *seat, const char *name);
+void seat_set_department(struct seat *seat, const char *department);
 // The players of the folder: an array of {"name", "games": those that it could play, by what is
 // seen of its files}.
 json_t *seat_list(const char *folder, const struct embed *kits);

@@ -64,6 +64,11 @@ json_t *shown_game_seat(const char *player, const char *name) {
                      json_text(name ? name : ""));
 }
 
+void shown_game_tell_seat(json_t *seat, const char *key, const char *text) {
+    if (text && *text)
+        json_object_set_new(seat, key, json_text(text));
+}
+
 const char *shown_game_play(const struct game *game, union game_state *state, const char *moves,
                             int *plies) {
     char *copy = mem_text(moves), *bad;
@@ -250,9 +255,13 @@ json_t *shown_game_of_record(const char *id, const json_t *record) {
         return NULL;
     shown_game_init(&g, NULL, id, game);
     take_rules(g.settings, game, settings);
-    for (size_t i = 0; i < 2; i++)
-        json_array_append_new(g.seats, shown_game_seat(shown_game_text(record, "players", i),
-                                                       shown_game_text(record, "names", i)));
+    for (size_t i = 0; i < 2; i++) {
+        json_t *seat = shown_game_seat(shown_game_text(record, "players", i),
+                                       shown_game_text(record, "names", i));
+        shown_game_tell_seat(seat, "department", shown_game_text(record, "departments", i));
+        shown_game_tell_seat(seat, "called", shown_game_text(record, "called", i));
+        json_array_append_new(g.seats, seat);
+    }
     g.time_ms = (int64_t)(json_number_value(json_object_get(settings, "time")) * 1000);
     json_array_extend(g.moves, json_object_get(record, "moves"));
     json_array_extend(g.ms, json_object_get(record, "ms"));

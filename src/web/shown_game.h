@@ -46,6 +46,9 @@ void shown_game_set_id(struct shown_game *g, const char *id); // before anybody 
 // The text at a place of a list that is a member; NULL: there is none.
 const char *shown_game_text(const json_t *object, const char *key, size_t at);
 json_t *shown_game_seat(const char *player, const char *name);
+// Adds what a player has told of itself, unless it is empty or NULL: its `department`, or how it is
+// `called` where it goes by another name.
+void shown_game_tell_seat(json_t *seat, const char *key, const char *text);
 
 // Plays moves separated by ';' (game_play_line); returns why one is refused, or NULL.
 const char *shown_game_play(const struct game *game, union game_state *state, const char *moves,

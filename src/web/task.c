@@ -492,7 +492,8 @@ int tasks_check(struct tasks *all, const json_t *asked, struct err *err) {
 // What was told from within the sitting is done from outside.
 static void end_check(struct task *t) {
     if (t->check == CHECK_READY) {
-        t->result = json_pack("{s:o}", "name", json_text(sitting_name(t->sitting, 1)));
+        t->result = json_pack("{s:o, s:o}", "name", json_text(sitting_name(t->sitting, 1)),
+                              "department", json_text(sitting_department(t->sitting, 1)));
         end_task(t, TASK_DONE);
     }
     t->check = CHECK_OVER;

@@ -117,6 +117,7 @@ json_t *team_tryouts_game(const struct submissions *all, const char *number, con
         if (json_integer_value(json_object_get(report, "against")) == 0)
             json_object_set(report, "against", json_object_get(report, "level"));
         if (team_tryouts_read(report, &wish, &err)) {
+            json_object_set(game, "called", json_object_get(game, "names"));
             json_object_set_new(game, "players", sides_json(team, &wish, false));
             json_object_set_new(game, "names", sides_json(team, &wish, true));
             shown = shown_game_of_record("", game);

@@ -129,6 +129,30 @@ await test("own players are checked when they are chosen", async () => {
   check((await page.locator(".seat2 .who b").textContent()) === "good.py", "the seat was not taken");
 });
 
+await test("a program of connect6 is named by its INFO, and refused in the document's words", async () => {
+  const folder = join(server.data, "players");
+  const player = (name, start, info) => writeFileSync(join(folder, name), `#!/bin/sh\nwhile read -r word rest; do case "$word" in START) echo "${start}";; INFO) echo "${info}";; BLOCK) echo OK;; BEGIN) sleep 600;; esac; done\n`, { mode: 0o755 });
+  player("named6", "OK", "TeamName:한강, Department:수학과");
+  player("mute6", "OK", "한강");
+  player("other6", "hello", "");
+  const korean = await openPage(browser, server.link, { locale: "ko-KR" });
+  await korean.goto(`${server.home}/practice/connect6`);
+  await korean.locator(".seat2 .link").click();
+  for (const [name, words, answer] of [["mute6", "INFO가 잘못되었습니다", "한강"], ["other6", "올바르지 않은 AI파일 입니다", "hello"], ["notes.txt", "올바르지 않은 AI파일 입니다", ""]]) {
+    await korean.locator(`dialog [data-player="own:${name}"]`).click();
+    await korean.locator("dialog .btn.go").click();
+    await korean.locator("dialog .refusal", { hasText: name }).waitFor();
+    const told = await korean.locator("dialog .refusal").textContent();
+    check(told.split(words).length === 2 && told.includes(answer), told);
+  }
+  await picture(korean, "seat-info-refused");
+  await korean.locator('dialog [data-player="own:named6"]').click();
+  await korean.locator("dialog .btn.go").click();
+  await korean.waitForSelector("dialog", { state: "detached" });
+  check((await korean.locator(".seat2 .who").textContent()).includes("한강") && (await korean.locator(".seat2 .who").textContent()).includes("소속 수학과"), await korean.locator(".seat2 .who").textContent());
+  await korean.context().close();
+});
+
 await test("a column of the tower is clicked in space", async () => {
   await start("tower4");
   await page.waitForSelector(".scene canvas");

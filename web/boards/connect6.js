@@ -155,6 +155,8 @@ export const pictures = [
 ];
 export const kit = ["AI_Algorithm_Code.cpp", "abp_player.py", "player.c"];
 
+export const tellsInfo = true; // TeamName and Department
+
 // One stone, then two and two.
 export const turnHolds = (played) => (played ? 2 : 1);
 export const seatNote = ({ turn, person, moves, pending }) => (turn && person && moves.length ? t("stone.of", { n: pending.length + 1 }) : "");

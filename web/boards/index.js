@@ -19,6 +19,7 @@ export const GAMES = Object.keys(MODULES);
 
 const PLAIN = {
   takesTeams: false, // players connect by TCP
+  tellsInfo: false, // players name themselves by INFO, as the document of connect6 says
   letters: false, wantsBefore: false, showsOwnMoves: false, refusal: "",
   turnHolds: () => 1, // moves of the turn that begins after so many
   blocksOf: () => 0, settingsOf: () => ({}), // of the next game, by what a person has set

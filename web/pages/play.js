@@ -14,7 +14,7 @@ import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { Presenter } from "../presenter.js";
 import { isPresenting, present } from "../present.js";
-import { askSeat } from "../seatdialog.js";
+import { askSeat, toldBy } from "../seatdialog.js";
 import { Watching } from "../watching.js";
 import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seatName } from "../sentences.js";
 import { play as sound } from "../sound.js";
@@ -587,7 +587,7 @@ export class PlayPage {
     if (!chosen) return;
     const other = (seat) => (chosen === "guest" && (seat.player === "guest" || !isPerson(seat)) ? { player: "human", name: this.personName("human") } : seat);
     const beside = (seat) => (seat.player === "guest" && !isPerson({ player: chosen }) ? { player: "human", name: this.personName("human") } : seat);
-    const seats = this.state.seats.map((seat, i) => (i === player - 1 ? { player: chosen, name: this.personName(chosen) } : beside(other(seat))));
+    const seats = this.state.seats.map((seat, i) => (i === player - 1 ? { player: chosen, name: this.personName(chosen), ...toldBy(chosen) } : beside(other(seat))));
     keepSeats(this.game, seats.map((seat) => seat.player));
     this.state = { ...this.state, seats };
     this.refresh();

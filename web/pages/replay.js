@@ -15,7 +15,7 @@ import { analysisLink, readHash, writeHash } from "../hash.js";
 import { gamesLink } from "../links.js";
 import { isPresenting, leaveButton, present } from "../present.js";
 import { GameLog } from "../gamelog.js";
-import { colour, evidenceOf, seatName, resultSentence } from "../sentences.js";
+import { colour, evidenceOf, seatName, seatOrigin, resultSentence } from "../sentences.js";
 
 const SPEEDS = [["½×", 2000], ["1×", 1000], ["4×", 250]];
 
@@ -113,7 +113,8 @@ export class ReplayPage {
     const name = (i) => h("a", { class: "plain", href: gamesLink(seats[i]) }, seatName(seats[i]));
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     this.of = h("p", { class: "s m" });
-    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))),
+    const origins = seats.map((seat, i) => (seatOrigin(seat) ? h("p", { class: "s m origin" }, `${colour(i + 1)}: ${seatOrigin(seat)}`) : ""));
+    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))), origins,
       h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence({ ...result, counted: this.scores?.[this.game.moves.length] }, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
   }
 
