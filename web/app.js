@@ -2,7 +2,7 @@
 // The frame: the bar, the pages, the keys.
 import { h, s, icon, say } from "./dom.js";
 import { t, loadWords, fetchWords, preferredLanguage, currentLanguage, LANGUAGES } from "./words.js";
-import { prefs, setPref, applyLooks, isDark } from "./prefs.js";
+import { prefs, setPref, applyLooks, followSystem, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
 import { connect, disconnect, isOnline, onStatus } from "./live.js";
@@ -230,7 +230,7 @@ async function begin() {
   addEventListener("popstate", onBack);
   document.addEventListener("click", onLink);
   document.addEventListener("keydown", onKey);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyLooks);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", followSystem);
   await route();
   loadAhead();
 }

@@ -45,6 +45,12 @@ export function applyLooks() {
   root.dataset.coordinates = prefs.coordinates ? "yes" : "no";
 }
 
+// The system has become light or dark: what is drawn, and not styled, is drawn anew.
+export function followSystem() {
+  applyLooks();
+  for (const hear of watchers) hear("theme");
+}
+
 export const isCalm = () => prefs.calm || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export function isDark() {

@@ -97,7 +97,7 @@ export class Places {
       of("visitor", "watched", `/game/${this.live}`, ".moves tr:nth-child(4)"),
       of("visitor", "tv", "/tv", ".moves tr"),
       of("visitor", "replay", `/replay/${this.replayed}#turn=9`, ".worthcell .worth"),
-      of("visitor", "analysis", "/analysis/reversi#moves=3,3;3,4;4,4", ".lines li:nth-child(3)"),
+      of("visitor", "analysis", "/analysis/reversi#moves=3,3;3,4;4,4&turn=3", ".lines li:nth-child(3)"),
       of("visitor", "games", "/games", ".archive tbody tr"),
       of("visitor", "contests", "/tournament", ".contest"),
       of("visitor", "running", `/tournament/${this.running}`, ".lives .game"),

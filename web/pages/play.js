@@ -166,6 +166,13 @@ export class PlayPage {
     this.frame = h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side);
     this.el.replaceChildren(this.frame, this.dock);
     this.app.setTitle(t(`game.${game}`), true);
+    this.showSwitcher();
+  }
+
+  // The game that is chosen is in view, where the row is wider than the page.
+  showSwitcher() {
+    const chosen = this.switcher.querySelector("[aria-current]");
+    this.switcher.scrollLeft = chosen.offsetLeft + chosen.offsetWidth / 2 - this.switcher.clientWidth / 2;
   }
 
   // Before the start: an empty board, and who sits where.

@@ -95,7 +95,7 @@ export class TournamentPage {
     this.protests = about.organiser ? new Protests(this.id, () => this.contest?.report && this.showReport(this.contest, this.contest.report)) : null;
     this.manage = about.organiser ? new Manage(this.id, this.app) : null;
     const desk = h("div", { class: "stack desk no-screen" }, this.protests?.el, this.notices.form, this.manage?.el);
-    this.el.replaceChildren(this.head, this.progress, this.notices.el, this.readyAt, this.handing, h("br"), this.parts, desk, h("p", { class: "on-screen btm" }, this.rotation.button, leaveButton()));
+    this.el.replaceChildren(this.head, h("div", { class: "stack top" }, this.progress, this.notices.el, this.readyAt, this.handing), this.parts, desk, h("p", { class: "on-screen btm" }, this.rotation.button, leaveButton()));
     this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
