@@ -429,8 +429,9 @@ export class PlayPage {
       if (state.result) rows.push([state.id ? this.replayButton() : null, this.button("list", t("new"), () => this.newGame())]);
       else rows.push([state.link ? null : this.button("undo", this.chainLength ? t("last.hop") : t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo }),
         about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint }) : null, this.button("list", t("new"), () => this.newGame())]);
-      if (!state.result && !state.local) rows.push(this.peopleButtons());
-      rows.push([back, this.primary()]);
+      const people = !state.result && !state.local ? this.peopleButtons() : [];
+      if (people.length > 1) rows.push(people);
+      rows.push([back, people.length === 1 ? people : null, this.primary()]);
     }
     this.acts.replaceChildren(...rows.map((row) => h("div", { class: "row" }, row)));
     this.showDock();
