@@ -26,6 +26,7 @@ const keep = async (names) => (await send("kept", { game: "cuptactoe", moves: CU
 
 await test("a visitor makes variations, with the engine's lines beside", async () => {
   await guest.goto(`${server.home}/analysis/reversi`);
+  await guest.waitForSelector(".boardcol .board");
   for (const [row, column] of [[3, 3], [3, 4], [4, 4]]) {
     const before = (await turns(guest)).length;
     await clickBoard(guest, square(column), square(row));
