@@ -142,6 +142,9 @@ bool store_results(struct store *store, const char *contest, int stage,
 bool store_games(struct store *store, const char *contest, bool with_records,
                  void (*each)(void *owner, const struct stored_game *game), void *owner,
                  struct err *err);
+// The record of a game, if it has one.
+bool store_record(struct store *store, const char *contest, int64_t number,
+                  void (*found)(void *owner, const char *text), void *owner, struct err *err);
 // The log of a game, if it has one.
 bool store_log(struct store *store, const char *contest, int64_t number,
                void (*found)(void *owner, const char *text), void *owner, struct err *err);

@@ -106,9 +106,9 @@ void contest_game_end(struct contest_game *g, const json_t *record) {
     topic_publish(&shown->topic, NULL);
 }
 
-json_t *contest_game_record(const struct contest_game *g, const json_t *record) {
+json_t *contest_game_record(const json_t *record) {
     json_t *seen = json_copy((json_t *)record);
-    const json_t *told = json_object_get(g->shown.contest, "told");
+    const json_t *told = json_object_get(record, "contest");
     // What starts a player is the organiser's business.
     json_t *players = json_array();
     for (size_t i = 0; i < 2; i++) {

@@ -20,7 +20,7 @@ struct contest_game *contest_game_new(struct live *live, const char *contest_id,
                                       const json_t *began);
 void contest_game_move(struct contest_game *game, const json_t *moved);
 void contest_game_end(struct contest_game *game, const json_t *record);
-// The record of its game as everybody may see it, to be freed.
-json_t *contest_game_record(const struct contest_game *game, const json_t *record);
+// The record of a game of a contest as everybody may see it, to be freed.
+json_t *contest_game_record(const json_t *record);
 // Takes it out of a list and frees it.
 void contest_game_remove(struct contest_game **list, struct contest_game *game);

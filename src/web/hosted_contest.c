@@ -171,7 +171,7 @@ static void tell_ended(struct hosted_contest *c, struct contest_game *game, cons
     if (!game || !json_is_object(record))
         return;
     contest_game_end(game, record);
-    json_t *seen = contest_game_record(game, record);
+    json_t *seen = contest_game_record(record);
     services_keep(c->services, game->shown.id, seen);
     json_decref(seen);
     services_changed(c->services);
@@ -536,15 +536,30 @@ static int side_of(const struct hosted_contest *c, int64_t number, const char *t
 
 static void take_log(void *owner, const char *text) { buf_text(owner, text); }
 
+// The store, to be read; NULL: there is none, or with an error.
+static struct store *reach_store(const struct hosted_contest *c, struct err *err) {
+    const struct contest_path path = hosted_contest_path(c->hosting, c->id, ".db");
+    return access(path.text, F_OK) == 0 ? store_reach(path.text, false, NULL, err) : NULL;
+}
+
+json_t *hosted_contest_record(const struct hosted_contest *c, int64_t number, struct err *err) {
+    struct buf text = {.data = NULL};
+    struct store *store = reach_store(c, err);
+    const bool good = store && store_record(store, c->name, number, take_log, &text, err);
+    json_t *record = good && text.data ? json_loadb(text.data, text.length, 0, NULL) : NULL;
+    json_t *seen = record ? contest_game_record(record) : NULL;
+    store_close(store);
+    json_decref(record);
+    buf_done(&text);
+    return seen;
+}
+
 json_t *hosted_contest_messages(const struct hosted_contest *c, int64_t number, const char *team,
                                 struct err *err) {
-    const struct contest_path path = hosted_contest_path(c->hosting, c->id, ".db");
     struct buf log = {.data = NULL}, own = {.data = NULL};
     bool over;
     const int side = team ? side_of(c, number, team, &over) : 0;
-    if ((team && !side) || access(path.text, F_OK) != 0)
-        return NULL;
-    struct store *store = store_reach(path.text, false, NULL, err);
+    struct store *store = team && !side ? NULL : reach_store(c, err);
     const bool good = store && store_log(store, c->name, number, take_log, &log, err);
     store_close(store);
     if (good && log.data && side)

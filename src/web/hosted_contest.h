@@ -119,6 +119,10 @@ void hosted_contest_put(const struct hosted_contest *contest, struct buf *out); 
 // A team protests against one of its games that has been played: {"game","text"}.
 bool hosted_contest_protest(struct hosted_contest *contest, const char *team, const json_t *asked,
                             struct err *err);
+// The record of a game that has been played, as everybody may see it: from its store, which knows
+// of games that ended when the server was down. NULL: there is none, or with an error.
+json_t *hosted_contest_record(const struct hosted_contest *contest, int64_t number,
+                              struct err *err);
 // What was said in a game of it: {"messages"}; to a team what it may read, to NULL all. NULL: there
 // is no such log, or the game is not the team's; or with an error.
 json_t *hosted_contest_messages(const struct hosted_contest *contest, int64_t number,

@@ -497,15 +497,31 @@ json_t *hosted_contests_game(const struct hosted_contests *h, const char *id) {
     return NULL;
 }
 
+// The contest of a game by the game's id, CONTESTgNUMBER, and that number; NULL: it is of none.
+static const struct hosted_contest *contest_of_game(const struct hosted_contests *h, const char *id,
+                                                    int64_t *number) {
+    const char *mark = strrchr(id, 'g');
+    if (!mark || !text_whole(mark + 1, 1, INT64_MAX, number))
+        return NULL;
+    const struct hosted_contest *c = h->first;
+    while (c && (strlen(c->id) != (size_t)(mark - id) || strncmp(c->id, id, strlen(c->id)) != 0))
+        c = c->next;
+    return c;
+}
+
 bool hosted_contests_has_annulled(const struct hosted_contests *h, const char *id) {
-    const char *mark = strrchr(id, 'g'); // CONTESTgNUMBER
     int64_t number;
-    if (!mark || !text_whole(mark + 1, 1, INT64_MAX, &number))
-        return false;
-    for (const struct hosted_contest *c = h->first; c; c = c->next)
-        if (strlen(c->id) == (size_t)(mark - id) && strncmp(c->id, id, strlen(c->id)) == 0)
-            return hosted_contest_has_annulled(c, number);
-    return false;
+    const struct hosted_contest *c = contest_of_game(h, id, &number);
+    return c && hosted_contest_has_annulled(c, number);
+}
+
+json_t *hosted_contests_record(const struct hosted_contests *h, const char *id, struct err *err) {
+    int64_t number;
+    const struct hosted_contest *c = contest_of_game(h, id, &number);
+    json_t *record = c ? hosted_contest_record(c, number, err) : NULL;
+    if (record)
+        services_keep(c->services, id, record);
+    return record;
 }
 
 void hosted_contests_list_games(const struct hosted_contests *h, json_t *list) {

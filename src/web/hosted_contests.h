@@ -45,6 +45,10 @@ bool hosted_contests_play(const struct hosted_contests *contests);
 json_t *hosted_contests_list(const struct hosted_contests *contests);
 json_t *hosted_contests_game(const struct hosted_contests *contests,
                              const char *game_id); // under way; NULL: none
+// The record of a game that is over and that nobody has kept here yet, by its id, as everybody may
+// see it; it is kept from now on. NULL: there is none, or with an error.
+json_t *hosted_contests_record(const struct hosted_contests *contests, const char *game_id,
+                               struct err *err);
 // Whether a game that is over was annulled, by its id.
 bool hosted_contests_has_annulled(const struct hosted_contests *contests, const char *game_id);
 // Adds the summaries of those under way.

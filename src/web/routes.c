@@ -160,8 +160,12 @@ static void post_kept(struct web *web, struct exchange *x) {
     answer_or(x, good ? json_pack("{s:s}", "id", id) : NULL, 400);
 }
 
+// A game of a contest that ended when the server was down is in the contest's store alone.
 static json_t *get_kept(const struct web *web, struct exchange *x) {
-    return game_archive_get(web->platform->services.archive, x->word[0], &x->err);
+    json_t *record = game_archive_get(web->platform->services.archive, x->word[0], &x->err);
+    return record || x->err.set
+               ? record
+               : hosted_contests_record(web->platform->contests, x->word[0], &x->err);
 }
 
 // A game of practice, with which of its seats are of whoever asks.

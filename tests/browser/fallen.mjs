@@ -111,9 +111,10 @@ await test("the organiser is still the organiser", async () => {
 
 await test("a port that is taken is told once, and nothing is started again", async () => {
   let said = "";
-  const other = spawn(process.env.ARBITER, ["serve", "--no-demo", "--judge-port", "0", "--data", server.data, "--port", new URL(server.home).port], { stdio: ["ignore", "ignore", "pipe"] });
+  const other = spawn(process.env.ARBITER, ["serve", "--no-demo", "--judge-port", "0", "--data", `${server.data}-other`, "--port", new URL(server.home).port], { stdio: ["ignore", "ignore", "pipe"] });
   other.stderr.on("data", (bytes) => { said += bytes; });
   const code = await new Promise((done) => other.on("close", done));
+  await remove(`${server.data}-other`);
   check(code === 2 && said.split("\n").length === 2 && said.includes("already in use; --port"), `${code}: ${said}`);
 });
 

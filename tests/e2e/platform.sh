@@ -6,12 +6,12 @@ set -u
 trap 'kill "${server:-0}" 2>/dev/null; rm -rf "$work"' EXIT
 
 ask() { # HOST: the status that a request for that host is answered with
-    python3 - "$port" "$1" <<'PYTHON'
+    python3 - "$port" "$1" "${path:-/api/about}" <<'PYTHON'
 import http.client
 import sys
 
 connection = http.client.HTTPConnection("127.0.0.1", int(sys.argv[1]), timeout=3600)
-connection.putrequest("GET", "/api/about", skip_host=True)
+connection.putrequest("GET", sys.argv[3], skip_host=True)
 connection.putheader("Host", sys.argv[2])
 connection.endheaders()
 print(connection.getresponse().status)
@@ -45,6 +45,27 @@ second() {
         grep -q 'another server uses the data folder' "$work/second"
 }
 
+# A game that ended while the server was down, or that it never heard of, is shown from the contest's store.
+unheard() {
+    id=$(python3 - "$port" "$work/data/key" <<'PYTHON'
+import http.client
+import json
+import sys
+
+port, key = sys.argv[1], open(sys.argv[2], encoding="ascii").read().strip()
+connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=3600)
+form = {"name": "Unheard", "game": "cuptactoe", "format": "league", "players": [{"name": "a", "player": "random"}, {"name": "b", "player": "random"}]}
+connection.request("POST", "/api/contests", json.dumps(form), {"Host": f"localhost:{port}", "Origin": f"http://localhost:{port}", "Cookie": f"arbiter_key_{port}={key}"})
+print(json.loads(connection.getresponse().read())["id"])
+PYTHON
+    ) || return 1
+    kill "$server" && wait "$server"
+    "$ARBITER" contest run "$work/data/contests/$id.conf" --store "$work/data/contests/$id.db" || return 1
+    begin || return 1
+    path=/api/games/${id}g1
+    [ "$(ask "localhost:$port")" = 200 ]
+}
+
 logged() {
     kill "$server" && wait "$server"
     grep -q ' the server has started$' "$work/data/log.txt" && grep -q ' the server has ended$' "$work/data/log.txt" &&
@@ -55,5 +76,6 @@ check "it listens on all addresses" begin
 check "it answers to those it prints, and to the name of the machine" addresses
 check "and to no foreign name" strangers
 check "a second server on its data folder is refused" second
+check "a game that it never heard of is shown from its contest" unheard
 check "its log tells of its start and its end, and is its owner's" logged
 checks_end
