@@ -206,9 +206,25 @@ bool hosted_contest_has_annulled(const struct hosted_contest *c, int64_t number)
     return i < c->annulled_count;
 }
 
+// Which players have code in common was found by the child that played; one that only looks does not
+// compare them again.
+static void keep_similar(const struct hosted_contest *c, json_t *report) {
+    struct buf text = {.data = NULL};
+    if (!json_is_object(report) || json_object_get(report, "similar"))
+        return;
+    put_report(c, &text);
+    json_t *before = text.data ? json_loadb(text.data, text.length, 0, NULL) : NULL;
+    json_t *similar = json_object_get(before, "similar");
+    if (similar)
+        json_object_set(report, "similar", similar);
+    json_decref(before);
+    buf_done(&text);
+}
+
 static void tell_report(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     json_t *report = json_object_get(line, "report");
     (void)game;
+    keep_similar(c, report);
     c->reported = json_is_object(report);
     buf_clear(&c->report);
     if (c->reported)
