@@ -206,8 +206,8 @@ bool hosted_contest_has_annulled(const struct hosted_contest *c, int64_t number)
     return i < c->annulled_count;
 }
 
-// Which players have code in common was found by the child that played; one that only looks does not
-// compare them again.
+// Which players have code in common was found by the child that played; one that only looks does
+// not compare them again.
 static void keep_similar(const struct hosted_contest *c, json_t *report) {
     struct buf text = {.data = NULL};
     if (!json_is_object(report) || json_object_get(report, "similar"))
