@@ -215,25 +215,24 @@ static bool put_texts(struct store *s, const char *contest, const struct stored_
                           log, COUNT(log), no_rows, err));
 }
 
-static bool find_text(struct store *s, const char *sql, const struct value names[static 2],
-                      struct text_hand_over *h, struct err *err) {
-    return statement_run(s, sql, names, 2, (struct rows){statement_hand_over_text, h}, err);
+// A text of a game, if there is one.
+static bool find_text(struct store *s, const char *sql, const char *contest, int64_t number,
+                      struct text_hand_over h, struct err *err) {
+    const struct value names[] = {TEXT(contest), NUMBER(number)};
+    return statement_run(s, sql, names, COUNT(names), (struct rows){statement_hand_over_text, &h},
+                         err);
 }
 
 bool store_record(struct store *s, const char *contest, int64_t number,
                   void (*found)(void *owner, const char *text), void *owner, struct err *err) {
-    const struct value names[] = {TEXT(contest), NUMBER(number)};
-    struct text_hand_over h = {found, owner};
-    return find_text(s, "SELECT text FROM record WHERE contest = $1 AND number = $2", names, &h,
-                     err);
+    return find_text(s, "SELECT text FROM record WHERE contest = $1 AND number = $2", contest,
+                     number, (struct text_hand_over){found, owner}, err);
 }
 
 bool store_log(struct store *s, const char *contest, int64_t number,
                void (*found)(void *owner, const char *text), void *owner, struct err *err) {
-    const struct value names[] = {TEXT(contest), NUMBER(number)};
-    struct text_hand_over h = {found, owner};
-    return find_text(s, "SELECT text FROM game_log WHERE contest = $1 AND number = $2", names, &h,
-                     err);
+    return find_text(s, "SELECT text FROM game_log WHERE contest = $1 AND number = $2", contest,
+                     number, (struct text_hand_over){found, owner}, err);
 }
 
 static bool finish(struct store *s, const char *contest, const struct stored_game *g, bool *ours,

@@ -23,11 +23,6 @@
 
 enum { LIST_MAX = 200, SOURCE_MAX = 1 << 16 };
 
-static bool ends_with(const char *text, const char *tail) {
-    const size_t a = strlen(text), b = strlen(tail);
-    return a > b && strcmp(text + a - b, tail) == 0;
-}
-
 // One name, of a file right in the folder.
 static bool is_name(const char *name) {
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) < SEAT_TEXT_MAX - 8;
@@ -139,9 +134,9 @@ static bool find_own(struct buf *out, const char *name, const struct game *game,
         return err_set(err, "there is no such player in the players folder");
     if (S_ISDIR(info.st_mode))
         return put_folder(out, path, game, err);
-    if (ends_with(name, ".player"))
+    if (path_ends_with(name, ".player"))
         return put_line(out, path, err);
-    if (ends_with(name, ".py"))
+    if (path_ends_with(name, ".py"))
         return put_python(out, path, game);
     if (access(path, X_OK) != 0)
         return err_set(err, "not a valid AI file: it is no program, no .py and no folder");
@@ -242,7 +237,7 @@ static bool could_play(const char *folder, const char *name, const struct game *
         return false;
     if (S_ISDIR(info.st_mode))
         return !kit_of_other_game(kits, path, game->name, &origin);
-    return !ends_with(name, ".py") || !names_other(path, game);
+    return !path_ends_with(name, ".py") || !names_other(path, game);
 }
 
 static json_t *entry_of(const char *folder, const char *name, const struct embed *kits) {

@@ -2,10 +2,9 @@
 // What every engine promises, and the parts they share.
 #include "engine/engine.h"
 
-#include "base/rng.h"
-#include "check.h"
 #include "engine/deepen.h"
 #include "engine/tt.h"
+#include "thoughts.h"
 
 #include <string.h>
 
@@ -15,24 +14,8 @@ enum { POSITIONS = 12, NODES = 3000 };
 static void position(const struct ruleset *rules, struct rng *rng, union game_state *state) {
     const struct game *game = rules->game;
     char why[WHY_TEXT_MAX];
-    union game_state next;
     assert_true(game->start(state, rules, NULL, why));
-    for (int plies = (int)rng_below(rng, 60); plies > 0; plies--) {
-        next = *state;
-        game->apply(&next, game->nth(&next, (int)rng_below(rng, (uint32_t)game->count(&next))));
-        if (game_is_over(game, &next))
-            return;
-        *state = next;
-    }
-}
-
-static void check_line(const struct game *game, const union game_state *from,
-                       const struct thought *t) {
-    union game_state state = *from;
-    assert_in_range(t->length, 1, PV_MAX);
-    for (int i = 0; i < t->length; i++)
-        if (game_play(game, &state, t->pv[i]) != NULL)
-            fail_msg("%s: move %d of the line is illegal", game->name, i + 1);
+    thoughts_wander(game, rng, 60, state);
 }
 
 static void for_every_engine(void (*check)(const struct ruleset *rules, struct brain *brain,
@@ -59,7 +42,7 @@ static void check_repeats(const struct ruleset *rules, struct brain *brain,
     struct brain *fresh = brain_new(rules, LEVEL_STRONG, 1, 2);
     brain_think(brain, state, &limits, &one);
     brain_think(fresh, state, &limits, &two);
-    check_line(rules->game, state, &one);
+    thoughts_check_line(rules->game, state, &one);
     assert_int_equal(one.nodes, two.nodes);
     assert_int_equal(one.value, two.value);
     assert_int_equal(one.length, two.length);
@@ -80,7 +63,7 @@ static void check_weighs(const struct ruleset *rules, struct brain *brain,
     const move last = game->nth(state, game->count(state) - 1);
     brain_weigh(brain, state, last, &limits, &t);
     assert_int_equal(t.pv[0], last);
-    check_line(game, state, &t);
+    thoughts_check_line(game, state, &t);
 }
 
 static void test_weighs_the_move_asked_for(void **unused) {
@@ -101,7 +84,7 @@ static void test_levels(void **unused) {
             position(&rules, &rng, &state);
             struct brain *brain = brain_new(&rules, level, 1, 3);
             brain_think(brain, &state, &limits, &t);
-            check_line(game_nth(g), &state, &t);
+            thoughts_check_line(game_nth(g), &state, &t);
             brain_free(brain);
             assert_int_equal(level_find(level_word(level)), level);
         }

@@ -3,9 +3,8 @@
 // one is what it is worth alone.
 #include "engine/several.h"
 
-#include "base/rng.h"
-#include "check.h"
 #include "engine/told.h"
+#include "thoughts.h"
 
 #include <string.h>
 
@@ -17,27 +16,6 @@ static void begin(struct ruleset *rules, const char *game, const char *from,
     ruleset_init(rules, game_find(game));
     if (!rules->game->start(state, rules, from, why))
         fail_msg("%s: %s", game, why);
-}
-
-// A position of a random game that is not over.
-static void wander(const struct game *game, struct rng *rng, union game_state *state) {
-    union game_state next;
-    for (int plies = (int)rng_below(rng, 70); plies > 0; plies--) {
-        next = *state;
-        game->apply(&next, game->nth(&next, (int)rng_below(rng, (uint32_t)game->count(&next))));
-        if (game_is_over(game, &next))
-            return;
-        *state = next;
-    }
-}
-
-static void check_line(const struct game *game, const union game_state *from,
-                       const struct thought *t) {
-    union game_state state = *from;
-    assert_in_range(t->length, 1, PV_MAX);
-    for (int i = 0; i < t->length; i++)
-        if (game_play(game, &state, t->pv[i]) != NULL)
-            fail_msg("%s: move %d of the line is illegal", game->name, i + 1);
 }
 
 // Two turns of two stones are the same in any order.
@@ -59,7 +37,7 @@ static void check_answers(struct brain *brain, const struct game *game,
     const int count = brain_think_several(brain, game, state, &limits, WANTED, t);
     assert_int_equal(count, moves < WANTED && !engine->thinks_turns ? moves : WANTED);
     for (int i = 0; i < count; i++) {
-        check_line(game, state, &t[i]);
+        thoughts_check_line(game, state, &t[i]);
         for (int k = 0; k < i; k++)
             assert_false(are_same(engine, game, state, &t[i], &t[k]));
         if (i > 0)
@@ -80,7 +58,7 @@ static void test_answers(void **unused) {
         struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
         for (int i = 0; i < POSITIONS; i++) {
             begin(&rules, (*e)->game, NULL, &state);
-            wander(rules.game, &rng, &state);
+            thoughts_wander(rules.game, &rng, 70, &state);
             check_answers(brain, rules.game, &state);
         }
         brain_free(brain);
@@ -119,7 +97,7 @@ static int think_after(const char *moves, struct thought t[static SEVERAL_MAX]) 
     struct brain *brain = brain_new(&rules, LEVEL_STRONG, 1, 1);
     const int count = brain_think_several(brain, rules.game, &state, &limits, WANTED, t);
     for (int i = 0; i < count; i++)
-        check_line(rules.game, &state, &t[i]);
+        thoughts_check_line(rules.game, &state, &t[i]);
     brain_free(brain);
     return count;
 }
