@@ -6,7 +6,8 @@ import { prefs, setPref, applyLooks, followSystem, isDark } from "./prefs.js";
 import { loadRules } from "./rules.js";
 import { about, loadAbout, post } from "./api.js";
 import { connect, disconnect, isOnline, onStatus } from "./live.js";
-import { GAMES } from "./boards/index.js";
+import { GAMES, isReady, needGame } from "./boards/index.js";
+import { refreshOutside } from "./outside.js";
 import { HomePage } from "./pages/home.js";
 import { PlayPage } from "./pages/play.js";
 import { ReplayPage } from "./pages/replay.js";
@@ -28,12 +29,12 @@ export { Rules } from "./rules.js";
 const PAGES = [
   [/^\/$/, HomePage, () => ({})],
   [/^\/practice$/, HomePage, () => ({})],
-  [new RegExp(`^/practice/(${GAMES.join("|")})$`), PlayPage, (m) => ({ game: m[1] })],
+  [/^\/practice\/(\w+)$/, PlayPage, (m) => ({ game: m[1] })],
   [/^\/game\/(\w+)$/, PlayPage, (m) => ({ id: m[1] })],
   [/^\/replay\/(\w+)$/, ReplayPage, (m) => ({ id: m[1] })],
   [/^\/games$/, GamesPage, () => ({})],
   [/^\/tv$/, TvPage, () => ({})],
-  [new RegExp(`^/analysis/(${GAMES.join("|")})$`), AnalysisPage, (m) => ({ game: m[1] })],
+  [/^\/analysis\/(\w+)$/, AnalysisPage, (m) => ({ game: m[1] })],
   [/^\/tournament\/?(\w*)$/, TournamentPage, (m) => ({ id: m[1] })],
   [/^\/tournament\/(\w+)\/similar\/?(\d*)$/, SimilarPage, (m) => ({ id: m[1], pair: m[2] })],
   [/^\/team\/(\w+)$/, TeamPage, (m) => ({ id: m[1] })],
@@ -46,9 +47,9 @@ const PAGES = [
   [/^\/help\/?(\w*)$/, HelpPage, (m) => ({ topic: m[1] })],
 ];
 
-const MENU = [["practice", "/practice/connect6", "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
+const MENU = [["practice", `/practice/${GAMES[0]}`, "play", "p"], ["tournament", "/tournament", "cup", "t"], ["settings", "/settings", "tune", "s"], ["help", "/help", "help", "h"]];
 
-const app = { page: null, go, leave, setTitle, setLanguage, menu: MENU };
+const app = { page: null, go, leave, notice, setTitle, setLanguage, showInstead, menu: MENU };
 
 function setTitle(title, inGame = false) {
   document.title = title ? `${title} · Arbiter` : "Arbiter";
@@ -127,7 +128,7 @@ async function openPage(Page, at) {
   try {
     await page.open();
   } catch (error) {
-    if (app.page === page) showInstead(t("page.away"));
+    if (app.page === page) showInstead(t(error instanceof WebAssembly.RuntimeError ? "rules.failed" : "page.away"));
     if (isOnline()) throw error; // then it is a fault of ours
   }
 }
@@ -143,7 +144,13 @@ async function route() {
   for (const [pattern, Page, read] of PAGES) {
     const match = path.match(pattern);
     if (!match) continue;
-    return openPage(Page, read(match));
+    const at = read(match);
+    if (at.game && !isReady(at.game)) {
+      const here = await needGame(at.game);
+      if (app.shown !== path || app.page) return undefined; // somebody went on meanwhile
+      if (!here) return showInstead(t("no.game.here", { name: at.game }));
+    }
+    return openPage(Page, at);
   }
   showInstead(t("no.page"));
 }
@@ -223,7 +230,7 @@ function onConnection(online, seconds) {
 
 async function begin() {
   applyLooks();
-  await Promise.all([loadWords(preferredLanguage(prefs.language)), loadRules(), loadAbout()]);
+  await Promise.all([loadWords(preferredLanguage(prefs.language)), loadRules(), loadAbout(), refreshOutside()]);
   drawFrame();
   onStatus(onConnection);
   connect();

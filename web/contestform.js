@@ -2,9 +2,11 @@
 // The form that makes a contest: its own settings, those of the game's contest where nothing else is said.
 import { h } from "./dom.js";
 import { t } from "./words.js";
+import { titleOf } from "./outside.js";
 import { about, get, post } from "./api.js";
-import { GAMES, lookOf } from "./boards/index.js";
+import { gameNames, lookOf } from "./boards/index.js";
 import { playerName } from "./sentences.js";
+import { ContestSwitches } from "./switches.js";
 
 // Built-in players are named by what starts them, and read in everybody's language.
 const FIELD = ["builtin:strong", "builtin:normal", "builtin:easy", "random"];
@@ -29,7 +31,9 @@ export class ContestForm {
   build() {
     const changed = () => this.paint();
     this.name = h("input", { class: "text", name: "name", maxlength: 60 });
-    this.game = h("select", { class: "text", name: "game", onchange: () => { this.fillField(); changed(); } }, GAMES.map((game) => h("option", { value: game }, t(`game.${game}`))));
+    this.game = h("select", { class: "text", name: "game", onchange: () => { this.fillField(); this.switches.show(this.game.value); changed(); } }, gameNames().map((game) => h("option", { value: game }, titleOf(game))));
+    this.switches = new ContestSwitches();
+    this.switches.show(this.game.value);
     this.format = select("format", "format", FORMATS, changed);
     this.wins = number("wins", { min: 1, max: 9, value: 2 });
     this.time = select("time", "contest.time", ["contest", "limit", "range", "off"], changed);
@@ -59,7 +63,7 @@ export class ContestForm {
       h("div", { class: "row wrap top" }, labelled("time", h("span", { class: "row" }, this.time, this.low, this.dash = h("span", {}, "–"), this.high)),
         this.blocksLabel = labelled("blocks", h("span", { class: "row" }, this.blocks, this.blockCount, this.blockCells)),
         labelled("memory", h("span", { class: "row" }, this.memory, this.memorySize)), labelled("jobs", this.jobs)),
-      this.told, this.field, labelled("teams", this.handIn), this.teamSettings, this.error, h("div", { class: "row wrap" }, this.go, this.later), this.fileCard);
+      this.switches.el, this.told, this.field, labelled("teams", this.handIn), this.teamSettings, this.error, h("div", { class: "row wrap" }, this.go, this.later), this.fileCard);
     this.fillField();
     this.paint();
   }
@@ -69,7 +73,7 @@ export class ContestForm {
   // Shows what belongs to what is chosen, and what the game's contest gives where nothing is.
   paint() {
     const own = about.contests?.[this.game.value], teams = this.teamNames().length > 0;
-    this.name.placeholder = t(`game.${this.game.value}`);
+    this.name.placeholder = titleOf(this.game.value);
     this.winsLabel.hidden = !DECIDES.includes(this.format.value);
     this.low.hidden = !["limit", "range"].includes(this.time.value);
     this.high.hidden = this.dash.hidden = this.time.value !== "range";
@@ -105,7 +109,7 @@ export class ContestForm {
   }
 
   conditions() {
-    const set = {}, time = { limit: this.low.value, range: `${this.low.value}..${this.high.value}`, off: "off" }[this.time.value];
+    const set = { ...this.switches.set }, time = { limit: this.low.value, range: `${this.low.value}..${this.high.value}`, off: "off" }[this.time.value];
     const blocks = { random: `random:${this.blockCount.value}`, fixed: this.blockCells.value.trim(), none: "none" }[this.blocks.value];
     if (blocks !== undefined && !this.blocksLabel.hidden) set.blocks = blocks;
     if (this.memory.value === "off") set.memory = "off";
@@ -116,7 +120,7 @@ export class ContestForm {
   form() {
     const chosen = [...this.field.querySelectorAll("input:checked")].map((box) => ({ player: box.value, name: box.dataset.name }));
     const teams = this.teamNames().map((name) => ({ player: "handed-in", name })), format = this.format.value;
-    return { name: this.name.value.trim() || t(`game.${this.game.value}`), game: this.game.value, ...this.conditions(), takes: this.takes.value, wins: Number(this.wins.value),
+    return { name: this.name.value.trim() || titleOf(this.game.value), game: this.game.value, ...this.conditions(), takes: this.takes.value, wins: Number(this.wins.value),
       league: "normal", format: format === "normal" ? "" : format, jobs: Number(this.jobs.value), seed: 1 + Math.floor(Math.random() * 1e6),
       ...(teams.length && this.deadline.value ? { deadline: utcMoment(this.deadline.value) } : {}), players: [...teams, ...chosen] };
   }
@@ -163,6 +167,7 @@ export class ContestForm {
     put(this.takes, takes);
     if (deadline && Date.parse(deadline) > Date.now()) put(this.deadline, localMoment(Date.parse(deadline)));
     put(this.handIn, players.filter((one) => one.player === "handed-in").map((one) => one.name).join("\n"));
+    this.switches.show(game, set);
     this.wanted = players.map((one) => one.player);
     this.fillField();
     this.paint();

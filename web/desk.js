@@ -2,7 +2,7 @@
 // What is written about a contest: notices for everybody, protests of teams, and what the organiser does with the
 // whole of it: export, copy, archive, delete.
 import { h, icon } from "./dom.js";
-import { currentLanguage, t } from "./words.js";
+import { currentLanguage, isBlank, t } from "./words.js";
 import { about, get, job, post } from "./api.js";
 import { moment } from "./ready.js";
 import { openScreen } from "./monitors.js";
@@ -16,6 +16,8 @@ export function askText(title, words, button, send, { single = false, most = 300
   const text = single ? h("input", { class: "text", maxlength: most }) : h("textarea", { class: "text", rows: 4, maxlength: most });
   const error = h("p", { class: "badline", role: "alert" });
   const go = h("button", { class: "btn go", onclick: async () => {
+    error.textContent = isBlank(text.value) ? t("text.blank") : "";
+    if (error.textContent) return text.focus();
     go.disabled = true;
     try {
       await send(text.value.trim());
@@ -51,7 +53,12 @@ export class Notices {
 
   async post() {
     const text = this.text.value.trim();
-    if (text && (await this.send({ text }).then(() => true, () => false))) this.text.value = "";
+    if (isBlank(text)) {
+      this.error.textContent = t("text.blank");
+      return this.text.focus();
+    }
+    if (await this.send({ text }).then(() => true, () => false)) this.text.value = "";
+    return undefined;
   }
 
   show(notices) {

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 import { get, post } from "./api.js";
 import { EvalBar } from "./evalbar.js";
-import { moveName, lookOf } from "./boards/index.js";
+import { moveName, turnsOf } from "./boards/index.js";
 import { sideValue } from "./values.js";
 
 const SETTLE_MS = 250, LOOK_MS = 250, AGAIN_MS = 2000, KEPT_MAX = 200;
@@ -82,13 +82,9 @@ export class EngineLines {
 
   // Its value, and its turns, each a button that plays the line up to there.
   line({ game, settings, moves, mover }, { value, exact, pv }) {
-    const { turnHolds } = lookOf(game), turns = [];
-    for (let i = 0; i < pv.length && turns.length < 12;) {
-      const to = i + turnHolds(moves.length + i);
-      turns.push([pv.slice(i, to), pv.slice(0, to)]);
-      i = to;
-    }
-    return h("li", {}, sideValue(game, value, mover, exact), h("span", { class: "pv" }, turns.map(([turn, all]) =>
-      h("button", { class: "pvmove", onclick: () => this.play(all) }, turn.map((move) => moveName(game, move, settings)).join(" ")))));
+    const played = moves.length, all = turnsOf(game, [...moves, ...pv], settings).filter(({ to }) => to > played).slice(0, 12);
+    const turns = all.map(({ from, to }) => [pv.slice(Math.max(0, from - played), to - played), pv.slice(0, to - played)]);
+    return h("li", {}, sideValue(game, value, mover, exact), h("span", { class: "pv" }, turns.map(([turn, line]) =>
+      h("button", { class: "pvmove", onclick: () => this.play(line) }, turn.map((move) => moveName(game, move, settings)).join(" ")))));
   }
 }

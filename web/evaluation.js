@@ -13,8 +13,8 @@ function resultShare(result) {
 }
 
 // Black's share before every turn and after the last, with what was thought.
-export function judge(game, moves, movers, result, values) {
-  const { share } = lookOf(game), turns = turnsOf(game, moves);
+export function judge({ game, settings, moves, result }, movers, values) {
+  const { share } = lookOf(game), turns = turnsOf(game, moves, settings);
   const at = new Map(values.map((value) => [value.ply, value]));
   const black = (ply, mover) => {
     const value = at.get(ply);

@@ -4,6 +4,7 @@
 import { Rules } from "./rules.js";
 import { about, post } from "./api.js";
 import { watch } from "./live.js";
+import { isReady, needGame } from "./boards/index.js";
 
 // Blocked cells drawn here, as the server draws them for its games.
 function drawBlocks(text, size = 19) {
@@ -64,7 +65,7 @@ export class LocalGame {
 
   tell() {
     const { rules, state } = this;
-    this.state = { ...state, moves: [...rules.moves], awaits: rules.turn };
+    this.state = { ...state, moves: [...rules.moves], awaits: state.result ? 0 : rules.turn };
     keep(this.state);
     this.hear(this.state, null);
   }
@@ -74,19 +75,25 @@ export class LocalGame {
     moves.forEach((move, i) => { this.rules.play(move); ms.push(i === moves.length - 1 ? now - this.began : 0); });
     this.began = now;
     this.state = { ...this.state, ms };
-    if (this.rules.over) await this.end();
+    if (this.rules.over) await this.end({ winner: this.rules.winner, reason: this.rules.ending });
+    this.tell();
+  }
+
+  // Whoever is to move gives up.
+  async resign() {
+    const { turn } = this.rules;
+    await this.end({ winner: 3 - turn, reason: "resigned" }, { resigned: turn });
     this.tell();
   }
 
   // A game that is over is kept by the server, if it is there and we may.
-  async end() {
+  async end(result, how = {}) {
     const { rules, state } = this;
-    this.state = { ...state, state: "over",
-      result: { winner: rules.winner, reason: rules.ending, scores: rules.scores, verdict: null } };
-    if (!about.organiser) return;
+    this.state = { ...state, state: "over", result: { ...result, scores: rules.scores, verdict: null } };
+    if (!about.organiser && !about.visitors) return;
     try {
       const { id } = await post("kept", { game: state.game, set: state.settings, moves: rules.moves, ms: state.ms,
-        names: state.seats.map((seat) => seat.name) });
+        names: state.seats.map((seat) => seat.name), ...how });
       this.state = { ...this.state, id };
     } catch { /* it was played all the same */ }
   }
@@ -110,6 +117,23 @@ export class LocalGame {
   }
 }
 
+// Follows a game of the server. The rules of one from outside are fetched before anything is told of it; if there are
+// none, it is told all the same.
+export function watchGame(id, hear) {
+  let newest = null, ready = false;
+  const stop = watch(`game/${id}`, (state, change) => {
+    newest = state;
+    ready ||= isReady(state.game);
+    if (ready) return hear(state, change);
+    return needGame(state.game).then(() => {
+      if (ready) return; // told already, or nobody hears
+      ready = true;
+      hear(newest, null);
+    });
+  });
+  return () => { ready = true; stop(); };
+}
+
 export class RemoteGame {
   constructor(id, hear) {
     this.id = id;
@@ -118,7 +142,7 @@ export class RemoteGame {
   }
 
   start() {
-    this.leave = watch(`game/${this.id}`, (state, change) => { this.state = state; this.hear(state, change); });
+    this.leave = watchGame(this.id, (state, change) => { this.state = state; this.hear(state, change); });
   }
 
   play(moves) { return post(`games/${this.id}/move`, { ply: this.state.moves.length, moves: moves.join(";") }); }
@@ -130,6 +154,7 @@ export class RemoteGame {
   draw() { return post(`games/${this.id}/draw`); }
   decline() { return post(`games/${this.id}/decline`); }
   forsake() { return post(`games/${this.id}/leave`); }
+  end() { return post(`games/${this.id}/end`); }
 
   // The id of the next game; none while the other is asked.
   async again() {

@@ -2,8 +2,9 @@
 // A running game as a small card: the board, both names, the clock of whoever moves.
 import { h, disc } from "./dom.js";
 import { t } from "./words.js";
-import { watch } from "./live.js";
-import { lastTurn, miniBoard, turnsOf } from "./boards/index.js";
+import { titleOf } from "./outside.js";
+import { watchGame } from "./games.js";
+import { lastTurn, lookOf, miniBoard, turnsOf } from "./boards/index.js";
 import { seatName, seconds, resultSentence } from "./sentences.js";
 
 export class LiveGame {
@@ -14,7 +15,7 @@ export class LiveGame {
     this.caption = h("span", { class: "xs q" });
     this.words = caption;
     this.el = h("a", { class: `game ${look}`, href: `/game/${id}` }, this.lines[0], this.picture, this.lines[1], this.caption);
-    this.stop = watch(`game/${id}`, (state) => this.show(state));
+    this.stop = watchGame(id, (state) => this.show(state));
   }
 
   close() { this.stop(); }
@@ -22,9 +23,9 @@ export class LiveGame {
   show(state) {
     this.state = state;
     this.heard = performance.now();
-    const turns = turnsOf(state.game, state.moves).length;
-    this.picture.replaceChildren(miniBoard(state.game, state.settings, state.moves, lastTurn(state.game, state.moves)));
-    this.caption.textContent = state.result ? resultSentence(state.result) : this.words || t("live.caption", { game: t(`game.${state.game}`), n: turns + 1 });
+    const { game, settings, moves } = state, here = Boolean(lookOf(game)), turns = here ? turnsOf(game, moves, settings).length : 0;
+    this.picture.replaceChildren(here ? miniBoard(game, settings, moves, lastTurn(game, moves, settings)) : t("no.game.here"));
+    this.caption.textContent = state.result ? resultSentence({ ...state.result, game }) : this.words || t("live.caption", { game: titleOf(state.game), n: turns + 1 });
     this.rows.forEach((row, i) => {
       row.name.textContent = seatName(state.seats[row.player - 1]);
       this.lines[i].classList.toggle("turn", !state.result && state.awaits === row.player);

@@ -22,7 +22,7 @@ export class MoveList {
 
   // notes: from the first ply of a turn to { kind, words, value, mover, exact }; scores: after so many plies, [a, b]
   show({ game, settings, moves, ms, turns: movers, scores }, current = moves.length, notes = {}) {
-    const turns = turnsOf(game, moves), kept = this.keep(turns, moves, JSON.stringify(notes));
+    const turns = turnsOf(game, moves, settings), kept = this.keep(turns, moves, JSON.stringify(notes));
     for (let i = kept; i < turns.length; i++) {
       const row = this.row(turns[i], i, { game, settings, moves, ms, movers, score: scores?.[turns[i].to], note: notes[turns[i].from] });
       this.rows.push(row);

@@ -3,7 +3,7 @@
 
 const STANDARD = {
   language: "", theme: "system", board: "wood", stones: "stone",
-  blocking: true, blocks: 4, limit: true, seconds: {} /* by game, if it is not the usual */,
+  blocking: true, blocks: 4, switches: {} /* of games from outside, by game: what is not the standard */, limit: true, seconds: {} /* by game, if it is not the usual */,
   people: false, wins: 2, league: "normal",
   sound: true, volume: 60, countdown: false,
   legal: true, confirm: false, coordinates: true, calm: false, name: "",

@@ -3,6 +3,7 @@
 // last, and who comes next. Hidden elsewhere.
 import { h } from "./dom.js";
 import { t } from "./words.js";
+import { titleOf } from "./outside.js";
 import { leaveButton } from "./present.js";
 import { watch } from "./live.js";
 import { lastTurn, moveName, turnsOf } from "./boards/index.js";
@@ -28,7 +29,7 @@ export class Presenter {
       this.contest = state.contest_id;
       this.stop = watch(`contest/${this.contest}`, ({ report, live }) => { this.report = report; this.live = live; this.showContest(); });
     }
-    const turns = turnsOf(state.game, state.moves).length, last = lastTurn(state.game, state.moves);
+    const turns = turnsOf(state.game, state.moves, state.settings).length, last = lastTurn(state.game, state.moves, state.settings);
     const names = last.map((move) => moveName(state.game, move, state.settings)).join(" ");
     this.line.replaceChildren(...(last.length ? [t("screen.turn", { n: turns + (state.result ? 0 : 1) }), " ", t("screen.played", { who: colour(movers[movers.length - 1]) }), " ", h("b", {}, names), h("br")] : []),
       h("span", { class: "m" }, facts.join(" · ")));
@@ -37,7 +38,7 @@ export class Presenter {
 
   showContest() {
     const { state, report } = this;
-    const name = state.contest || t(`game.${state.game}`), told = state.told;
+    const name = state.contest || titleOf(state.game), told = state.told;
     this.title.replaceChildren(name, ...(told && report ? [h("br"), h("span", { class: "m" }, gameName(report, told))] : []));
     this.score.textContent = this.standing();
     const next = nextGames(report, this.live)[0];

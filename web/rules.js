@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The rules of the games: src/games as WebAssembly. One object plays one game.
+// The rules of the games: src/games as WebAssembly, and a module for each game from outside. One object plays one game.
+import { outsideModule } from "./outside.js";
 
 let module = null;
 
@@ -10,8 +11,6 @@ export async function loadRules() {
 
 export class Rules {
   constructor(game, settings = {}) {
-    this.wasm = new WebAssembly.Instance(module, {}).exports;
-    this.buffer = this.wasm.wasm_buffer();
     this.open(game, settings);
   }
 
@@ -25,8 +24,16 @@ export class Rules {
     memory.set(new TextEncoder().encode(text + "\0"), this.buffer);
   }
 
+  use(wanted) {
+    if (this.module === wanted) return;
+    this.module = wanted;
+    this.wasm = new WebAssembly.Instance(wanted, {}).exports;
+    this.buffer = this.wasm.wasm_buffer();
+  }
+
   // Another game, from its start. Throws the reason if it cannot be.
   open(game, settings = {}) {
+    this.use(outsideModule(game) || module);
     for (let i = 0; this.wasm.wasm_open(i) >= 0; i++) if (this.words() === game) break;
     if (this.words() !== game) throw new Error(game);
     for (const [key, value] of Object.entries(settings)) {

@@ -24,13 +24,14 @@ export class SeatCard {
     this.until = null;
   }
 
-  // parts: seat, state, turn, extra (words), score, limit (ms or 0), left (ms or null), open
-  show({ seat, state, turn, extra, score, limit, left, open }) {
+  // parts: seat, state, turn, extra (words), score, limit (ms or 0), left (ms or null), open, linked (to the games of
+  // whoever sits there)
+  show({ seat, state, turn, extra, score, limit, left, open, linked }) {
     this.limit = state === "over" ? 0 : limit; // nobody's time runs then
     this.until = left === null || left === undefined ? null : performance.now() + left;
     this.score = score;
     this.el.classList.toggle("scored", Boolean(score));
-    if (this.named !== seatName(seat)) this.name.replaceChildren(seat.player === "entrant" ? h("a", { class: "plain", href: gamesLink(seat) }, seatName(seat)) : seatName(seat));
+    if (this.named !== seatName(seat)) this.name.replaceChildren(linked || seat.player === "entrant" ? h("a", { class: "plain", href: gamesLink(seat) }, seatName(seat)) : seatName(seat));
     this.named = seatName(seat);
     this.name.title = seatName(seat);
     this.words = [seatKind(seat), seatOrigin(seat), extra].filter(Boolean);

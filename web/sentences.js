@@ -2,6 +2,7 @@
 // What is said of players and results.
 import { h } from "./dom.js";
 import { isSentence, said, t } from "./words.js";
+import { outsideGame, reasonWords } from "./outside.js";
 
 export const colour = (player) => t(player === 1 ? "black" : "white");
 
@@ -56,13 +57,13 @@ export function evidence({ evidence: words }) {
 }
 
 // Why it ended, after what both have counted in the end, where the caller knows it.
-const reasonOf = ({ reason, counted }) => (counted ? t("reason.score", { a: counted[0], b: counted[1], why: t(`reason.${reason}`) }) : t(`reason.${reason}`));
+const reasonOf = ({ game, reason, counted }) => (counted ? t("reason.score", { a: counted[0], b: counted[1], why: reasonWords(game, reason) }) : reasonWords(game, reason));
 
 // Whether a person has lost it on time, who is told so as people say it.
 const isLatePerson = ({ winner, reason, verdict }, seats) =>
   reason === "forfeit" && verdict?.word === "late" && verdict.player === 3 - winner && Boolean(seats) && isPerson(seats[verdict.player - 1]);
 
-// How a game ended, in one sentence; the limit is that of a turn, in ms. `yours` are the seats of whoever reads it.
+// How a game ended, in one sentence; a result has the name of its game where it may be one from outside. The limit is that of a turn, in ms. `yours` are the seats of whoever reads it.
 export function resultSentence(result, limit = 0, seats = null, yours = [false, false]) {
   if (!result) return "";
   const { winner, reason, verdict } = result;
@@ -71,7 +72,7 @@ export function resultSentence(result, limit = 0, seats = null, yours = [false, 
   if (winner === 0) return t("draws", { why: reasonOf(result) });
   const loser = 3 - winner;
   if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
-  if (reason === "overline") return t("loses", { who: colour(loser), why: t("reason.overline") });
+  if (reason === "overline" && !outsideGame(result.game)) return t("loses", { who: colour(loser), why: reasonOf(result) });
   return t("wins", { who: colour(winner), why: reasonOf(result) });
 }
 

@@ -32,3 +32,17 @@ export function tarFile(files) {
 }
 
 export const isSource = (name) => /\.(c|cc|cpp|cxx|h|hpp|py)$/i.test(name);
+
+export const isArchive = (name) => /\.(zip|7z|tar|t?(gz|bz2?|xz|zst))$/i.test(name);
+
+// What else makes a player of sources.
+export const isRecipe = (name) => /^(makefile|player\.conf)$/i.test(name);
+
+// How archives begin: zip, 7-Zip, gzip, bzip2, xz, zstd; tar says so after its first name.
+const BEGINNINGS = [[0x50, 0x4b], [0x37, 0x7a, 0xbc, 0xaf], [0x1f, 0x8b], [0x42, 0x5a, 0x68], [0xfd, 0x37, 0x7a, 0x58], [0x28, 0xb5, 0x2f, 0xfd]];
+
+// Whether a file without an ending is an archive. A folder cannot be read.
+export async function isPacked(file) {
+  const bytes = new Uint8Array(await file.slice(0, BLOCK).arrayBuffer());
+  return !file.name.includes(".") && (BEGINNINGS.some((begin) => begin.every((byte, i) => bytes[i] === byte)) || new TextDecoder().decode(bytes.slice(257, 262)) === "ustar");
+}

@@ -10,8 +10,8 @@ import { colour, resultSentence, seatName } from "./sentences.js";
 const LEVELS = ["builtin:easy", "builtin:normal", "builtin:strong", "random"];
 
 export class Tryouts {
-  constructor(id) {
-    this.id = id;
+  constructor(id, game) {
+    Object.assign(this, { id, of: game });
     this.own = h("select", { class: "text", name: "submission", onchange: () => this.fillAgainst() });
     this.against = h("select", { class: "text", name: "against" });
     this.colour = h("select", { class: "text", name: "colour" }, [1, 2].map((n) => h("option", { value: n }, colour(n))));
@@ -105,7 +105,7 @@ export class Tryouts {
     const won = result?.winner ? (result.winner === own ? "tryout.won" : "tryout.lost") : "tryout.drawn";
     return h("li", { "data-tryout": number }, h("div", { class: "row wrap" }, h("b", {}, t("tryout.of", { n: number })), h("span", {}, t("tryout.pair", { own: t("team.number", { n: submission }), colour: colour(own), other })),
       result ? h("span", { class: `push verdictchip ${won === "tryout.lost" ? "bad" : "good"}` }, t(won)) : ""),
-    h("p", { class: "s m" }, result ? resultSentence(result, time_ms) : said(error)),
+    h("p", { class: "s m" }, result ? resultSentence({ ...result, game: this.of }, time_ms) : said(error)),
     result ? h("div", { class: "row wrap links" }, h("a", { class: "btn small", href: `/team/${this.id}/tryout/${number}` }, icon("play"), t("tryout.replay"))) : "");
   }
 }

@@ -41,11 +41,16 @@ export class Variations {
     return moves.length > 0 && moves.every((move) => this.rules.play(move) === null);
   }
 
+  // How many moves the turn after a node holds.
+  holds(node) {
+    const { turnHolds } = lookOf(this.rules.game);
+    return turnHolds ? turnHolds(node.ply) : this.rules.restart(this.movesTo(node)).due;
+  }
+
   // Plays moves from a node on, as turns; returns the node it comes to.
   growLine(node, moves) {
-    const { turnHolds } = lookOf(this.rules.game);
     for (let i = 0; i < moves.length;) {
-      const turn = moves.slice(i, i + turnHolds(node.ply)), next = this.grow(node, turn);
+      const turn = moves.slice(i, i + this.holds(node)), next = this.grow(node, turn);
       if (!next) break;
       i += turn.length;
       node = next;
@@ -88,7 +93,6 @@ export class Variations {
   read(text) {
     const parts = text.slice(0, TEXT_MAX).match(/[()]|[^();]+/g) || [], back = [];
     let node = this.root, turn = [];
-    const { turnHolds } = lookOf(this.rules.game);
     for (const part of parts) {
       if (part === "(") {
         back.push(node);
@@ -99,7 +103,7 @@ export class Variations {
         turn = [];
       } else if (node) {
         turn.push(part.trim());
-        if (turn.length < turnHolds(node.ply) && this.goesOn(node, turn)) continue;
+        if (turn.length < this.holds(node) && this.goesOn(node, turn)) continue;
         node = this.grow(node, turn);
         turn = [];
       }

@@ -4,6 +4,7 @@
 // with every state, after it has drawn its own board.
 import { h, icon, disc } from "./dom.js";
 import { t } from "./words.js";
+import { titleOf } from "./outside.js";
 import { about } from "./api.js";
 import { watch } from "./live.js";
 import { lastTurn, lookOf, moveName, readPosition, turnsOf } from "./boards/index.js";
@@ -48,14 +49,14 @@ export class Watching {
   }
 
   step(by) {
-    const turns = turnsOf(this.state.game, this.state.moves).length;
+    const turns = turnsOf(this.state.game, this.state.moves, this.state.settings).length;
     const to = Math.max(0, (this.at ?? turns) + by);
     this.goTo(to >= turns ? null : to);
   }
 
   // To where so many moves are played, as a click in the list says.
   goToPly(plies) {
-    const turns = turnsOf(this.state.game, this.state.moves), at = turns.findIndex(({ to }) => to === plies) + 1;
+    const turns = turnsOf(this.state.game, this.state.moves, this.state.settings), at = turns.findIndex(({ to }) => to === plies) + 1;
     this.goTo(at >= turns.length ? null : at);
   }
 
@@ -66,7 +67,7 @@ export class Watching {
   }
 
   show(state) {
-    const turns = turnsOf(state.game, state.moves);
+    const turns = turnsOf(state.game, state.moves, state.settings);
     if (this.id !== state.id) this.begin();
     this.id = state.id;
     this.state = state;
@@ -104,8 +105,8 @@ export class Watching {
     this.rulesOf = key;
     const before = look.wantsBefore && plies ? readPosition(game, this.rules.restart(moves.slice(0, -1)).position) : null;
     const movers = moversOf(this.rules, moves), pos = readPosition(game, this.rules.position);
-    page.board.show({ pos, rules: this.rules, before, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, moves), gains: look.count(pos, moves, movers)?.gains, settings,
-      label: `${t(`game.${game}`)}, ${t("turn.n", { n: this.at })}` });
+    page.board.show({ pos, rules: this.rules, before, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, moves, settings), gains: look.count(pos, moves, movers)?.gains, settings,
+      label: `${titleOf(game)}, ${t("turn.n", { n: this.at })}` });
     page.moves.mark(this.at - 1);
   }
 

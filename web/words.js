@@ -4,6 +4,8 @@
 export const LANGUAGES = [["ko", "한국어"], ["zh-TW", "繁體中文"], ["en", "English"]];
 
 let words = {};
+let guests = {}; // words of games from outside, in the language of the page
+let guestWords = () => ({});
 let forms = null; // sentences of the server, as patterns; made when they are needed
 let language = "en";
 
@@ -29,21 +31,33 @@ export async function fetchWords(code) {
 
 export async function loadWords(code) {
   words = await fetchWords(code);
-  forms = null;
   language = code;
+  addWords(guestWords);
   document.documentElement.lang = code;
 }
 
 export const currentLanguage = () => language;
 
-// The words for a key, with {names} filled in; for an n of 1 those of key.1, where there are any. A key without words
-// shows as itself.
+// Words that are not in the dictionaries: make(language) gives them. Where both have a key, ours holds.
+export function addWords(make) {
+  guestWords = make;
+  guests = make(language);
+  forms = null;
+}
+
+const wordsOf = (key) => words[key] ?? guests[key];
+
+// The words for a key, with {names} filled in; for an n of 1, or for "n of 1", those of key.1, where there are any. A key
+// without words shows as itself.
 export function t(key, values = {}) {
-  const text = (values.n === 1 && words[`${key}.1`]) || (words[key] ?? key);
+  const text = ((values.of ?? values.n) === 1 && words[`${key}.1`]) || (wordsOf(key) ?? key);
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? values[name] : whole));
 }
 
-export const has = (key) => key in words;
+// Whether nothing can be read in a text: spaces, and letters of Unicode that take room or none and show nothing.
+export const isBlank = (text) => !/[^\s\u00ad\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\uffa0]/.test(text);
+
+export const has = (key) => wordsOf(key) !== undefined;
 
 // The texts of key.1, key.2, ...
 export function texts(key, values) {
@@ -64,7 +78,7 @@ function pattern(form) {
 // The most special sentence comes first; one that is all gap says nothing.
 function makeForms() {
   const weight = (key) => key.replace(GAP, "").length - 1;
-  return Object.keys(words).filter((key) => key.startsWith("!") && weight(key) > 1).sort((a, b) => weight(b) - weight(a)).map((key) => [pattern(key.slice(1)), key]);
+  return Object.keys({ ...guests, ...words }).filter((key) => key.startsWith("!") && weight(key) > 1).sort((a, b) => weight(b) - weight(a)).map((key) => [pattern(key.slice(1)), key]);
 }
 
 function byForm(text) {

@@ -18,6 +18,8 @@ static const struct number {
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
+static const char general[] = "general";
+
 void builtin_init(struct builtin *builtin) { *builtin = (struct builtin){.level = LEVEL_STRONG}; }
 
 static bool set_level(struct builtin *builtin, const char *value, struct err *err) {
@@ -42,8 +44,10 @@ static bool set_number(struct builtin *builtin, const struct number *number, con
     return true;
 }
 
+bool builtin_is_word(const char *key) { return strcmp(key, general) == 0; }
+
 bool builtin_has(const char *key) {
-    bool found = strcmp(key, "level") == 0;
+    bool found = strcmp(key, "level") == 0 || builtin_is_word(key);
     for (int i = 0; i < NUMBERS; i++)
         found |= strcmp(key, numbers[i].key) == 0;
     return found;
@@ -53,10 +57,21 @@ bool builtin_set(struct builtin *builtin, const char *key, const char *value, st
     char accepted[ERR_TEXT_MAX / 2] = "level";
     if (strcmp(key, "level") == 0)
         return set_level(builtin, value, err);
+    if (builtin_is_word(key))
+        return !value ? (builtin->general = true) : err_set(err, "%s has no value", general);
     for (int i = 0; i < NUMBERS; i++) {
         if (strcmp(key, numbers[i].key) == 0)
             return set_number(builtin, &numbers[i], value, err);
         err_list(accepted, sizeof accepted, numbers[i].key);
     }
+    err_list(accepted, sizeof accepted, general);
     return err_set(err, "a built-in player has no setting '%.40s'; accepted: %s", key, accepted);
+}
+
+bool builtin_is_name(const char *text) {
+    static const char before[] = "builtin:";
+    if (strcmp(text, "random") == 0 || strcmp(text, "builtin") == 0)
+        return true;
+    return strncmp(text, before, sizeof before - 1) == 0 &&
+           level_find(text + sizeof before - 1) < LEVEL_COUNT;
 }

@@ -11,11 +11,17 @@
 struct builtin {
     enum level level;
     int64_t nodes, threads; // 0: not said
+    bool general;           // by the general engine, also where the game has one of its own
 };
 
 // The strongest, nothing else said.
 void builtin_init(struct builtin *builtin);
 // Whether it can be told this.
 bool builtin_has(const char *key);
-// Sets `level`, `nodes` or `threads`, or says what is accepted.
+// Whether this is said without a value.
+bool builtin_is_word(const char *key);
+// Sets `level`, `nodes`, `threads` or, with the value NULL, `general`; or says what is accepted.
 bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err);
+// Whether a text names a built-in player by its level alone, as it is shown: random, builtin,
+// builtin:LEVEL.
+bool builtin_is_name(const char *text);

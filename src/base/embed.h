@@ -10,6 +10,8 @@ struct embed {
     const char *bytes;
 };
 
+extern const struct embed folder_files[];  // what the rules of folders are made with
+extern const struct embed game_examples[]; // folders to begin a game with
 extern const struct embed kit_files[];
 extern const struct embed report_files[]; // of contests
 extern const struct embed store_schema[];

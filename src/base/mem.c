@@ -38,3 +38,13 @@ uint64_t mem_sum(const void *bytes, size_t size) {
     }
     return rng_next(&sum);
 }
+
+bool mem_is_sanitized(void) {
+#if defined(__SANITIZE_ADDRESS__)
+    return true;
+#elif defined(__has_feature)
+    return __has_feature(address_sanitizer);
+#else
+    return false;
+#endif
+}

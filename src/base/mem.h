@@ -2,6 +2,7 @@
 // Memory that is there or ends the program; freed with free().
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,3 +12,6 @@ void *mem_resize(void *old, size_t size);
 char *mem_text(const char *words); // a copy
 // A sum of bytes, by which a file that was cut or changed is found out.
 uint64_t mem_sum(const void *bytes, size_t size);
+// Whether this program was built to find errors: it then reserves far more memory than it uses, and
+// falls by itself.
+bool mem_is_sanitized(void);

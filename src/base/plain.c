@@ -17,11 +17,21 @@ static const struct range {
               {0x202a, 0x202e},   {0x2066, 0x2069},      {0xd800, 0xdfff}, {0xfffe, 0xffff},
               {0xe0001, 0xe007f}, {0x110000, UINT32_MAX}};
 
-static bool is_unsafe(uint32_t letter) {
-    for (size_t i = 0; i < sizeof unsafe / sizeof *unsafe; i++)
-        if (letter >= unsafe[i].from && letter <= unsafe[i].to)
+// Spaces, line ends and what takes room or none and shows nothing, as the fillers of Hangul.
+static const struct range hollow[] = {
+    {0, 0x20},        {0x7f, 0xa0},     {0xad, 0xad},     {0x115f, 0x1160}, {0x1680, 0x1680},
+    {0x180e, 0x180e}, {0x2000, 0x200f}, {0x2028, 0x202f}, {0x205f, 0x206f}, {0x2800, 0x2800},
+    {0x3000, 0x3000}, {0x3164, 0x3164}, {0xfeff, 0xfeff}, {0xffa0, 0xffa0}};
+
+static bool is_among(uint32_t letter, const struct range *ranges, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (letter >= ranges[i].from && letter <= ranges[i].to)
             return true;
     return false;
+}
+
+static bool is_unsafe(uint32_t letter) {
+    return is_among(letter, unsafe, sizeof unsafe / sizeof *unsafe);
 }
 
 int plain_letter(const char *text, size_t length, uint32_t *letter) {
@@ -66,6 +76,19 @@ static size_t put_safe(struct buf *out, const char *bytes, size_t length) {
         at += size ? (size_t)size : 1;
     }
     return 0;
+}
+
+bool plain_is_blank(const char *text) {
+    size_t left = strlen(text);
+    while (left > 0) {
+        uint32_t letter;
+        const int length = plain_letter(text, left, &letter);
+        if (length <= 0 || !is_among(letter, hollow, sizeof hollow / sizeof *hollow))
+            return false;
+        text += length;
+        left -= (size_t)length;
+    }
+    return true;
 }
 
 void plain_feed(struct plain *plain, const char *bytes, size_t length, struct buf *out) {

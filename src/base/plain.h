@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -14,6 +15,9 @@ enum { PLAIN_CUT = -1 };
 // How many bytes of UTF-8 the letter at the front has, which is set; 0: there is none; PLAIN_CUT:
 // it goes on behind the end. Letters that Unicode does not have are letters here.
 int plain_letter(const char *text, size_t length, uint32_t *letter);
+
+// Whether nothing can be read in a text: spaces of any kind, and letters that show nothing.
+bool plain_is_blank(const char *text);
 
 // A stream that comes in pieces: the letter that a piece ends within is kept for the next. Zeroed
 // by its owner.

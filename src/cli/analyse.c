@@ -68,9 +68,7 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
         return false;
     if (a->all_moves && a->lines > 1)
         return err_set(err, "--all-moves and --lines exclude each other");
-    a->engine = engine_find(a->setup.game->name);
-    if (!a->engine)
-        return err_set(err, "there is no engine for %s yet", a->setup.game->name);
+    a->engine = engine_for(a->setup.game);
     a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, threads, 1);
     return true;
 }
@@ -543,8 +541,10 @@ const struct command command_analyse = {
         "follow.\n"
         "Values: cuptactoe plies to the end, won if positive; reversi discs; tower4 points;\n"
         "hopchess pieces home more than the other's in the end; connect6 hundredths of a stone,\n"
-        "10000 less the turns to a forced end. With --lines they are said in words, too; a line\n"
-        "of connect6 is a turn of two stones.\n"
+        "10000 less the turns to a forced end; every other game tenths of a percent of what is\n"
+        "expected, from -1000 lost to 1000 won, and 10000 less the turns in which a proven win\n"
+        "comes at the latest. With --lines they are said in words, too; a line of connect6 is a\n"
+        "turn of two stones.\n"
         "Example: arbiter analyse reversi --moves \"2,3\" --time 2\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,

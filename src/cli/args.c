@@ -14,12 +14,17 @@
 #include <stdio.h>
 #include <string.h>
 
+const struct option option_data = {
+    "--data", "DIR", "where games that were added lie (your own: ~/.local/share/arbiter)"};
+
 static const struct option *find_option(const struct command *command, const char *name,
                                         size_t length) {
     for (int i = 0; i < command->option_count; i++)
         if (strlen(command->options[i].name) == length &&
             memcmp(command->options[i].name, name, length) == 0)
             return &command->options[i];
+    if (strlen(option_data.name) == length && memcmp(option_data.name, name, length) == 0)
+        return &option_data;
     return NULL;
 }
 

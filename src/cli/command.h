@@ -57,6 +57,10 @@ extern const struct command command_worker;
 extern const struct command command_similar;
 extern const struct command command_doctor;
 extern const struct command command_submit;
+extern const struct command command_game;
+
+// The option that every command has.
+extern const struct option option_data;
 
 // A remark, on standard error.
 void command_note(void *owner, const char *words);

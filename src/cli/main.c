@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/setup.h"
+#include "folder/folder.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ static const struct command *const commands[] = {
     &command_serve,  &command_demo,   &command_match, &command_contest, &command_worker,
     &command_replay, &command_kit,    &command_bot,   &command_analyse, &command_solve,
     &command_train,  &command_rules,  &command_perft, &command_bench,   &command_similar,
-    &command_doctor, &command_submit,
+    &command_doctor, &command_submit, &command_game,
 };
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -48,6 +49,19 @@ static bool asks_for_help(char **argv) {
     return false;
 }
 
+// Where games lie that came as folders: it is needed before the arguments are read, for they name
+// games. The server never runs their rules itself.
+static void find_games(const struct command *command, char **argv) {
+    char data[FOLDER_DATA_MAX];
+    folder_default_data(data);
+    for (; *argv && strcmp(*argv, "--") != 0; argv++)
+        if (strcmp(*argv, "--data") == 0 && argv[1])
+            snprintf(data, sizeof data, "%s", argv[1]);
+        else if (strncmp(*argv, "--data=", 7) == 0)
+            snprintf(data, sizeof data, "%s", *argv + 7);
+    folder_open(data, command == &command_serve);
+}
+
 // Help on a command, and on the rules of the game if one is among the words.
 static int show_help(const struct command *command, char **words) {
     const char *name = NULL;
@@ -67,6 +81,7 @@ static int show_help(const struct command *command, char **words) {
 }
 
 static int help(char **words) {
+    find_games(NULL, words);
     if (!words[0] || strcmp(words[0], "help") == 0) {
         help_list(stdout, commands, COMMANDS);
         return 0;
@@ -96,6 +111,7 @@ static int run(int argc, char **argv) {
     const struct command *command = find_command(argv[1]);
     if (!command)
         return unknown_command(argv[1]);
+    find_games(command, argv + 2);
     if (asks_for_help(argv + 2))
         return show_help(command, argv + 2);
     return run_command(command, argv + 2);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/setup.h"
 
+#include "folder/folder.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +15,11 @@ const struct game *setup_game(const char *name, struct err *err) {
     const struct game *game = game_find(name);
     if (game)
         return game;
+    const char *trouble = folder_trouble(name);
+    if (trouble) {
+        err_set(err, "the game '%.40s' cannot be used: %.400s", name, trouble);
+        return NULL;
+    }
     char names[ERR_TEXT_MAX / 2] = "";
     for (int i = 0; i < game_count(); i++)
         err_list(names, sizeof names, game_nth(i)->name);

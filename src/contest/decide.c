@@ -9,6 +9,7 @@
 // given as lost because he had left wait again.
 #include "contest/decide.h"
 
+#include "base/plain.h"
 #include "base/whole.h"
 #include "contest/state.h"
 
@@ -170,7 +171,7 @@ bool decide(const struct plan *plan, struct store *store, const struct ruling *r
                                    .by = r->by};
     if (!kind)
         return err_set(err, "there is no decision '%.40s'", r->kind);
-    if (!*r->why || strlen(r->why) > RULING_WHY_MAX)
+    if (plain_is_blank(r->why) || strlen(r->why) > RULING_WHY_MAX)
         return err_set(err, "a decision needs its reason, of at most %d bytes", RULING_WHY_MAX);
     if (strlen(r->by) > RULING_BY_MAX)
         return err_set(err, "who decides has a name of at most %d bytes", RULING_BY_MAX);

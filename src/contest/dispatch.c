@@ -178,6 +178,7 @@ static void keep_result(struct dispatch_slot *slot, const json_t *record, const 
     g->verdict = verdict_in(record, verdict);
     g->record = line;
     g->log = messages;
+    g->ended_us = now_there(d);
     if (record_platform_fault(record))
         break_off(slot, record);
     else if (store_finish(d->store, slot->contest->plan->name, g, &ours, &d->err) && ours)
@@ -251,15 +252,20 @@ static void game_said(void *owner, const json_t *line) {
         return;
     if (note)
         d->events->note(d->owner, note);
+    if (json_object_get(line, "names") && d->events->named)
+        d->events->named(d->owner, slot->game.number, line);
     if (moved && d->events->moved)
         d->events->moved(d->owner, slot->game.number, (int)number_in(line, "ply"), moved);
     if (json_object_get(line, "team") && d->events->team)
         d->events->team(d->owner, (int)number_in(line, "team"), (int)number_in(line, "port"));
-    slot->told = record || error;
+    const char *failed = json_string_value(json_object_get(line, "rules_failed"));
+    slot->told = record || error || failed;
     if (record)
         take_record(slot, line);
     else if (error)
         fail(slot, error, false);
+    else if (failed)
+        fail(slot, failed, true);
 }
 
 static void game_ended(void *owner, int status) {

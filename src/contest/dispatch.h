@@ -5,6 +5,7 @@
 // borrows its store and plans.
 #pragma once
 
+#include "base/json.h"
 #include "contest/play.h"
 
 struct dispatch;
@@ -26,7 +27,9 @@ struct dispatch_options {
 // What is handed over is valid until the callback returns.
 struct dispatch_events {
     void (*began)(void *owner, const struct stored_game *game);
-    void (*moved)(void *owner, int64_t number, int ply, const char *move); // if live
+    // If live: what its players call themselves, {"names", "departments"}; and its moves.
+    void (*named)(void *owner, int64_t number, const json_t *told);
+    void (*moved)(void *owner, int64_t number, int ply, const char *move);
     void (*ended)(void *owner, const struct stored_game *game);
     void (*team)(void *owner, int team, int port); // is awaited at a port of this machine, if lent
     void (*changed)(void *owner, const struct state *state); // by the runner: results from anywhere

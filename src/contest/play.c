@@ -7,6 +7,7 @@
 #include "base/cores.h"
 #include "base/mem.h"
 #include "base/signals.h"
+#include "folder/folder.h"
 #include "referee/box_files.h"
 #include "referee/network.h"
 #include "referee/sitting.h"
@@ -30,6 +31,7 @@ struct job_play {
     struct sitting *sitting;
     int64_t begin_us, first_us; // when the table was set, when the first move had come
     int shown;                  // moves that were told of
+    bool named;                 // what the players call themselves was told, too
     bool told;
     struct err err;
 };
@@ -133,6 +135,27 @@ static void game_over(void *owner, const struct match *match, json_t *take_recor
     loop_stop(play->loop);
 }
 
+// Both are there: what those that are not ours call themselves is known.
+static void game_asked(void *owner, const struct match *match, int player) {
+    struct job_play *play = owner;
+    json_t *names = json_array(), *departments = json_array();
+    (void)match, (void)player;
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        const bool tells = player_is_stranger(&play->player[i]);
+        const char *name = tells ? sitting_name(play->sitting, i) : "",
+                   *department = tells ? sitting_department(play->sitting, i) : "";
+        any |= *name || *department;
+        json_array_append_new(names, json_text(name));
+        json_array_append_new(departments, json_text(department));
+    }
+    json_t *line = json_pack("{s:o, s:o}", "names", names, "departments", departments);
+    if (any && play->job->live && !play->named)
+        tell(play, json_incref(line));
+    play->named = true;
+    json_decref(line);
+}
+
 static void game_moved(void *owner, const struct match *match) {
     struct job_play *play = owner;
     const struct match_move *moves;
@@ -203,7 +226,7 @@ static bool open_lobby(struct job_play *play) {
 
 static bool sit_down(struct job_play *play) {
     static const struct sitting_events events = {
-        .moved = game_moved, .over = game_over, .note = tell_note};
+        .asked = game_asked, .moved = game_moved, .over = game_over, .note = tell_note};
     const struct plan *plan = play->job->plan;
     const struct stored_game *g = play->job->game;
     play->loop = loop_new(&play->err);
@@ -247,6 +270,7 @@ static bool play_it(struct job_play *play) {
 _Noreturn void play_game(const struct play_job *job, int out) {
     struct job_play play = {.job = job, .out = out};
     signal(SIGPIPE, SIG_IGN);
+    folder_tell_failure(out);
     cores_pin(job->place, job->cores);
     if (!play_it(&play))
         tell(&play, json_pack("{s:o}", "error", json_text(play.err.text)));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // One game of a contest, played in a process of its own. The process writes lines of JSON:
+// {"names":[..],"departments":[..]} once both players are there, if they say so,
 // {"moved":"..","ply":N} for every move and {"team":N,"port":P} for every team that is to be sent
 // on to that port of this machine, if asked to, and last
-// {"record":{..},"begin_us":N,"start_us":N, "play_us":N} or {"error":".."}. If it ends without such
-// a line, the game has not been played.
+// {"record":{..},"begin_us":N,"start_us":N, "play_us":N}, {"error":".."}, or {"rules_failed":".."}
+// if the rules of the game came as a folder and brought it down. If it ends without such a line,
+// the game has not been played.
 #pragma once
 
 #include "contest/job.h"

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "contest/game_files.h"
 #include "contest/likeness.h"
 #include "contest/player_files.h"
 
@@ -131,7 +132,7 @@ struct runner *runner_new(const struct plan *plan, struct store *store,
     bool same, good = player_files_check(plan, store, err) &&
                       store_begin(store, plan->name, plan->text, &same, err) &&
                       state_is_of(plan, store, err) && player_files_keep(plan, store, err) &&
-                      compare_players(r, options->kits, err);
+                      game_files_keep(plan, store, err) && compare_players(r, options->kits, err);
     if (good)
         r->dispatch = dispatch_new(store, options, events, owner, err);
     if (r->dispatch && dispatch_add(r->dispatch, plan, err) && plan_on(r, err))

@@ -3,7 +3,8 @@
 // {"made":{..}} when that is over, then what a game of a contest says (play.h). From these the
 // report is put together here, so that a child that dies has a report too. A try-out is such a
 // work, too, but nothing is built: its child says what a game says, and its number is one of its
-// own.
+// own. What was handed in lies beside its report until that is written: so it outlives us, however
+// we end (left_behind.h).
 #include "contest/submissions.h"
 
 #include "base/child.h"
@@ -11,6 +12,7 @@
 #include "base/fds.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "contest/left_behind.h"
 #include "contest/tryout.h"
 #include "contest/tryouts.h"
 
@@ -56,6 +58,7 @@ struct submissions {
     void *owner;
     struct children *children;
     struct submission_work *works; // in the order they came
+    bool ending;                   // what has come is for whoever takes it up again
 };
 
 static void put_path(struct buf *out, const struct submissions *s, const char *team, int number,
@@ -113,6 +116,10 @@ static void remove_work(const struct submissions *s, const struct submission_wor
     put_path(&path, s, w->team, w->number, "");
     if (w->broken_off && !is_try(w))
         path_remove(path.data);
+    buf_clear(&path);
+    put_path(&path, s, w->team, w->number, LEFT_BEHIND_COUNT);
+    if (!is_try(w))
+        path_remove(path.data);
     buf_done(&path);
 }
 
@@ -157,11 +164,16 @@ static int submission_live(void *owner, int out) {
 }
 
 static bool start(struct submission_work *w) {
+    struct submissions_room *room = w->all->options.room;
+    if (room && room->taken >= room->most)
+        return false;
     fds_list(&w->inherited, STDERR_FILENO + 1);
     w->child = child_start(w->all->children, w);
     fds_done(&w->inherited);
     if (!w->child)
         return false;
+    if (room)
+        room->taken++;
     w->begin_us = clock_now_us();
     if (is_try(w) && w->all->events->try_began)
         w->all->events->try_began(w->all->owner, w->team, w->number, &w->wish);
@@ -252,7 +264,7 @@ static bool is_tried(const struct submissions *s, const char *team, int number) 
 
 // The files of old submissions, but for those that are kept.
 static void tidy(const struct submissions *s, const char *team, int number) {
-    static const char *const ends[] = {"", ".json", ".log", ".messages", ".archive"};
+    static const char *const ends[] = {"", ".json", ".log", ".messages"};
     const int good = submissions_good(s, team, NULL, NULL);
     const int old = number - (s->options.keep > 0 ? s->options.keep : 1);
     for (int i = old; i > 0; i--) {
@@ -344,8 +356,15 @@ static void leave_try(struct submission_work *w) {
 static void leave(struct submission_work *w) {
     struct submissions *s = w->all;
     remove_work(s, w);
+    if (s->options.room && w->begin_us)
+        s->options.room->taken--;
     if (is_try(w)) {
         leave_try(w);
+        return;
+    }
+    if (s->ending && w->ours) {
+        w->ours = false;
+        forget(s, w);
         return;
     }
     json_t *report = make_report(s, w);
@@ -372,6 +391,8 @@ static void begin_more(struct submissions *s) {
                 return; // another time
 }
 
+void submissions_begin(struct submissions *s) { begin_more(s); }
+
 void submissions_work(struct submissions *s) {
     children_hear(s->children);
     begin_more(s);
@@ -388,12 +409,6 @@ static struct submission_work *work_of(const struct submissions *s, const char *
 int submissions_busy(const struct submissions *s, const char *team) {
     const struct submission_work *w = work_of(s, team, false);
     return w ? w->number : 0;
-}
-
-void submissions_mark_late(struct submissions *s, const char *team) {
-    struct submission_work *w = work_of(s, team, false);
-    if (w)
-        w->late = true;
 }
 
 bool submissions_rest(const struct submissions *s) {
@@ -452,16 +467,17 @@ static struct submission_work *append(struct submissions *s, const char *team, i
     return *at = w;
 }
 
-static int add(struct submissions *s, const char *team, char *take_path, bool ours, int number) {
+// What is handed in lies in a file of ours.
+static struct submission_work *add(struct submissions *s, const char *team, char *take_path,
+                                   int number) {
     struct submission_work *w = append(s, team, number);
     w->path = take_path;
-    w->ours = ours;
-    begin_more(s);
-    return number;
+    w->ours = true;
+    return w;
 }
 
 int submissions_take(struct submissions *s, const char *team, const void *archive, size_t size,
-                     struct err *err) {
+                     bool late, struct err *err) {
     struct buf path = {.data = NULL};
     if ((int64_t)size > s->options.limits.archive) {
         err_set(err, "the archive is larger than %lld bytes", (long long)s->options.limits.archive);
@@ -470,9 +486,12 @@ int submissions_take(struct submissions *s, const char *team, const void *archiv
     if (!may_take(s, team, err))
         return 0;
     const int number = submissions_last(s, team) + 1;
-    put_path(&path, s, team, number, ".archive");
-    if (path_write(path.data, archive, size))
-        return add(s, team, path.data, true, number);
+    put_path(&path, s, team, number, left_behind_tail(late));
+    if (path_write(path.data, archive, size)) {
+        add(s, team, path.data, number)->late = late;
+        begin_more(s);
+        return number;
+    }
     err_set(err, "cannot write %.200s: %s", path.data, strerror(errno));
     buf_done(&path);
     return 0;
@@ -482,7 +501,10 @@ int submissions_take_path(struct submissions *s, const char *team, const char *p
                           struct err *err) {
     if (!may_take(s, team, err))
         return 0;
-    return add(s, team, mem_text(path), false, submissions_last(s, team) + 1);
+    const int number = submissions_last(s, team) + 1;
+    append(s, team, number)->path = mem_text(path);
+    begin_more(s);
+    return number;
 }
 
 json_t *submissions_report(const struct submissions *s, const char *team, int number) {
@@ -682,66 +704,21 @@ void submissions_free(struct submissions *s) {
     if (!s)
         return;
     s->events = &silent;
+    s->ending = true;
     submissions_break_off(s);
     children_free(s->children);
     free(s->home);
     free(s);
 }
 
-// Calls `each` for every name in a folder that is not hidden.
-static void for_names(const char *folder, void (*each)(const char *folder, const char *name)) {
-    struct dirent **names = NULL;
-    const int count = scandir(folder, &names, NULL, alphasort);
-    for (int i = 0; i < count; i++) {
-        if (names[i]->d_name[0] != '.')
-            each(folder, names[i]->d_name);
-        free(names[i]);
-    }
-    free(names);
-}
-
-static void write_broken_off(const char *folder, int number, const char *path) {
-    const char *team = strrchr(folder, '/');
-    json_t *report = json_pack("{s:o, s:i, s:s, s:i, s:n, s:n, s:b}", "team",
-                               json_text(team ? team + 1 : ""), "number", number, "error",
-                               "it was broken off", "seconds", 0, "box", "game", "counts", 0);
-    char *text = json_dumps(report, JSON_LINE);
-    if (text)
-        path_write(path, text, strlen(text));
-    free(text);
-    json_decref(report);
-}
-
-// `3`, `3.archive` and `3.work` are there while the third is worked on, `3.json` at its end.
-static void recover_file(const char *folder, const char *name) {
-    static const char *const ends[] = {"", ".archive", ".work"};
-    char *end;
-    const long number = strtol(name, &end, 10);
+static void take_left(void *owner, const char *team, int number, bool late) {
+    struct submissions *s = owner;
     struct buf path = {.data = NULL};
-    bool ours = false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        ours |= strcmp(end, ends[i]) == 0;
-    if (!isdigit((unsigned char)*name) || !ours)
-        return;
-    buf_format(&path, "%s/%ld.json", folder, number);
-    const bool told = access(path.data, F_OK) == 0;
-    if (!told)
-        write_broken_off(folder, (int)number, path.data);
-    for (size_t i = told ? 1 : 0; i < sizeof ends / sizeof *ends; i++) {
-        buf_clear(&path);
-        buf_format(&path, "%s/%ld%s", folder, number, ends[i]);
-        path_remove(path.data);
-    }
-    buf_done(&path);
+    put_path(&path, s, team, number, left_behind_tail(late));
+    add(s, team, path.data, number)->late = late;
 }
 
-static void recover_team(const char *home, const char *name) {
-    struct buf folder = {.data = NULL};
-    buf_format(&folder, "%s/%s", home, name);
-    for_names(folder.data, recover_file);
-    buf_text(&folder, "/tries");
-    tryouts_recover(folder.data);
-    buf_done(&folder);
+void submissions_recover(struct submissions *s) {
+    left_behind_find(s->home, take_left, s);
+    begin_more(s);
 }
-
-void submissions_recover(const char *home) { for_names(home, recover_team); }

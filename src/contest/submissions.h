@@ -28,6 +28,11 @@ struct tryout_wish {
     int colour;                   // of the submission: 1 or 2
 };
 
+// How many are worked on at once by all who share it; its owner's memory.
+struct submissions_room {
+    int most, taken;
+};
+
 struct submissions_options {
     const char *home;      // is made if it is not there
     const char *program;   // of the built-in players: this one
@@ -40,7 +45,8 @@ struct submissions_options {
     const char *opponent;                // NULL: "builtin:easy"
     struct submit_limits limits;
     const struct submit_rules *takes; // what is taken; NULL: anything
-    int at_once, keep; // submissions worked on at once; of every team so many are kept
+    int at_once, keep;             // submissions worked on at once; of every team so many are kept
+    struct submissions_room *room; // borrowed; NULL: it is shared with nobody
 };
 
 // What is handed over is valid until the callback returns.
@@ -64,16 +70,16 @@ struct submissions *submissions_new(const struct submissions_options *options,
                                     struct err *err);
 int submissions_fd(const struct submissions *submissions);
 void submissions_work(struct submissions *submissions);
+// Begins what waits, as far as there is room: now and then, where the room is shared.
+void submissions_begin(struct submissions *submissions);
 // Takes an archive; its number, or 0 with what is wrong: too large, or the team has one under way,
-// or its name is none (letters, digits, blanks, '-', '_', '.', not first).
+// or its name is none (letters, digits, blanks, '-', '_', '.', not first). One that is late is made
+// and tried like any other, but does not count, and its report says so ("late": true).
 int submissions_take(struct submissions *submissions, const char *team, const void *archive,
-                     size_t size, struct err *err);
+                     size_t size, bool late, struct err *err);
 // The same for an archive or a folder that lies on the disk.
 int submissions_take_path(struct submissions *submissions, const char *team, const char *path,
                           struct err *err);
-// What a team has under way has come too late: it is made and tried like any other, but does not
-// count, and its report says so ("late": true).
-void submissions_mark_late(struct submissions *submissions, const char *team);
 // The submission of a team that is worked on or waits; 0: none.
 int submissions_busy(const struct submissions *submissions, const char *team);
 bool submissions_waits(const struct submissions *submissions,
@@ -111,8 +117,10 @@ bool submissions_tryout_messages(const struct submissions *submissions, const ch
 bool submissions_can_play(const struct submissions *submissions, const char *team, int number);
 // Ends at once all that is worked on or waits: it does not count, and its report says so.
 void submissions_break_off(struct submissions *submissions);
-// The same, and nobody is told.
+// The same, and nobody is told; but archives that were taken stay for submissions_recover.
 void submissions_free(struct submissions *submissions);
-// What one that was killed has left below `home`: a submission that has no report gets one that
-// says it was broken off, and what it left on the way is removed. Nobody may work there.
-void submissions_recover(const char *home);
+// What those who are no more have left below `home`, however they ended: archives without a report
+// are worked on, from their beginning; what else has no report gets one that says it was broken
+// off, and what it left on the way is removed. Before anything is taken; nobody else may work
+// there.
+void submissions_recover(struct submissions *submissions);

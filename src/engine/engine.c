@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 
 #include "base/mem.h"
+#include "engine/general/general.h"
 #include "engine/share.h"
 #include "engine/simple.h"
 
@@ -22,7 +23,7 @@ enum {
 
 struct brain {
     struct ruleset rules;
-    const struct engine *engine; // NULL: it looks one move ahead
+    const struct engine *engine; // NULL: it plays at random
     void *mind;
     enum level level;
     struct rng rng;
@@ -35,6 +36,11 @@ const struct engine *engine_find(const char *game) {
     return NULL;
 }
 
+const struct engine *engine_for(const struct game *game) {
+    const struct engine *own = engine_find(game->name);
+    return own ? own : &engine_general;
+}
+
 double engine_tell(const struct engine *engine, const void *state, int value) {
     return engine->tell ? engine->tell(state, value) : value;
 }
@@ -44,17 +50,29 @@ int engine_worth(const struct engine *engine, int value) {
     return !engine->counts_plies ? value : value > 0 ? WON - value : -WON - value;
 }
 
-struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed) {
+static struct brain *make_brain(const struct engine *engine, const struct ruleset *rules,
+                                enum level level, int threads, uint64_t seed) {
     struct brain *brain = mem_new(1, sizeof *brain);
     assert(threads >= 1);
     brain->rules = *rules;
     brain->level = level;
     brain->rng.state = seed;
-    brain->engine = level == LEVEL_RANDOM ? NULL : engine_find(rules->game->name);
+    brain->engine = level == LEVEL_RANDOM ? NULL : engine;
     if (brain->engine)
         brain->mind = brain->engine->new (rules, threads < THREADS_MAX ? threads : THREADS_MAX);
     return brain;
 }
+
+struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed) {
+    return make_brain(engine_for(rules->game), rules, level, threads, seed);
+}
+
+struct brain *brain_new_general(const struct ruleset *rules, enum level level, int threads,
+                                uint64_t seed) {
+    return make_brain(&engine_general, rules, level, threads, seed);
+}
+
+const struct engine *brain_engine(const struct brain *brain) { return brain->engine; }
 
 void brain_free(struct brain *brain) {
     if (!brain)
@@ -71,11 +89,8 @@ static bool plays_at_random(struct brain *brain, const struct handicap *handicap
            (handicap && (int)rng_below(&brain->rng, 100) < handicap->random_percent);
 }
 
-static void think_simply(struct brain *brain, const void *state, bool random,
-                         struct thought *thought) {
-    const struct game *game = brain->rules.game;
-    thought->pv[0] =
-        random ? simple_random(game, state, &brain->rng) : simple_greedy(game, state, &brain->rng);
+static void think_at_random(struct brain *brain, const void *state, struct thought *thought) {
+    thought->pv[0] = simple_random(brain->rules.game, state, &brain->rng);
     thought->length = thought->depth = 1;
     thought->nodes = 1;
 }
@@ -88,9 +103,8 @@ void brain_think(struct brain *brain, const void *state, const struct limits *li
                                                                               : &engine->normal;
     struct limits within = *limits;
     *thought = (struct thought){.length = 0};
-    const bool random = plays_at_random(brain, handicap);
-    if (random || !engine) {
-        think_simply(brain, state, random, thought);
+    if (plays_at_random(brain, handicap)) {
+        think_at_random(brain, state, thought);
         return;
     }
     if (handicap && handicap->nodes && (!within.nodes || handicap->nodes < within.nodes))

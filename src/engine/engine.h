@@ -60,7 +60,7 @@ struct counted {
 };
 
 struct engine {
-    const char *game;
+    const char *game; // NULL: any
     const char *unit; // of what people are told of a value
     struct counted counted;
     bool counts_plies; // a value is the plies to the end, + won, - lost
@@ -89,9 +89,12 @@ struct engine {
     json_t *(*facts)(const struct ruleset *rules, const void *state);
 };
 
-// Ended by NULL. A game without an engine is played by looking one move ahead.
+// Those of one game, ended by NULL.
 extern const struct engine *const engines[];
+// The engine of that game; NULL: it has none of its own.
 const struct engine *engine_find(const char *game);
+// What plays a game: its own engine, or the general one.
+const struct engine *engine_for(const struct game *game);
 
 // What a rule of the game is set to.
 static inline const char *engine_rule(const struct ruleset *rules, const char *key) {
@@ -110,8 +113,12 @@ struct brain;
 
 // Draws what its level draws at random from the seed.
 struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed);
+// The same, but by the general engine, whatever the game has of its own.
+struct brain *brain_new_general(const struct ruleset *rules, enum level level, int threads,
+                                uint64_t seed);
 void brain_free(struct brain *brain);
-void brain_seed(struct brain *brain, uint64_t seed); // from now on it draws from this one
+const struct engine *brain_engine(const struct brain *brain); // NULL: it plays at random
+void brain_seed(struct brain *brain, uint64_t seed);          // from now on it draws from this one
 // The game must not be over. The level is observed.
 void brain_think(struct brain *brain, const void *state, const struct limits *limits,
                  struct thought *thought);

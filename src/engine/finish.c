@@ -9,6 +9,7 @@
 
 // Where the line has come to.
 struct course {
+    const struct engine *engine;
     const struct game *game;
     union game_state state;
     int player; // whose value it is
@@ -21,7 +22,7 @@ static void course_go(struct course *c, const struct thought *t) {
 
 // What is thought of the end of the line, as the first player sees it.
 static double course_value(const struct course *c, const struct thought *t) {
-    const double value = engine_tell(engine_find(c->game->name), &c->state, t->value);
+    const double value = engine_tell(c->engine, &c->state, t->value);
     return c->game->turn(&c->state) == c->player ? value : -value;
 }
 
@@ -34,7 +35,7 @@ static void append(struct thought *t, const struct thought *rest) {
 void thought_finish(struct brain *brain, const struct game *game, const void *state,
                     const struct limits *limits, struct thought *thought) {
     const int64_t until_us = clock_now_us() + limits->time_us;
-    struct course c = {.game = game, .player = game->turn(state)};
+    struct course c = {.engine = brain_engine(brain), .game = game, .player = game->turn(state)};
     struct limits left = *limits;
     struct thought t;
     memcpy(&c.state, state, game->state_size);

@@ -76,7 +76,7 @@ int brain_think_several(struct brain *brain, const struct game *game, const void
                         const struct limits *limits, int most,
                         struct thought thoughts[static SEVERAL_MAX]) {
     struct several s = {
-        .brain = brain, .game = game, .engine = engine_find(game->name), .state = state};
+        .brain = brain, .game = game, .engine = brain_engine(brain), .state = state};
     const int64_t until_us = clock_now_us() + limits->time_us;
     assert(s.engine && most >= 1 && most <= SEVERAL_MAX);
     const int all = count_answers(&s), wanted = most < all ? most : all;

@@ -52,12 +52,6 @@ struct connect6 {
     uint8_t ending, winner; // as in struct outcome
 };
 
-static bool has(const uint64_t *plane, int at) { return plane[at / 64] >> (at % 64) & 1; }
-
-static void add(uint64_t *plane, int at) { plane[at / 64] |= bit(at % 64); }
-
-static void drop(uint64_t *plane, int at) { plane[at / 64] &= ~bit(at % 64); }
-
 static int plane_at(int x, int y) { return y * STRIDE + x + RIM; }
 
 // Black places one stone, then each player two.
@@ -65,7 +59,7 @@ static int placer(int placed) { return (placed + 1) / 2 % 2 + 1; }
 
 static int run(const uint64_t *line, int at, int step) {
     int n = 0;
-    while (has(line, at += step))
+    while (plane_has(line, at += step))
         n++;
     return n;
 }
@@ -120,11 +114,7 @@ static int count(const void *state) {
 }
 
 static move nth(const void *state, int n) {
-    const struct connect6 *s = state;
-    int word = 0;
-    for (int here; n >= (here = bits_count(s->empty[word])); word++)
-        n -= here;
-    return (move)(word * 64 + bits_nth(s->empty[word], n) - RIM);
+    return (move)(plane_nth(((const struct connect6 *)state)->empty, n) - RIM);
 }
 
 static int moves(const void *state, move *list) {
@@ -143,11 +133,11 @@ static bool is_on_board(const struct connect6 *s, move m) {
 }
 
 static char cell_mark(const struct connect6 *s, int at) {
-    if (has(s->empty, at))
+    if (plane_has(s->empty, at))
         return '.';
-    if (has(s->line[0], at) == has(s->line[1], at))
+    if (plane_has(s->line[0], at) == plane_has(s->line[1], at))
         return '#';
-    return has(s->line[0], at) ? 'X' : 'O';
+    return plane_has(s->line[0], at) ? 'X' : 'O';
 }
 
 static const char *illegal(const void *state, move m) {
@@ -156,7 +146,7 @@ static const char *illegal(const void *state, move m) {
         return "the game is over";
     if (!is_on_board(s, m))
         return "the cell is outside the board";
-    if (has(s->empty, (int)m + RIM))
+    if (plane_has(s->empty, (int)m + RIM))
         return NULL;
     return cell_mark(s, (int)m + RIM) == '#' ? "the cell is blocked" : "the cell is taken";
 }
@@ -164,8 +154,8 @@ static const char *illegal(const void *state, move m) {
 static void apply(void *state, move m) {
     struct connect6 *s = state;
     const int player = placer(s->placed), at = (int)m + RIM;
-    add(s->line[player - 1], at);
-    drop(s->empty, at);
+    plane_add(s->line[player - 1], at);
+    plane_drop(s->empty, at);
     s->placed++;
     s->left--;
     settle_runs(s, player, runs_through(s->line[player - 1], at));
@@ -175,11 +165,6 @@ static void apply(void *state, move m) {
 static struct outcome outcome(const void *state) {
     const struct connect6 *s = state;
     return (struct outcome){.ending = s->ending, .winner = s->winner};
-}
-
-static void scores(const void *state, int out[static 2]) {
-    (void)state;
-    out[0] = out[1] = 0;
 }
 
 static void write_move(const void *state, move m, char text[static MOVE_TEXT_MAX]) {
@@ -210,7 +195,7 @@ static void write_state(const void *state, char text[static STATE_TEXT_MAX]) {
     char grid[GRID_CELLS_MAX];
     fill_grid(s, grid);
     struct text t = text_begin(text, STATE_TEXT_MAX);
-    grid_write(&t, s->size, grid);
+    grid_write(&t, s->size, s->size, grid);
 }
 
 static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]) {
@@ -218,16 +203,16 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
     char grid[GRID_CELLS_MAX];
     fill_grid(s, grid);
     struct text t = text_begin(text, DRAW_TEXT_MAX);
-    grid_draw(&t, colour, s->size, grid);
+    grid_draw(&t, colour, s->size, s->size, grid);
 }
 
 // Puts a block on an empty cell, in the line planes if blocks count.
 static void block(struct connect6 *s, const struct ruleset *set, int at) {
-    drop(s->empty, at);
+    plane_drop(s->empty, at);
     s->left--;
     if (set->number[RULE_BLOCKS_COUNT] == BLOCKS_COUNT_BOTH) {
-        add(s->line[0], at);
-        add(s->line[1], at);
+        plane_add(s->line[0], at);
+        plane_add(s->line[1], at);
     }
 }
 
@@ -237,7 +222,7 @@ const char *connect6_block(void *state, const struct ruleset *set, int x, int y)
         return "cells are blocked before the first stone";
     if (x < 0 || y < 0 || x >= s->size || y >= s->size)
         return "the cell is outside the board";
-    if (!has(s->empty, plane_at(x, y)))
+    if (!plane_has(s->empty, plane_at(x, y)))
         return "the cell is blocked twice";
     block(s, set, plane_at(x, y));
     settle_full(s);
@@ -255,7 +240,7 @@ static const char *read_blocks(struct connect6 *s, const struct ruleset *set) {
             return "blocks is written \"x,y x,y ...\", or none";
         if (x >= s->size || y >= s->size)
             return "a blocked cell is outside the board; accepted: 0 to size - 1 for x and y";
-        if (!has(s->empty, plane_at(x, y)))
+        if (!plane_has(s->empty, plane_at(x, y)))
             return "a cell is blocked twice; accepted: different cells";
         if (++n > BLOCKS_MAX)
             return "too many blocked cells; accepted: an even number, 10 at most";
@@ -271,7 +256,7 @@ static const char *place_blocks(struct connect6 *s, const struct ruleset *set, c
     for (int i = 0; i < s->size * s->size; i++) {
         const int at = plane_at(i % s->size, i / s->size);
         n += grid[i] == '#';
-        if (given && (grid[i] == '#') != !has(s->empty, at))
+        if (given && (grid[i] == '#') != !plane_has(s->empty, at))
             return "the blocked cells of the position are not those of the ruleset";
         if (!given && grid[i] == '#')
             block(s, set, at);
@@ -301,22 +286,15 @@ static const char *settle_board(struct connect6 *s, const char *grid) {
     return NULL;
 }
 
-static const char *read_position(struct connect6 *s, const struct ruleset *set, const char *at) {
-    char grid[GRID_CELLS_MAX];
-    const char *why = grid_read(&at, s->size, grid);
-    if (!why && !text_at_end(at))
-        why = "nothing stands after the board";
-    if (!why)
-        why = place_blocks(s, set, grid);
-    if (why)
-        return why;
+// Takes the stones of a position.
+static const char *place_stones(struct connect6 *s, const char *grid) {
     int stones[2] = {0, 0}, due[2] = {0, 0};
     for (int i = 0; i < s->size * s->size; i++) {
         if (grid[i] != 'X' && grid[i] != 'O')
             continue;
         const int cell = plane_at(i % s->size, i / s->size), player = grid[i] == 'X' ? 1 : 2;
-        add(s->line[player - 1], cell);
-        drop(s->empty, cell);
+        plane_add(s->line[player - 1], cell);
+        plane_drop(s->empty, cell);
         stones[player - 1]++;
         due[placer(s->placed++) - 1]++;
         s->left--;
@@ -326,6 +304,16 @@ static const char *read_position(struct connect6 *s, const struct ruleset *set, 
     return settle_board(s, grid);
 }
 
+static const char *read_position(struct connect6 *s, const struct ruleset *set, const char *at) {
+    char grid[GRID_CELLS_MAX];
+    const char *why = grid_read(&at, s->size, s->size, grid);
+    if (!why && !text_at_end(at))
+        why = "nothing stands after the board";
+    if (!why)
+        why = place_blocks(s, set, grid);
+    return why ? why : place_stones(s, grid);
+}
+
 static bool start(void *state, const struct ruleset *set, const char *position,
                   char why[static WHY_TEXT_MAX]) {
     struct connect6 *s = state;
@@ -333,7 +321,7 @@ static bool start(void *state, const struct ruleset *set, const char *position,
                            .overline = (uint8_t)set->number[RULE_OVERLINE]};
     s->left = (uint16_t)(s->size * s->size);
     for (int i = 0; i < s->left; i++)
-        add(s->empty, plane_at(i % s->size, i / s->size));
+        plane_add(s->empty, plane_at(i % s->size, i / s->size));
     const char *wrong = read_blocks(s, set);
     if (!wrong && position)
         wrong = read_position(s, set, position);
@@ -371,7 +359,7 @@ const struct game game_connect6 = {
     .illegal = illegal,
     .apply = apply,
     .outcome = outcome,
-    .scores = scores,
+    .scores = game_scores_none,
     .write_move = write_move,
     .read_move = read_move,
     .write_state = write_state,

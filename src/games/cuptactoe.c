@@ -149,11 +149,6 @@ static struct outcome outcome(const void *state) {
     return (struct outcome){.ending = s->ending, .winner = s->winner};
 }
 
-static void scores(const void *state, int out[static 2]) {
-    (void)state;
-    out[0] = out[1] = 0;
-}
-
 static void write_move(const void *state, move m, char text[static MOVE_TEXT_MAX]) {
     (void)state;
     const int source = (int)m / CELLS;
@@ -340,7 +335,7 @@ const struct game game_cuptactoe = {
     .illegal = illegal,
     .apply = apply,
     .outcome = outcome,
-    .scores = scores,
+    .scores = game_scores_none,
     .write_move = write_move,
     .read_move = read_move,
     .write_state = write_state,

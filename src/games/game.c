@@ -100,6 +100,11 @@ int game_due_one(const void *state) {
     return 1;
 }
 
+void game_scores_none(const void *state, int scores[static 2]) {
+    (void)state;
+    scores[0] = scores[1] = 0;
+}
+
 bool game_is_over(const struct game *game, const void *state) { return game->turn(state) == 0; }
 
 const char *game_play(const struct game *game, void *state, move m) {
@@ -151,4 +156,23 @@ uint64_t game_hash(const struct game *game, const void *state) {
         hash ^= hash >> 32;
     }
     return hash;
+}
+
+void game_take_functions(struct game *game, const struct game *from) {
+    const struct game facts = *game;
+    *game = *from;
+    game->name = facts.name;
+    game->title = facts.title;
+    game->width = facts.width;
+    game->height = facts.height;
+    game->distinct_moves = facts.distinct_moves;
+    game->moves_max = facts.moves_max;
+    game->plies_max = facts.plies_max;
+    game->state_size = facts.state_size;
+    game->has_scores = facts.has_scores;
+    game->may_pass = facts.may_pass;
+    game->rules = facts.rules;
+    game->rule_count = facts.rule_count;
+    game->endings = facts.endings;
+    game->ending_count = facts.ending_count;
 }

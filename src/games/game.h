@@ -108,6 +108,13 @@ struct game {
     void (*draw)(const void *state, bool colour, char text[static DRAW_TEXT_MAX]);
 };
 
+// The fields of a struct game for which a file has something of the same name. The others it names
+// itself: the facts, what games share (due, scores), and what variants change (start, outcome).
+#define GAME_BY_NAME                                                                               \
+    .endings = endings, .ending_count = sizeof endings / sizeof *endings, .turn = turn,            \
+    .count = count, .nth = nth, .moves = moves, .illegal = illegal, .apply = apply,                \
+    .write_move = write_move, .read_move = read_move, .write_state = write_state, .draw = draw
+
 // A state of any game, for a caller's variable; copied by memcpy of state_size bytes.
 union game_state {
     uint64_t align;
@@ -118,6 +125,16 @@ union game_state {
 int game_count(void);
 const struct game *game_nth(int n);
 const struct game *game_find(const char *name);
+// Games that come from outside of this program, behind those of the list. The n-th may be one
+// whose functions must not be called until it was found by its name.
+struct game_source {
+    int (*count)(void);
+    const struct game *(*nth)(int n);
+    const struct game *(*find)(const char *name);
+};
+void game_set_source(const struct game_source *source);
+// Puts the functions of another in the place of a game's own; its facts stay.
+void game_take_functions(struct game *game, const struct game *from);
 
 // All switches at their standard values; then one changed, or refused with what is accepted.
 void ruleset_init(struct ruleset *rules, const struct game *game);
@@ -132,8 +149,9 @@ const char *game_play(const struct game *game, void *state, move m);
 // `line` at the separators, counts the moves in `ply`, and leaves the refused one in `bad`.
 const char *game_play_line(const struct game *game, void *state, char *line, int *ply, char **bad);
 bool game_is_over(const struct game *game, const void *state);
-// The `due` of games whose turns hold one move.
+// The `due` of games whose turns hold one move, and the `scores` of games that have none.
 int game_due_one(const void *state);
+void game_scores_none(const void *state, int scores[static 2]);
 // A 64-bit key of a state: equal states have equal keys.
 uint64_t game_hash(const struct game *game, const void *state);
 const char *game_ending_word(const struct game *game, int ending);

@@ -181,14 +181,14 @@ static void write_state(const void *state, char text[static STATE_TEXT_MAX]) {
     char grid[SQUARES];
     fill_grid(s, grid);
     struct text t = text_begin(text, STATE_TEXT_MAX);
-    grid_write(&t, SIDE, grid);
+    grid_write(&t, SIDE, SIDE, grid);
     text_put_char(&t, ' ');
     text_put_char(&t, "-XO"[s->turn]);
 }
 
 static const char *read_position(struct reversi *s, const char *at) {
     char grid[SQUARES];
-    const char *why = grid_read(&at, SIDE, grid);
+    const char *why = grid_read(&at, SIDE, SIDE, grid);
     if (why)
         return why;
     for (int i = 0; i < SQUARES; i++) {
@@ -226,7 +226,7 @@ static void draw(const void *state, bool colour, char text[static DRAW_TEXT_MAX]
     char grid[SQUARES];
     fill_grid(s, grid);
     struct text t = text_begin(text, DRAW_TEXT_MAX);
-    grid_draw(&t, colour, SIDE, grid);
+    grid_draw(&t, colour, SIDE, SIDE, grid);
     for (int player = 1; player <= 2; player++) {
         text_put_player(&t, colour, player, player == 1 ? "   X " : "   O ");
         text_put_number(&t, bits_count(s->disc[player - 1]));

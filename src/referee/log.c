@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every entry is one write(2) to a file that is only appended to: entries of several processes do
-// not mix. What went wrong stands in memory that these share.
+// not mix. What went wrong stands in memory that these share. Of what a player writes to standard
+// error the beginning is logged as it comes; what is too much waits, and the last of it is logged
+// when the game is over: there it says why it has ended.
 #include "referee/log.h"
 
 #include "base/clock.h"
@@ -18,7 +20,8 @@
 #include <unistd.h>
 
 enum {
-    NOISE_MAX = 1 << 16,
+    NOISE_MAX = 1 << 16,   // from its beginning
+    NOISE_LAST = 24 << 10, // and to its end, as it is logged
     SAID_MAX = 2000,       // of a line of a player
     LINE_BYTES_MAX = 3000, // of UTF-8: CP949 grows to that from such a line, or a piece of noise
     LINES_MAX = 200,       // of one message
@@ -41,8 +44,11 @@ struct log {
     bool in_memory;
     int number;            // of the game, 0 before the first
     struct buf players[2]; // black and white, readable
-    size_t noise[2];       // kept in this game
-    bool cut[2];           // and there was more
+    struct log_noise {
+        size_t length;   // logged in this game
+        struct buf last; // lines that came after that
+        size_t left_out; // bytes between the two
+    } noise[2];
     struct said said[2];
     struct buf entry;   // the one that is being made
     int *error;         // shared: the errno of the first write that failed, or 0
@@ -176,6 +182,36 @@ static void hear(struct log *log, int player, const char *bytes, size_t length) 
     }
 }
 
+// Drops whole lines at its beginning until no more than this is left.
+static void cut_noise(struct log_noise *n, size_t most) {
+    if (n->last.length <= most)
+        return;
+    const size_t over = n->last.length - most;
+    const char *end = memchr(n->last.data + over - 1, '\n', most + 1);
+    const size_t dropped = end ? (size_t)(end + 1 - n->last.data) : n->last.length;
+    buf_drop(&n->last, dropped);
+    n->left_out += dropped;
+}
+
+// Logs the last that both have written.
+static void put_last_noise(struct log *log) {
+    for (int i = 0; i < 2; i++) {
+        struct log_noise *n = &log->noise[i];
+        if (n->last.length == 0)
+            continue;
+        cut_noise(n, NOISE_LAST);
+        begin_line(log, "!!", i + 1);
+        if (n->left_out)
+            buf_format(&log->entry, "(%zu bytes are left out; the last of what it wrote:)\n",
+                       n->left_out);
+        else
+            buf_text(&log->entry, "(the rest of what it wrote:)\n");
+        buf_put(&log->entry, n->last.data, n->last.length);
+        buf_done(&n->last);
+        n->left_out = 0;
+    }
+}
+
 void log_note(struct log *log, const char *words) {
     if (!log)
         return;
@@ -203,13 +239,14 @@ void log_begin(struct log *log, const struct match_config *config, const char *c
         return;
     const struct ruleset *rules = &config->rules;
     put_all_said(log); // of the game before
+    put_last_noise(log);
     log->number = config->number;
     for (int i = 0; i < 2; i++) {
         const char *name = !log->in_memory ? players[i] : i ? "white" : "black";
         buf_clear(&log->players[i]);
         readable_put(&log->players[i], name, strlen(name), SIZE_MAX);
-        log->noise[i] = 0;
-        log->cut[i] = log->said[i].goes_on = false;
+        log->noise[i].length = 0;
+        log->said[i].goes_on = false;
     }
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d of %s begins: X (black) is %s, O (white) is %s; ",
@@ -239,6 +276,7 @@ void log_end(struct log *log, const struct match *match) {
     const char *platform = match_platform_fault(match, &befell);
     const bool drawn = finish_can_draw(match_finish(match));
     put_all_said(log);
+    put_last_noise(log);
     begin_line(log, "--", 0);
     buf_format(&log->entry, "game %d has ended after %d moves: %s, %s", log->number,
                match_moves(match, &moves, &text),
@@ -278,22 +316,19 @@ void log_bytes(struct log *log, int player, const struct wire_protocol *protocol
 }
 
 void log_noise(struct log *log, int player, const char *bytes, size_t length) {
-    if (!log || log->cut[player - 1])
+    if (!log)
         return;
-    bool *cut = &log->cut[player - 1];
-    size_t *kept = &log->noise[player - 1];
-    const size_t room = NOISE_MAX - *kept;
-    *cut = length > room;
-    if (*cut)
-        length = readable_whole(bytes, room);
-    *kept += length;
+    struct log_noise *n = &log->noise[player - 1];
     put_lines(log, "!!", player, bytes, length);
-    if (*cut) {
-        begin_line(log, "!!", player);
-        buf_format(&log->entry, "(more than %d bytes in this game: the rest is not kept)\n",
-                   NOISE_MAX);
+    if (n->last.length == 0 && length <= NOISE_MAX - n->length) {
+        n->length += length;
+        write_entry(log);
+        return;
     }
-    write_entry(log);
+    buf_put(&n->last, log->entry.data, log->entry.length);
+    buf_clear(&log->entry);
+    if (n->last.length > 2 * NOISE_LAST)
+        cut_noise(n, NOISE_LAST);
 }
 
 // Adds whole lines of the file, from one place to another.
@@ -308,6 +343,7 @@ static void put_lines_between(const char *text, size_t from, size_t to, size_t l
 
 void log_put(struct log *log, size_t most, struct buf *out) {
     put_all_said(log);
+    put_last_noise(log);
     write_entry(log);
     const off_t end = lseek(log->fd, 0, SEEK_END);
     const size_t length = end > 0 ? (size_t)end : 0;
@@ -339,6 +375,7 @@ bool log_close(struct log *log, struct err *err) {
     if (!log)
         return true;
     put_all_said(log);
+    put_last_noise(log);
     write_entry(log);
     if (close(log->fd) != 0)
         fail(log);

@@ -37,5 +37,6 @@ void log_turn(struct log *log, const struct match *match);
 // more is sent to it and before the next remark, such as that it is gone.
 void log_bytes(struct log *log, int player, const struct wire_protocol *protocol, bool sent,
                const char *bytes, size_t length);
-// What it writes to standard error: of each player 64 KiB in a game are kept.
+// What it writes to standard error: of each player the first 64 KiB of a game are kept, and of what
+// comes after that the last 24 KiB, which are logged at the end of the game.
 void log_noise(struct log *log, int player, const char *bytes, size_t length);

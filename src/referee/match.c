@@ -16,7 +16,9 @@
 #include "referee/match.h"
 
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "referee/turn.h"
+#include "spec/spec.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -122,6 +124,16 @@ static void break_off(struct match *m, int player) {
     finish(m, 0, FINISH_PLATFORM);
 }
 
+// Rules from outside that have failed end the game, and are nobody's fault who plays.
+static bool rules_failed(struct match *m) {
+    const char *failure = proxy_failure(m->game);
+    if (!failure)
+        return false;
+    snprintf(m->platform_fault, sizeof m->platform_fault, "%s", failure);
+    break_off(m, m->awaits ? m->awaits : BLACK);
+    return true;
+}
+
 static int64_t start_until_us(const struct match *m, int player, int64_t *beyond_us) {
     const struct lateness *l = &m->seat[player - 1].start;
     const int64_t limit_us = m->config.start_us[player - 1];
@@ -195,6 +207,8 @@ static int64_t limit_of(const struct match *m, int player) {
 // Asks whoever is to move, or ends the game if the rules have.
 static void go_on(struct match *m, int64_t now_us) {
     const struct outcome end = m->game->outcome(&m->sheet.state);
+    if (rules_failed(m))
+        return;
     if (end.ending != ENDING_RUNNING) {
         finish(m, end.winner, FINISH_RULES);
         return;
@@ -263,6 +277,8 @@ static void pay_penalty(struct match *m, enum verdict verdict, int64_t now_us, i
 
 static void illegal(struct match *m, const char *bytes, size_t length, const char *why,
                     int64_t now_us, int64_t cpu_us) {
+    if (rules_failed(m))
+        return;
     evidence_bytes(sheet_fault(&m->sheet, m->awaits, VERDICT_ILLEGAL)->evidence, bytes, length,
                    why);
     pay_penalty(m, VERDICT_ILLEGAL, now_us, cpu_us);
@@ -290,6 +306,19 @@ static void be_late(struct match *m, int64_t woken_late_us, int64_t now_us, int6
     pay_penalty(m, VERDICT_LATE, now_us, cpu_us);
 }
 
+// Players that have no rules of their own do not know what is legal after their first move: they
+// may answer move by move, within the time of the turn.
+static bool asks_on(struct match *m, int played, int64_t now_us) {
+    if (played == 0 || !seat_of(m, m->awaits)->wire || !spec_of(m->game)->rules_sum)
+        return false;
+    const int64_t whole_us = m->turn.limit_us, used_us = turn_used_us(&m->turn, now_us);
+    if (whole_us > 0) // what is told; the deadline stays as it was
+        m->turn.limit_us = whole_us > used_us ? whole_us - used_us : 1;
+    send_request(m);
+    m->turn.limit_us = whole_us;
+    return true;
+}
+
 // Plays the moves of an answer, separated by ';'. What the first of them decides stands.
 static void take_answer(struct match *m, char *rest, int64_t now_us, int64_t cpu_us) {
     const int due = m->game->due(&m->sheet.state);
@@ -298,6 +327,8 @@ static void take_answer(struct match *m, char *rest, int64_t now_us, int64_t cpu
         char *text = strsep(&rest, ";");
         if (text)
             said = text;
+        else if (asks_on(m, i, now_us))
+            return;
         move mv = 0;
         const char *why = !text                  ? "fewer moves than were due"
                           : i == due - 1 && rest ? "more moves than were due"
@@ -484,6 +515,13 @@ void match_gone(struct match *m, int player, const struct departure *how, int64_
     }
     if (m->config.penalties.cost[FAULT_GONE] == COST_WAIT && !seat->left.exited && !how->final)
         return;
+    // A player of ours runs the same rules as we do, and ends where rules from outside fail.
+    if (m->config.ours[player - 1] && spec_of(m->game)->rules_sum) {
+        evidence_departure(m->platform_fault, &seat->left);
+        evidence_remark(m->platform_fault, seat->remark);
+        break_off(m, player);
+        return;
+    }
     const enum verdict verdict = seat->ready ? VERDICT_GONE : VERDICT_NOT_READY;
     char *evidence = sheet_fault(&m->sheet, player, verdict)->evidence;
     evidence_departure(evidence, &seat->left);

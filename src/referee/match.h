@@ -16,6 +16,7 @@ struct match_config {
     int64_t grace_us;      // added to every limit, not told to players
     const char *opening;   // moves separated by ';' to begin with, or NULL
     bool untimed[2];       // a person: no limit for his turns; his first has none in any case
+    bool ours[2];          // a built-in player
     uint32_t seed[2];      // told to each player, for what it draws at random; 0: none
     bool freeze;           // players are held while it is not their turn
     int number;            // of the game in its series, for the log

@@ -16,6 +16,8 @@ struct noise {
         last[NOISE_LINE_MAX]; // not ended yet; and the last that is not empty, or how it began
     size_t length, last_length;
     int lines;    // handed over so far
+    int at;       // the line of a file that a traceback under way names; 0: none
+    int last_at;  // and the one that `last` comes from
     bool goes_on; // `line` does: how it began was handed over
 };
 
@@ -26,5 +28,6 @@ void noise_take(struct noise *noise, const char *bytes, size_t length,
                 void (*line)(void *owner, const char *bytes, size_t length), void *owner);
 void noise_end(struct noise *noise, void (*line)(void *owner, const char *bytes, size_t length),
                void *owner);
-// What it says of the player's end, readable; "" if it has said nothing.
+// What it says of the player's end, readable, with the line of its source where that is known; ""
+// if it has said nothing.
 void noise_words(const struct noise *noise, char words[static NOISE_WORDS_MAX]);

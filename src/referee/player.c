@@ -27,8 +27,8 @@
 #include <unistd.h>
 
 static const char forms[] =
-    "builtin[:LEVEL][,nodes=N][,threads=N], random, cmd:COMMAND, tcp:TEAM[=COMMAND], py:FILE, "
-    "abp:COMMAND, human";
+    "builtin[:LEVEL][,nodes=N][,threads=N][,general], random, cmd:COMMAND, tcp:TEAM[=COMMAND], "
+    "py:FILE, abp:COMMAND, human";
 
 // A word that names a file of this folder, by its whole path; false if it is none. A word that
 // happens to be the name of a folder may mean anything, but with a slash in it, or after `cd`.
@@ -103,23 +103,25 @@ static bool take_command(struct player *p, const char *command, struct err *err)
                    p->text);
 }
 
-// "LEVEL,nodes=N,threads=N", any part of it, as options of `arbiter bot`.
+// "LEVEL,nodes=N,threads=N,general", any part of it, as options of `arbiter bot`.
 static bool put_options(struct buf *out, const char *options, struct err *err) {
     struct builtin told = {.nodes = 0};
     char *copy = mem_text(options), *rest = copy;
     bool good = true;
     for (char *part; good && (part = strsep(&rest, ","));) {
         char *value = strchr(part, '=');
-        const char *key = value ? part : "level";
+        const bool is_word = !value && builtin_is_word(part);
+        const char *key = value || is_word ? part : "level";
         if (!*part)
             continue;
         if (value)
             *value++ = '\0';
-        else
+        else if (!is_word)
             value = part;
         good = builtin_set(&told, key, value, err);
         buf_format(out, " --%s ", key);
-        shell_put_quoted(out, value);
+        if (value)
+            shell_put_quoted(out, value);
     }
     free(copy);
     return good;
@@ -194,7 +196,7 @@ static bool read_contest(struct player *p, const struct contest_form *contest, c
     if (wire_plays(p->protocol, game))
         return contest->read(p, rest, err);
     for (int i = 0; i < CONTESTS; i++)
-        if (wire_plays(contests[i].protocol, game))
+        if (strcmp(spec_of(game)->protocol, contests[i].protocol->name) == 0)
             form = contests[i].form;
     spec_list_games(p->protocol->name, others, sizeof others);
     return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND", contest->prefix,

@@ -196,6 +196,8 @@ json_t *record_make(const struct match *match, const struct match_config *config
                   nobody ? json_null() : json_integer(match_winner(match)), "scores",
                   game->has_scores ? json_pack("[i, i]", scores[0], scores[1]) : json_null(),
                   "reason", match_reason(match), "verdict", fault_object(match_verdict(match)));
+    if (spec_of(game)->rules_sum)
+        json_object_set_new(record, "rules", json_string(spec_of(game)->rules_sum));
     add_moves(record, match);
     json_object_set_new(record, "settings", settings_of(config));
     player_limits_put(info->limits, game, json_object_get(record, "settings"));

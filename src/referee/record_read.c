@@ -97,6 +97,20 @@ static bool read_game(struct record_read *d, const json_t *value) {
     return d->game || record_wrong(d, "there is no game %.60s", name);
 }
 
+// The checksum of rules that came from outside.
+static bool read_rules(struct record_read *d, const json_t *value) {
+    const char *known = spec_of(d->game)->rules_sum, *sum = "";
+    if (value && !read_text(d, value, "rules", &sum))
+        return false;
+    if (!known)
+        return !value ||
+               record_wrong(d, "the rules of %s are ours, and have no checksum", d->game->name);
+    return strcmp(known, sum) == 0 ||
+           record_wrong(d,
+                        "it was played by other rules of %s (%.12s) than those known here (%.12s)",
+                        d->game->name, *sum ? sum : "unnamed", known);
+}
+
 static bool read_players(struct record_read *d, const json_t *value) {
     const char **players = d->players;
     return read_texts(d, value, "players", "of players", players) &&
@@ -461,6 +475,7 @@ static const struct {
     bool optional; // read with NULL if it is not there
 } fields[] = {
     {"game", read_game, false},
+    {"rules", read_rules, true},
     {"players", read_players, false},
     {"winner", read_winner, false},
     {"scores", read_scores, false},

@@ -6,6 +6,7 @@
 #include "referee/sheet.h"
 
 #include "base/mem.h"
+#include "folder/folder.h"
 #include "games/text.h"
 
 #include <assert.h>
@@ -50,7 +51,8 @@ void sheet_done(struct sheet *s) {
 
 void sheet_play(struct sheet *s, move m, bool by_referee) {
     char text[MOVE_TEXT_MAX];
-    assert(s->plies < s->game->plies_max);
+    if (s->plies == s->game->plies_max)
+        folder_fail(s->game, "apply", "after plies_max moves the game is not over");
     s->game->write_move(&s->state, m, text);
     if (s->plies > 0)
         buf_text(&s->text, "; ");

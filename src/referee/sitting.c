@@ -85,6 +85,7 @@ static bool draw(struct sitting *s, const struct sitting_game *game, struct err 
         const struct player *p = c->player[player];
         d->start_us[i] = player_is_awaited(p) ? c->wait_us : c->limits.start_s * INT64_C(1000000);
         d->untimed[i] = p->kind == PLAYER_HUMAN && !c->people_timed;
+        d->ours[i] = p->ours;
         d->seed[i] = conditions_player_seed(c->seed, game->index, player);
         d->absent[i] = game->absent[i];
     }

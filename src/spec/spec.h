@@ -2,7 +2,8 @@
 // What the contest of a game says beside its rules: limits, penalties, protocols, points, and what
 // may be handed in. One row of plain data a game, in rows.c; whoever keeps, judges or plays a
 // contest asks the row and never the game's name.
-// Rows are constants; every text is borrowed from them for good.
+// Rows are constants; every text is borrowed from them for good. A game from outside brings its
+// own.
 #pragma once
 
 #include "games/game.h"
@@ -100,9 +101,10 @@ struct spec {
     unsigned accepted[FAULT_KEYS];
 
     // Protocols.
-    const char *protocol; // its own, beside abp; "abp": none
-    bool has_columns;     // stcp: a board is written by columns, not by rows
-    enum stcp_tail tail;  // stcp
+    const char *protocol;             // its own, beside abp; "abp": none
+    bool tells_position, tells_legal; // abp: a request holds the position, the legal moves
+    bool has_columns;                 // stcp: a board is written by columns, not by rows
+    enum stcp_tail tail;              // stcp
 
     // Points and tie-breaks; without a name it has none of its own.
     const char *table_name;
@@ -110,13 +112,17 @@ struct spec {
 
     // Submissions.
     struct submit_rules takes;
-    const char *kit;      // whose files those of `takes` replace, "connect6/cpp"; NULL: none
-    const char *kit_kind; // what is made of it is called so
+    const char *rules_sum; // the checksum of rules that come from outside; NULL: they are ours
+    const char *kit;       // whose files those of `takes` replace, "connect6/cpp"; NULL: none
+    const char *kit_kind;  // what is made of it is called so
 };
 
 // The row of a game.
 const struct spec *spec_of(const struct game *game);
 // The games whose own protocol it is, separated by blanks.
 void spec_list_games(const char *protocol, char *text, size_t size);
-// The rows one by one, from 0; NULL past the last.
+// Adds the row of a game from outside, which is borrowed for good; it takes the place of one of the
+// same game.
+void spec_add(const struct spec *row);
+// The rows of ours one by one, from 0; NULL past the last.
 const struct spec *spec_nth(int n);

@@ -96,7 +96,7 @@ bool store_add(struct store *s, const char *contest, const struct stored_game *g
 
 #define GAME_COLUMNS                                                                               \
     "number, stage, round, seat, leg, attempt, black, white, state, tries, winner, score_black,"   \
-    " score_white, plies, reason, verdict, worker, blocks, home, speed"
+    " score_white, plies, reason, verdict, worker, blocks, home, speed, ended_us"
 
 struct hand_over {
     void (*each)(void *owner, const struct stored_game *game);
@@ -133,7 +133,8 @@ static void hand_over_game(void *owner, const struct value *c) {
         .blocks = (int)c[17].number,
         .home = c[18].text,
         .speed = c[19].number,
-        .record = h->with_record ? c[20].text : "",
+        .ended_us = c[20].number,
+        .record = h->with_record ? c[21].text : "",
     };
     g.state = read_state(c[8].text);
     h->count++;
@@ -240,14 +241,15 @@ static bool finish(struct store *s, const char *contest, const struct stored_gam
     const struct value values[] = {TEXT(contest),     NUMBER(g->number),    TEXT(g->worker),
                                    NUMBER(g->winner), NUMBER(g->scores[0]), NUMBER(g->scores[1]),
                                    NUMBER(g->plies),  TEXT(g->reason),      TEXT(g->verdict),
-                                   NUMBER(g->tries),  NUMBER(g->speed)};
+                                   NUMBER(g->tries),  NUMBER(g->speed),     NUMBER(g->ended_us)};
     *ours = false;
     bool good =
         statement_command(s, s->back_end->begin, err) &&
         statement_run(
             s,
             "UPDATE game SET state = 'done', winner = $4, score_black = $5, score_white = $6,"
-            " plies = $7, reason = $8, verdict = $9, speed = $11 WHERE contest = $1 AND"
+            " plies = $7, reason = $8, verdict = $9, speed = $11, ended_us = $12 WHERE contest = "
+            "$1 AND"
             " number = $2 AND worker = $3 AND tries = $10 AND state = 'playing'"
             " RETURNING number",
             values, COUNT(values), (struct rows){note_row, ours}, err);
@@ -300,16 +302,17 @@ static bool break_off(struct store *s, const char *contest, const struct stored_
                       enum broken_off *how, struct err *err) {
     const struct value values[] = {TEXT(contest),    NUMBER(g->number), TEXT(g->worker),
                                    NUMBER(g->plies), TEXT(g->reason),   TEXT(g->verdict),
-                                   NUMBER(g->tries), NUMBER(g->speed)};
+                                   NUMBER(g->tries), NUMBER(g->speed),  NUMBER(g->ended_us)};
     int64_t before = 0;
     bool ours = false;
     bool good =
         begin_alone(s, contest, err) &&
-        statement_run(s,
-                      "UPDATE game SET state = 'annulled', winner = -1, plies = $4, reason = $5,"
-                      " verdict = $6, speed = $8 WHERE contest = $1 AND number = $2 AND"
-                      " worker = $3 AND tries = $7 AND state = 'playing' RETURNING number",
-                      values, COUNT(values), (struct rows){note_row, &ours}, err) &&
+        statement_run(
+            s,
+            "UPDATE game SET state = 'annulled', winner = -1, plies = $4, reason = $5,"
+            " verdict = $6, speed = $8, ended_us = $9 WHERE contest = $1 AND number = $2 AND"
+            " worker = $3 AND tries = $7 AND state = 'playing' RETURNING number",
+            values, COUNT(values), (struct rows){note_row, &ours}, err) &&
         count_broken_off(s, contest, g->number, &before, err);
     if (good && ours)
         good = put_texts(s, contest, g, err);

@@ -52,6 +52,7 @@ struct stored_game {
     const char *reason, *verdict; // words, or ""
     const char *worker;           // who plays or has played it, or ""
     int64_t speed;                // of his machine, when he has
+    int64_t ended_us;             // when it was over, since 1970; 0: it is not, or nobody knows
     const char *record;           // one JSON object, or ""; given where it says so
     const char *log;              // of its messages; NULL: none. Taken with a result, never given
 };

@@ -332,7 +332,7 @@ static bool by_python(const struct sight *s, struct recipe *r) {
     add_text(&own, file);
     if (says(&own, "STcpClient"))
         add_text(&own, "STcpClient.py");
-    if (contest_speaks(s, &wire_pybot) && says(&own, "class Bot"))
+    if (says(&own, "class Bot") && !says(&own, "abp"))
         buf_format(&r->start, "py:%s", file);
     else
         put_start(&own, &r->start, command.data);

@@ -5,6 +5,7 @@
 #include "web/contest_desk.h"
 
 #include "base/mem.h"
+#include "base/plain.h"
 #include "web/hosted_contest.h"
 
 #include <stdlib.h>
@@ -96,7 +97,7 @@ bool contest_desk_notice(struct contest_desk *d, const json_t *asked, struct err
     int64_t id;
     if (json_whole(json_object_get(asked, "delete"), 1, INT64_MAX, &id))
         return delete_notice(d, id, err);
-    if (!text || !*text || strlen(text) > NOTICE_MAX)
+    if (!text || plain_is_blank(text) || strlen(text) > NOTICE_MAX)
         return err_set(err, "a notice has a text of at most %d bytes", NOTICE_MAX);
     if (json_array_size(list_of(d->all, "notices")) >= NOTICES_MAX)
         return err_set(err, "there are %d notices, which is all there is room for", NOTICES_MAX);
@@ -115,7 +116,7 @@ static bool is_open(const json_t *protest) {
 bool contest_desk_protest(struct contest_desk *d, const char *team, int64_t game, const char *text,
                           struct err *err) {
     const json_t *list = list_of(d->all, "protests");
-    if (!text || !*text || strlen(text) > PROTEST_MAX)
+    if (!text || plain_is_blank(text) || strlen(text) > PROTEST_MAX)
         return err_set(err, "a protest has a text of at most %d bytes", PROTEST_MAX);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *one = json_array_get(list, i);
@@ -139,7 +140,7 @@ bool contest_desk_answer(struct contest_desk *d, const json_t *asked, struct err
     json_t *one = json_array_get(list, find(list, id));
     if (!one)
         err_set(err, "there is no such protest");
-    else if (!answer || !*answer || strlen(answer) > PROTEST_MAX)
+    else if (!answer || plain_is_blank(answer) || strlen(answer) > PROTEST_MAX)
         err_set(err, "an answer has a text of at most %d bytes", PROTEST_MAX);
     if (err->set) {
         json_decref(all);

@@ -5,6 +5,7 @@
 // demos are texts of the same sort.
 #include "web/contest_form.h"
 
+#include "base/builtin.h"
 #include "link/shell.h"
 #include "submit/rules.h"
 #include "web/seat.h"
@@ -167,6 +168,12 @@ static int letters_in(const char *text) {
     return count;
 }
 
+// Whether somebody would be taken for a built-in player. A player of the folder can be told by its
+// prefix.
+static bool is_mistakable(const char *name, const char *player) {
+    return builtin_is_name(name) && strcmp(name, player) != 0 && strncmp(player, "own:", 4) != 0;
+}
+
 static void put_player(struct buf *out, const json_t *entrant, const struct game *game,
                        const struct services *services, struct err *err) {
     const char *name = text_of(entrant, "name", "", err);
@@ -176,7 +183,11 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
         err_set(err, "every player has a name of at most %d letters", SEAT_NAME_LETTERS);
         return;
     }
-    put_setting(out, "    { name", name, "; ");
+    if (is_mistakable(name, player)) {
+        err_set(err, "%.60s is what a built-in player is called: choose another name", name);
+        return;
+    }
+    put_setting(out, "    { name", builtin_is_name(name) ? player : name, "; ");
     if (strcmp(player, "handed-in") == 0) {
         buf_text(out, "handed_in = true; }");
         return;

@@ -6,6 +6,7 @@
 // what was put together, times above all, which were measured where it was played.
 #include "web/contest_game.h"
 
+#include "base/builtin.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "web/game_request.h"
@@ -14,25 +15,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A built-in player that is named by what starts it, so that everybody reads it in his language.
-static bool is_builtin(const char *name) {
-    static const char *const names[] = {"random", "builtin", "builtin:easy", "builtin:normal",
-                                        "builtin:strong"};
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+// Players are shown by their names. A built-in one is named by what starts it, so that everybody
+// reads it in his language; whoever else is called so is not taken for it.
+static const char *kind_of(const char *name, const char *start) {
+    return name && start && strcmp(name, start) == 0 && builtin_is_name(name) ? name : "entrant";
 }
 
 static void take_seats(struct shown_game *shown, const json_t *began) {
     for (size_t i = 0; i < 2; i++) {
         const char *name = shown_game_text(began, "players", i),
                    *kind = shown_game_text(began, "kinds", i);
-        json_array_append_new(shown->seats, shown_game_seat(kind               ? kind
-                                                            : is_builtin(name) ? name
-                                                            : name && *name    ? "entrant"
-                                                                               : "house",
-                                                            name));
+        json_array_append_new(shown->seats, shown_game_seat(kind ? kind : "entrant", name));
     }
 }
 
@@ -83,6 +76,23 @@ struct contest_game *contest_game_new(struct live *live, const char *contest_id,
     return g;
 }
 
+// Of built-in players everybody knows it.
+static void tell_seats(struct contest_game *g, const json_t *told) {
+    for (size_t i = 0; i < 2; i++) {
+        json_t *seat = json_array_get(g->shown.seats, i);
+        const char *player = json_string_value(json_object_get(seat, "player"));
+        if (!player || strcmp(player, "entrant") != 0)
+            continue;
+        shown_game_tell_seat(seat, "called", shown_game_text(told, "names", i));
+        shown_game_tell_seat(seat, "department", shown_game_text(told, "departments", i));
+    }
+}
+
+void contest_game_name(struct contest_game *g, const json_t *told) {
+    tell_seats(g, told);
+    topic_publish(&g->shown.topic, NULL);
+}
+
 void contest_game_move(struct contest_game *g, const json_t *moved) {
     const char *text = json_string_value(json_object_get(moved, "move"));
     const json_int_t ply = json_integer_value(json_object_get(moved, "ply"));
@@ -99,9 +109,7 @@ void contest_game_end(struct contest_game *g, const json_t *record) {
     json_decref(shown->ms);
     shown->moves = json_incref(json_object_get(record, "moves"));
     shown->ms = json_incref(json_object_get(record, "ms"));
-    for (size_t i = 0; i < 2; i++)
-        shown_game_tell_seat(json_array_get(shown->seats, i), "department",
-                             shown_game_text(record, "departments", i));
+    tell_seats(g, record);
     shown_game_end(shown, record);
     topic_publish(&shown->topic, NULL);
 }
@@ -110,11 +118,15 @@ json_t *contest_game_record(const json_t *record) {
     json_t *seen = json_copy((json_t *)record);
     const json_t *told = json_object_get(record, "contest");
     // What starts a player is the organiser's business.
-    json_t *players = json_array();
+    json_t *players = json_array(), *called = json_array();
     for (size_t i = 0; i < 2; i++) {
-        const char *name = shown_game_text(told, "players", i);
-        json_array_append_new(players, json_string(is_builtin(name) ? name : "entrant"));
+        const char *name = shown_game_text(told, "players", i),
+                   *start = shown_game_text(record, "players", i);
+        const char *kind = kind_of(name, start), *own = shown_game_text(record, "names", i);
+        json_array_append_new(players, json_string(kind));
+        json_array_append_new(called, json_text(own && strcmp(kind, "entrant") == 0 ? own : ""));
     }
+    json_object_set_new(seen, "called", called);
     json_object_set_new(seen, "players", players);
     json_object_set(seen, "names", json_object_get(told, "players"));
     return seen;

@@ -18,6 +18,8 @@ struct contest_game {
 struct contest_game *contest_game_new(struct live *live, const char *contest_id,
                                       const char *contest_name, const struct game *game,
                                       const json_t *began);
+// What its players call themselves: {"names", "departments"}.
+void contest_game_name(struct contest_game *game, const json_t *told);
 void contest_game_move(struct contest_game *game, const json_t *moved);
 void contest_game_end(struct contest_game *game, const json_t *record);
 // The record of a game of a contest as everybody may see it, to be freed.

@@ -32,7 +32,6 @@
 #include <unistd.h>
 
 enum {
-    AT_ONCE = 2,       // submissions worked on
     KEEP = 5,          // of every team
     LOG_SHOWN = 12000, // bytes of the log that are told while it is built
 };
@@ -132,6 +131,19 @@ static void told_move(void *owner, const char *number, int submission, int ply, 
         show_move(team->test, ply, text);
 }
 
+static void log_submission(const struct team *team, const json_t *report) {
+    const char *finding = json_string_value(json_object_get(report, "finding")),
+               *error = json_string_value(json_object_get(report, "error"));
+    journal_write(team->teams->hosting->services->journal,
+                  "submission %d of the team %s in the contest %s: %s%s",
+                  json_int(json_object_get(report, "number"), 0), team->name,
+                  team->teams->plan->name,
+                  error     ? error
+                  : finding ? finding
+                            : "",
+                  json_is_true(json_object_get(report, "late")) ? ", too late" : "");
+}
+
 static void told_end(void *owner, const char *number, int submission, const json_t *report) {
     struct team *team = team_of(owner, number);
     const json_t *record = json_object_get(report, "game");
@@ -139,6 +151,7 @@ static void told_end(void *owner, const char *number, int submission, const json
         return;
     if (team->test && team->shown == submission && json_is_object(record))
         contest_game_end(team->test, record);
+    log_submission(team, report);
     buf_clear(&team->log);
     team->stale = true;
 }
@@ -362,6 +375,7 @@ const struct contest_game *contest_teams_test(const struct contest_teams *t, con
 }
 
 void contest_teams_tick(struct contest_teams *t) {
+    submissions_begin(t->submissions);
     for (int i = 0; i < t->plan->player_count; i++) {
         struct team *team = &t->teams[i];
         if (team->stale)
@@ -443,10 +457,14 @@ int contest_teams_take(struct contest_teams *t, int team, const void *bytes, siz
     buf_clear(&one->log);
     one->stale = true;
     const bool late = is_late(t); // it is whole now, whenever it will be built
-    const int number = submissions_take(t->submissions, one->number, bytes, size, err);
-    if (number > 0 && late)
-        submissions_mark_late(t->submissions, one->number);
-    return number;
+    return submissions_take(t->submissions, one->number, bytes, size, late, err);
+}
+
+static struct contest_path tries_path(const struct team *team) {
+    struct contest_path path;
+    snprintf(path.text, sizeof path.text, "%.4000s/%s/tries/begun", team->teams->folder.text,
+             team->number);
+    return path;
 }
 
 int contest_teams_try(struct contest_teams *t, int team, const json_t *asked, struct err *err) {
@@ -460,7 +478,7 @@ int contest_teams_try(struct contest_teams *t, int team, const json_t *asked, st
         return 0;
     const int number = submissions_try(t->submissions, one->number, &wish, err);
     if (number > 0)
-        team_tryouts_count(&one->tries);
+        team_tryouts_count(&one->tries, tries_path(one).text);
     one->stale = true;
     return number;
 }
@@ -536,9 +554,9 @@ static bool open_submissions(struct contest_teams *t, struct err *err) {
                                               .conditions = &t->plan->conditions,
                                               .limits = submit_standard,
                                               .takes = &t->plan->takes,
-                                              .at_once = AT_ONCE,
-                                              .keep = KEEP};
-    submissions_recover(t->folder.text);
+                                              .at_once = t->hosting->room->most,
+                                              .keep = KEEP,
+                                              .room = t->hosting->room};
     t->submissions = submissions_new(&t->options, &events, t, err);
     if (!t->submissions)
         return false;
@@ -570,6 +588,7 @@ static bool open_teams(struct contest_teams *t, struct err *err) {
         team->name = t->plan->players[i].name;
         team->hands_in = t->plan->players[i].handed_in;
         snprintf(team->number, sizeof team->number, "%d", i + 1);
+        team_tryouts_load(&team->tries, tries_path(team).text);
         good = name_topic(team, err);
     }
     return good && load_tokens(t, err);
@@ -581,8 +600,10 @@ struct contest_teams *contest_teams_new(const struct hosting *hosting, const cha
     *t = (struct contest_teams){.hosting = hosting, .plan = take_draft, .open = open};
     snprintf(t->id, GAME_ID_MAX, "%s", id);
     t->folder = hosted_contest_path(hosting, id, ".teams");
-    if (open_submissions(t, err) && open_teams(t, err))
+    if (open_submissions(t, err) && open_teams(t, err)) {
+        submissions_recover(t->submissions);
         return t;
+    }
     contest_teams_free(t);
     return NULL;
 }

@@ -55,6 +55,17 @@ void answer_wrong_key(struct web *web, struct exchange *x, const char *words) {
         answer_error(x, 429, "too many wrong keys; wait a little");
 }
 
+void answer_wrong_link(struct web *web, struct exchange *x, const char *words) {
+    answer_wrong_key(web, x, words);
+    if (x->status != 403)
+        return;
+    buf_clear(&x->answer);
+    answer_file(x, "index.html");
+    x->status = 403;
+}
+
+void answer_done(struct exchange *x, bool good) { answer_or(x, good ? json_object() : NULL, 409); }
+
 static void put_cookie(struct exchange *x, const struct web *web, const struct cookie *cookie) {
     snprintf(x->header[1], sizeof x->header[1],
              "set-cookie: %s=%s; Path=%s; HttpOnly; SameSite=Strict; Max-Age=2592000%s",

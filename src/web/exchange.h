@@ -90,5 +90,9 @@ void answer_cookie(struct exchange *x, const struct web *web, const char *to,
 const char *exchange_visitor(const struct web *web, struct exchange *x);
 // 403, or 429 for whoever tries too often.
 void answer_wrong_key(struct web *web, struct exchange *x, const char *words);
+// The same for a person who has opened a wrong link: he sees the page, which says so.
+void answer_wrong_link(struct web *web, struct exchange *x, const char *words);
+// 200 with nothing to tell, or 409 with x->err.
+void answer_done(struct exchange *x, bool good);
 // A file that is built in, by its path; false if there is none.
 bool answer_file(struct exchange *x, const char *path);

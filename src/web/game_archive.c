@@ -95,7 +95,7 @@ json_t *game_archive_get_study(const struct game_archive *a, const char *id, str
 }
 
 void game_archive_draw_id(const struct game_archive *a, char *id, size_t size) {
-    static const char letters[] = "abcdefghjkmnpqrstuvwxyz23456789"; // none that look alike
+    static const char letters[] = "abcdefhjkmnpqrstuvwxyz23456789"; // none that look alike
     unsigned char bytes[ID_LENGTH];
     struct err unused = {.set = false};
     json_t *known;
@@ -232,6 +232,8 @@ static int seats_of(const json_t *entry, const struct game_search *s) {
 static bool fits_result(const json_t *entry, const char *result, int seats) {
     const json_t *winner = json_object_get(entry, "winner");
     const int won = json_is_integer(winner) ? json_int(winner, 0) : -1;
+    if (json_is_true(json_object_get(entry, "annulled")))
+        return strcmp(result, "annulled") == 0;
     return strcmp(result, "black") == 0     ? won == 1
            : strcmp(result, "white") == 0   ? won == 2
            : strcmp(result, "draw") == 0    ? won == 0
@@ -257,6 +259,8 @@ static void take_found(void *owner, const char *id, int64_t at_us, const char *s
     f->at_us = at_us;
     snprintf(f->id, sizeof f->id, "%.*s", GAME_ID_MAX - 1, id);
     f->damaged |= !json_is_object(entry);
+    if (f->search->is_annulled && f->search->is_annulled(f->search->contests, id))
+        json_object_set_new(entry, "annulled", json_true());
     if (fits(entry, f->search))
         json_array_append(f->games, entry);
     json_decref(entry);

@@ -7,13 +7,14 @@
 #include "base/json.h"
 
 struct game_archive;
+struct hosted_contests;
 
 // Opens the store at a path, made if it is not there.
 struct game_archive *game_archive_open(const char *path, struct err *err);
 void game_archive_close(struct game_archive *archive);
 // Whether a text can be the id of a game: a few small letters and digits, so never a path.
 bool game_archive_is_id(const char *id);
-// An id that no game has.
+// An id that no game has. It holds no g, which stands before the number of a contest's game.
 void game_archive_draw_id(const struct game_archive *archive, char *id, size_t size);
 
 bool game_archive_put(struct game_archive *archive, const char *id, const json_t *record,
@@ -29,8 +30,12 @@ struct game_search {
     const char *player;         // the whole name of one of the two,
     const char *against;        // and of the other
     const char *part;           // some of the name of one of them, in any case
-    const char *result;         // "black", "white", "draw" or "forfeit"; of a player "won", "lost"
-    const char *after;          // where an earlier search ended
+    const char *result; // "black", "white", "draw", "forfeit" or "annulled"; of a player "won",
+                        // "lost"
+    const char *after;  // where an earlier search ended
+    // Whether a game counts for nobody; it has no other result then. NULL: all count.
+    bool (*is_annulled)(const struct hosted_contests *contests, const char *id);
+    const struct hosted_contests *contests;
 };
 // {"games": [..], "after": ".."}: newest first, some fifty at most, and where to go on; "": there
 // are no more. There may be more though few were found: a search looks at so many games.

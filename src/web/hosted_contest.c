@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/path.h"
+#include "base/plain.h"
 #include "contest/decide.h"
 #include "contest/estimate.h"
 #include "link/link.h"
@@ -157,6 +158,15 @@ static void tell_began(struct hosted_contest *c, struct contest_game *game, cons
     game = contest_game_new(c->services->live, c->id, c->name, c->game, line);
     game->next = c->games;
     c->games = game;
+    const struct logged_game logged = shown_game_logged(&game->shown);
+    services_log_game(c->services, &logged, "begins in the contest %s", c->name);
+    services_changed(c->services);
+}
+
+static void tell_named(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
+    if (!game)
+        return;
+    contest_game_name(game, line);
     services_changed(c->services);
 }
 
@@ -276,9 +286,9 @@ static void tell_team(struct hosted_contest *c, struct contest_game *game, const
 static const struct teller {
     const char *event;
     void (*tell)(struct hosted_contest *c, struct contest_game *game, const json_t *line);
-} tellers[] = {{"began", tell_began},   {"moved", tell_moved}, {"ended", tell_ended},
-               {"report", tell_report}, {"over", tell_over},   {"note", tell_note},
-               {"team", tell_team}};
+} tellers[] = {{"began", tell_began}, {"named", tell_named},   {"moved", tell_moved},
+               {"ended", tell_ended}, {"report", tell_report}, {"over", tell_over},
+               {"note", tell_note},   {"team", tell_team}};
 
 static void take_line(struct hosted_contest *c, const char *text, size_t length) {
     json_t *line = json_loadb(text, length, 0, NULL);
@@ -395,15 +405,23 @@ static bool begin(struct hosted_contest *c, bool look, struct err *err) {
     return c->child != NULL;
 }
 
+// It is to begin; a file says so as long as it does not, for the server that comes after us.
+static bool set_starting(struct hosted_contest *c, bool starting, struct err *err) {
+    if (starting && !hosted_contest_write(c->hosting, c->id, ".start", "\n", err))
+        return false;
+    if (!starting)
+        unlink(hosted_contest_path(c->hosting, c->id, ".start").text);
+    c->starting = starting;
+    contest_teams_hold(c->teams, starting);
+    return c->stale = true;
+}
+
 bool hosted_contest_start(struct hosted_contest *c, struct err *err) {
-    const bool waits = hosted_contest_is_open(c) && contest_teams_has_work(c->teams);
-    c->starting = waits;
-    c->stale = true;
-    if (hosted_contest_is_open(c))
-        contest_teams_hold(c->teams, waits);
-    if (waits)
-        return true;
-    return (!c->teams || contest_teams_close(c->teams, err)) && begin(c, false, err);
+    const bool open = hosted_contest_is_open(c);
+    if (open && contest_teams_has_work(c->teams))
+        return set_starting(c, true, err);
+    const bool good = (!c->teams || contest_teams_close(c->teams, err)) && begin(c, false, err);
+    return (!open || set_starting(c, false, err)) && good;
 }
 
 bool hosted_contest_look(struct hosted_contest *c, struct err *err) { return begin(c, true, err); }
@@ -422,11 +440,8 @@ bool hosted_contest_needs(const struct hosted_contest *c, int32_t team) {
 }
 
 bool hosted_contest_pause(struct hosted_contest *c, struct err *err) {
-    if (c->starting) { // it does not begin after all
-        c->starting = false;
-        contest_teams_hold(c->teams, false);
-        return c->stale = true;
-    }
+    if (c->starting) // it does not begin after all
+        return set_starting(c, false, err);
     if (!hosted_contest_is_playing(c) && !c->resume)
         return err_set(err, "the contest is not running");
     if (hosted_contest_is_playing(c))
@@ -479,7 +494,7 @@ bool hosted_contest_put_decision(const struct hosted_contest *c, const json_t *a
         return err_set(err, "there is no such decision");
     if (!*subject || strlen(subject) > CONTEST_NAME_MAX)
         return err_set(err, "a decision is about a game or a player");
-    if (!*why || strlen(why) > RULING_WHY_MAX || strlen(by) > RULING_BY_MAX)
+    if (plain_is_blank(why) || strlen(why) > RULING_WHY_MAX || strlen(by) > RULING_BY_MAX)
         return err_set(err, "a decision needs its reason, of at most %d bytes", RULING_WHY_MAX);
     if (!c->reported)
         return err_set(err, "the contest has not begun");
@@ -600,8 +615,9 @@ bool hosted_contest_protest(struct hosted_contest *c, const char *team, const js
 }
 
 void hosted_contest_erase(const struct hosting *hosting, const char *id) {
-    static const char *const tails[] = {".conf",   ".draft", ".now",    ".form",   ".desk",
-                                        ".report", ".db",    ".db-wal", ".db-shm", ".teams"};
+    static const char *const tails[] = {".conf",   ".draft",  ".now",    ".form",
+                                        ".desk",   ".start",  ".report", ".db",
+                                        ".db-wal", ".db-shm", ".teams"};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++)
         path_remove(hosted_contest_path(hosting, id, tails[i]).text);
 }
@@ -664,6 +680,19 @@ bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *as
     return put_pair(json_object_get(asked, "players"), out, err);
 }
 
+// A start that was ordered before the server ended is still to come.
+static void take_start(struct hosted_contest *c) {
+    const struct contest_path path = hosted_contest_path(c->hosting, c->id, ".start");
+    if (!c->teams || access(path.text, F_OK) != 0)
+        return;
+    c->starting = hosted_contest_is_open(c);
+    c->resume = !c->starting; // it ended at the very start
+    if (c->starting)
+        contest_teams_hold(c->teams, true);
+    else
+        unlink(path.text);
+}
+
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
                                           const char *text, struct err *err) {
     char topic[TOPIC_NAME_MAX];
@@ -680,8 +709,10 @@ struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const c
     topic_init(&c->topic, hosting->services->live, topic, write_contest, c);
     c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
     c->team_count = plan_awaited(plan, c->tcp_teams);
-    if (open_teams(c, plan, err))
+    if (open_teams(c, plan, err)) {
+        take_start(c);
         return c;
+    }
     hosted_contest_free(c);
     return NULL;
 }

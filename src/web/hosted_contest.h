@@ -25,6 +25,7 @@ enum hosted_contest_state {
 struct hosting {
     char folder[4000];
     const struct services *services;
+    struct submissions_room *room; // for what their teams hand in
 };
 
 // The size and time of the store's files, by which it is seen that somebody has changed it.

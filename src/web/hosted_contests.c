@@ -6,8 +6,10 @@
 // The demos are played as long as there is nothing else: somebody's first contest ends them.
 #include "web/hosted_contests.h"
 
+#include "base/builtin.h"
 #include "base/mem.h"
 #include "base/whole.h"
+#include "contest/submissions.h"
 #include "web/contest_form.h"
 #include "web/contest_game.h"
 #include "web/contest_teams.h"
@@ -21,13 +23,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { HOSTED_CONTESTS_MAX = RESTART_STATE_CONTESTS, ENDS_MAX = 32 };
+enum { HOSTED_CONTESTS_MAX = RESTART_STATE_CONTESTS, ENDS_MAX = 32, BUILDS_MAX = 2 };
 
 // So long a demo that is over is shown before it is played anew.
 static const int64_t rest_us = INT64_C(20000000);
 
 struct hosted_contests {
     struct hosting hosting;
+    struct submissions_room room;
     struct hosted_contest *first; // the newest
     int count;
     bool demo;                           // the demos are to be played as long as there is no other
@@ -101,7 +104,7 @@ static void resume(struct hosted_contests *h, bool again) {
     struct restart_state *restart = h->hosting.services->restart;
     for (struct hosted_contest *c = h->first; c; c = c->next) {
         const struct restart_state_contest *was = again ? restart_state_find(restart, c->id) : NULL;
-        c->resume = was != NULL;
+        c->resume |= was != NULL;
         c->done = was ? was->done : 0;
         c->expected = was ? was->expected : 0;
     }
@@ -115,6 +118,8 @@ struct hosted_contests *hosted_contests_new(const char *folder, const struct ser
                                             bool again, struct err *err) {
     struct hosted_contests *h = mem_new(1, sizeof *h);
     h->hosting.services = services;
+    h->hosting.room = &h->room;
+    h->room.most = BUILDS_MAX;
     snprintf(h->hosting.folder, sizeof h->hosting.folder, "%s", folder);
     if (mkdir(folder, 0700) != 0 && errno != EEXIST) {
         err_set(err, "cannot make the folder %.300s: %s", folder, strerror(errno));
@@ -182,6 +187,18 @@ static bool write_made(const struct hosted_contests *h, const struct hosted_cont
     return good;
 }
 
+// The page knows players of contests by their names: nobody else is called like a built-in one.
+static bool has_clear_names(const char *id, const char *text, struct err *err) {
+    struct plan *plan = plan_read(id, text, err);
+    for (int i = 0; plan && i < plan->player_count; i++) {
+        const struct plan_player *p = &plan->players[i];
+        if (builtin_is_name(p->name) && !(p->start && builtin_is_name(p->start)))
+            err_set(err, "%.60s is what a built-in player is called: choose another name", p->name);
+    }
+    plan_free(plan);
+    return !err->set;
+}
+
 struct hosted_contest *hosted_contests_make(struct hosted_contests *h, const json_t *form,
                                             struct err *err) {
     const char *given = json_string_value(json_object_get(form, "text"));
@@ -195,7 +212,7 @@ struct hosted_contest *hosted_contests_make(struct hosted_contests *h, const jso
         contest_form_write(&text, form, h->hosting.services, err);
     if (!err->set && make_room(h, err)) {
         game_archive_draw_id(h->hosting.services->archive, id, sizeof id);
-        made = add(h, id, text.data, &wrong);
+        made = has_clear_names(id, text.data, &wrong) ? add(h, id, text.data, &wrong) : NULL;
         if (made && !write_made(h, made, text.data, form, &wrong)) {
             remove_contest(h, made); // what is not kept is not there
             made = NULL;
@@ -392,9 +409,10 @@ static void start_held(struct hosted_contests *h) {
         struct err err = {.set = false};
         if (!c->starting || contest_teams_has_work(c->teams))
             continue;
-        c->starting = false;
         if (!hosted_contests_order(h, c->id, "start", &err)) {
-            contest_teams_hold(c->teams, false);
+            struct err unused = {.set = false};
+            if (c->starting)
+                hosted_contest_pause(c, &unused);
             snprintf(c->why, sizeof c->why, "%.399s", err.text);
         }
         services_note(h->hosting.services, &err);

@@ -2,12 +2,11 @@
 // Nothing here waits: whatever takes its time is a child or a link on the loop, and ten times a
 // second the tick does what must not be done from within a callback (sending players away, ending
 // tasks) and publishes the lists if something in them has changed. A game of practice lives as long
-// as somebody watches it or it is played; when there are too many, the one goes that was forgotten
-// longest. Each that is under way has a file in the folder `playing`, written by the tick when
-// something has happened and removed with the game: so it outlives the server, but for what came
-// within the last tick.
-// A game that two people played without the server is played again here, move by move, in a match
-// without a clock: so its record is made as all are, and the rules alone say how it ended.
+// as one of its players is there; when there are too many, the one goes that was forgotten longest.
+// Each that is under way has a file in the folder `playing`, written by the tick when something has
+// happened and removed with the game: so it outlives the server, but for what came within the last
+// tick. A game that two people played without the server is played again here, move by move, in a
+// match without a clock: so its record is made as all are, and the rules alone say how it ended.
 #include "web/platform.h"
 
 #include "base/clock.h"
@@ -116,29 +115,33 @@ static void remove_practice(struct platform *p, struct practice *g) {
     drop_practice(p, g);
 }
 
-static bool has_person(const struct practice *g) {
-    return seat_is_person(&g->request.seat[0]) || seat_is_person(&g->request.seat[1]);
-}
-
 // Whether nobody will go on with it: whoever played it has not looked for long, or has done nothing
 // while an engine waits for him.
 static bool is_forsaken(const struct practice *g, int64_t now_us) {
     const int64_t linger_us = g->shown.link ? LINGER_LINK * (int64_t)LINGER_US : LINGER_US;
     const int64_t away_us = now_us - (g->idle_us > g->seen_us ? g->idle_us : g->seen_us);
     const bool resting = g->shown.state == SHOWN_OVER || g->shown.state == SHOWN_PAUSED;
-    if (resting || has_person(g))
+    if (resting || practice_has_person(g))
         return away_us > linger_us || (g->of_visitor && !resting && practice_has_engine(g) &&
                                        now_us - g->shown.since_us > ASLEEP_US);
     return false;
+}
+
+// Who watches does not play: a game in which a person plays is there for its players. One that is
+// over, or that programs play, is for whoever watches.
+static bool is_attended(const struct practice *g) {
+    const bool watched = g->shown.topic.watcher_count > 0;
+    return g->attended || (watched && (g->shown.state == SHOWN_OVER || !practice_has_person(g)));
 }
 
 void platform_sweep(struct platform *p, int64_t now_us) {
     for (struct practice *g = p->practices, *next; g; g = next) {
         next = g->next;
         practice_clear(g);
-        if (g->shown.topic.watcher_count > 0)
-            g->seen_us = now_us;
         const bool over = g->shown.state == SHOWN_OVER;
+        if (is_attended(g))
+            g->seen_us = now_us;
+        g->attended = false;
         if (is_forsaken(g, now_us) && (over || !practice_leave(g)))
             remove_practice(p, g);
         else if (g->stale)
@@ -165,7 +168,8 @@ static bool make_folders(struct platform *p, struct err *err) {
     const char *data = p->config->data;
     snprintf(p->players, sizeof p->players, "%.3900s/players", data);
     snprintf(p->playing, sizeof p->playing, "%.3900s/playing", data);
-    const char *const folders[] = {data, p->players, p->playing};
+    snprintf(p->logs, sizeof p->logs, "%.3900s/logs", data);
+    const char *const folders[] = {data, p->players, p->playing, p->logs};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         if (mkdir(folders[i], 0700) != 0 && errno != EEXIST)
             return err_set(err, "cannot make the folder %.300s: %s", folders[i], strerror(errno));
@@ -212,10 +216,13 @@ static void resume_practice(struct platform *p, const char *id) {
     secret_read(path.data, SAVED_MAX, &text, &err);
     json_t *saved = text.data ? json_loadb(text.data, text.length, 0, NULL) : NULL;
     struct practice *g = saved ? practice_resume(&p->services, id, saved, &err) : NULL;
-    if (g)
+    if (g) {
+        const struct logged_game logged = shown_game_logged(&g->shown);
         add_practice(p, g);
-    else
+        services_log_game(&p->services, &logged, "goes on");
+    } else {
         unlink(path.data);
+    }
     services_note(&p->services, &err);
     json_decref(saved);
     buf_done(&path);
@@ -254,11 +261,15 @@ struct platform *platform_new(struct loop *loop, const struct server_config *con
                               void (*wake)(void *connection), struct err *err) {
     struct platform *p = mem_new(1, sizeof *p);
     p->config = config;
+    switches_load(&p->switches, config);
+    p->keeping =
+        (struct rate){.burst = VISITORS_KEPT_AN_HOUR, .per_second = VISITORS_KEPT_AN_HOUR / 3600.0};
     p->live.wake = wake;
     p->services = (struct services){.loop = loop,
                                     .live = &p->live,
                                     .restart = config->restart,
                                     .players = p->players,
+                                    .logs = p->logs,
                                     .program = config->program,
                                     .kits = config->kits,
                                     .box = mem_new(1, sizeof(struct box)),
@@ -303,13 +314,19 @@ static int64_t last_us(const struct practice *g) {
     return g->idle_us > g->shown.since_us ? g->idle_us : g->shown.since_us;
 }
 
-// The game that nobody watches and where nothing has happened for the longest time; NULL: all are
-// watched.
-static struct practice *find_forgotten(const struct platform *p) {
+// Of the games that nobody watches, whose to give way is: those of visitors before the organiser's,
+// which no visitor's takes the place of, and among them the one where nothing has happened for the
+// longest time. NULL: none.
+static struct practice *find_forgotten(const struct platform *p, bool for_organiser) {
     struct practice *found = NULL;
-    for (struct practice *g = p->practices; g; g = g->next)
-        if (g->shown.topic.watcher_count == 0 && (!found || last_us(g) < last_us(found)))
-            found = g;
+    for (struct practice *g = p->practices; g; g = g->next) {
+        if (g->shown.topic.watcher_count > 0 || (!g->of_visitor && !for_organiser))
+            continue;
+        const bool sooner =
+            !found ||
+            (g->of_visitor == found->of_visitor ? last_us(g) < last_us(found) : g->of_visitor);
+        found = sooner ? g : found;
+    }
     return found;
 }
 
@@ -321,7 +338,8 @@ struct practice *platform_begin(struct platform *p, const json_t *plan,
         return NULL;
     for (const struct practice *g = p->practices; g; g = g->next)
         running++;
-    struct practice *forgotten = running >= PRACTICES_MAX ? find_forgotten(p) : NULL;
+    struct practice *forgotten =
+        running >= PRACTICES_MAX ? find_forgotten(p, maker->organiser) : NULL;
     if (running >= PRACTICES_MAX && !forgotten) {
         err_set(err, "%d games are open, which is all there is room for", running);
         return NULL;
@@ -333,6 +351,10 @@ struct practice *platform_begin(struct platform *p, const json_t *plan,
     if (forgotten)
         remove_practice(p, forgotten);
     add_practice(p, g);
+    const struct logged_game logged = shown_game_logged(&g->shown);
+    services_log_game(&p->services, &logged, "%s, by %s at %s",
+                      g->free_seat ? "waits for a guest" : "begins",
+                      maker->organiser ? "the organiser" : "a visitor", maker->address);
     return g;
 }
 
@@ -409,7 +431,7 @@ static size_t play_turn(struct match *match, const struct game *game, const json
     return at;
 }
 
-// The record of a game that nobody refereed: the rules alone say how it ended.
+// The record of a game that nobody refereed: the rules alone say how it ended, or who gave it up.
 static json_t *record_of(const struct ruleset *rules, const json_t *played, struct err *err) {
     struct match_config config = {.rules = *rules, .number = 1, .untimed = {true, true}};
     const struct conditions none = {.blocks = -1};
@@ -420,7 +442,7 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
                                .limits = &limits,
                                .ponder_us = {-1, -1}};
     const size_t plies = json_array_size(json_object_get(played, "moves"));
-    int64_t now_us = 0;
+    int64_t now_us = 0, resigned;
     penalties_init(&config.penalties, rules->game);
     struct match *match = match_new(&config, NULL, NULL);
     player_limits_init(&limits, rules->game);
@@ -436,6 +458,9 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
             err_set(err, "move %zu: %s", at + 1, "the game is over");
         else
             at = play_turn(match, rules->game, played, at, &now_us, err);
+    if (json_whole(json_object_get(played, "resigned"), BLACK, WHITE, &resigned) &&
+        !match_is_over(match) && !err->set)
+        match_resign(match, (int)resigned);
     if (!err->set && !match_is_over(match))
         err_set(err, "the game is not over");
     json_t *record = err->set ? NULL : record_make(match, &config, &info);

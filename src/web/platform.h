@@ -4,17 +4,24 @@
 #pragma once
 
 #include "web/game_archive.h"
+#include "web/guard.h"
 #include "web/hosted_contests.h"
 #include "web/live.h"
 #include "web/practice.h"
 #include "web/server.h"
+#include "web/switches.h"
 #include "web/task.h"
+
+enum { VISITORS_KEPT_AN_HOUR = 30 }; // from one address
 
 struct platform {
     const struct server_config *config;
     char players[4096]; // the folder of players
-    char playing[4096]; // and of games of practice that are under way
+    char playing[4096]; // of games of practice that are under way
+    char logs[4096];    // and of what was said in some that are over
     struct live live;
+    struct switches switches;
+    struct rate keeping; // games that visitors have played without the server
     struct services services;
     struct tasks *tasks;
     struct practice *practices;

@@ -6,7 +6,9 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "referee/log.h"
 #include "referee/record.h"
+#include "web/game_logs.h"
 #include "web/guard.h"
 
 #include <assert.h>
@@ -80,6 +82,18 @@ static void practice_moved(void *owner, const struct match *match) {
     shown_game_publish_moves(&p->shown, before);
 }
 
+// The organiser reads it, who has seated what is not ours.
+static void keep_log(const struct practice *p) {
+    struct buf text = {.data = NULL};
+    struct err err = {.set = false};
+    if (p->log)
+        log_put(p->log, GAME_LOG_BYTES, &text);
+    if (text.length > 0)
+        game_logs_put(p->services->logs, p->shown.id, &text, &err);
+    services_note(p->services, &err);
+    buf_done(&text);
+}
+
 static void practice_over(void *owner, const struct match *match, json_t *take_record) {
     struct practice *p = owner;
     if (!p->leaving) {
@@ -94,8 +108,13 @@ static void practice_over(void *owner, const struct match *match, json_t *take_r
         json_object_set_new(take_record, "names",
                             json_pack("[o, o]", json_text(seat[0].name), json_text(seat[1].name)));
         p->shown.draw = 0;
-        if (!p->left)
+        const struct logged_game logged = shown_game_logged(&p->shown);
+        if (p->left)
+            services_log_game(p->services, &logged, "was left: nobody wins");
+        else
             services_keep(p->services, p->shown.id, take_record);
+        if (!p->left)
+            keep_log(p);
         publish(p);
         services_changed(p->services);
     }
@@ -187,6 +206,8 @@ static struct practice *make(const struct services *services, const char *id, co
         free(p);
         return NULL;
     }
+    if (player_is_stranger(&r->seat[0].player) || player_is_stranger(&r->seat[1].player))
+        p->log = r->sitting.log = log_new();
     shown_game_init(&p->shown, services->live, id, r->game);
     p->shown.people = r->sitting.people_timed;
     p->shown.number = r->number;
@@ -230,8 +251,10 @@ struct practice *practice_new(const struct services *services, const char *id, c
 }
 
 void practice_free(struct practice *p) {
+    struct err unused = {.set = false};
     break_off(p);
     sitting_free(p->sitting);
+    log_close(p->log, &unused);
     shown_game_done(&p->shown);
     game_request_done(&p->request);
     json_decref(p->plan);
@@ -241,7 +264,11 @@ void practice_free(struct practice *p) {
 int practice_seats(const struct practice *p, const struct practice_asker *asker) {
     const int held =
         secret_same(p->holder[0], asker->token) + 2 * secret_same(p->holder[1], asker->token);
-    return held || !asker->organiser ? held : 3;
+    return held || !asker->organiser || p->of_visitor ? held : 3;
+}
+
+bool practice_has_person(const struct practice *p) {
+    return seat_is_person(&p->request.seat[0]) || seat_is_person(&p->request.seat[1]);
 }
 
 bool practice_has_engine(const struct practice *p) { return game_request_has_engine(&p->request); }
@@ -258,6 +285,8 @@ bool practice_sit(struct practice *p, const struct practice_asker *asker, const 
     p->free_seat = 0;
     take_seats(p);
     const bool good = begin(p, err);
+    const struct logged_game logged = shown_game_logged(&p->shown);
+    services_log_game(p->services, &logged, "begins: %s at %s has come", name, asker->address);
     publish(p);
     services_changed(p->services);
     return good;
@@ -452,11 +481,12 @@ static json_t *drawn_plan(const struct practice *p) {
 
 json_t *practice_save(const struct practice *p) {
     assert(p->shown.state != SHOWN_OVER);
-    return json_pack("{s:o, s:[s, s], s:i, s:b, s:b, s:b, s:I, s:O, s:O}", "plan",
+    return json_pack("{s:o, s:[s, s], s:i, s:i, s:b, s:b, s:b, s:I, s:O, s:O}", "plan",
                      p->sitting ? drawn_plan(p) : json_incref(p->plan), "holders", p->holder[0],
-                     p->holder[1], "free", p->free_seat, "link", p->shown.link, "visitor",
-                     p->of_visitor, "paused", p->shown.state == SHOWN_PAUSED, "address",
-                     (json_int_t)p->address, "moves", p->shown.moves, "ms", p->shown.ms);
+                     p->holder[1], "free", p->free_seat, "draw", p->shown.draw, "link",
+                     p->shown.link, "visitor", p->of_visitor, "paused",
+                     p->shown.state == SHOWN_PAUSED, "address", (json_int_t)p->address, "moves",
+                     p->shown.moves, "ms", p->shown.ms);
 }
 
 // The moves and times of a game that is gone on with.
@@ -484,12 +514,15 @@ static bool resume(struct practice *p, const json_t *saved, struct err *err) {
             snprintf(p->holder[i], SECRET_TEXT_MAX, "%s", holder);
     }
     p->free_seat = json_int(json_object_get(saved, "free"), 0);
+    p->shown.draw = json_int(json_object_get(saved, "draw"), 0);
     p->shown.link = json_is_true(json_object_get(saved, "link"));
     p->address = (uint32_t)json_integer_value(json_object_get(saved, "address"));
-    if (p->free_seat < 0 || p->free_seat > 2)
+    if (p->free_seat < 0 || p->free_seat > 2 || p->shown.draw < 0 || p->shown.draw > 2)
         return err_set(err, "what is kept of the game is damaged");
     if (!resume_moves(p, saved, err) || (!p->free_seat && !begin(p, err)))
         return false;
+    if (p->shown.begun_again) // of another game
+        p->shown.draw = 0;
     if (json_is_true(json_object_get(saved, "paused")) && p->sitting) {
         break_off(p);
         p->shown.state = SHOWN_PAUSED;

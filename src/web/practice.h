@@ -26,13 +26,15 @@ struct practice {
     bool of_visitor;                 // was made without the key
     uint32_t address;                // by whom
     struct sitting *sitting;         // NULL until it is begun
+    struct log *log;                 // where a player is not ours; NULL: none
     bool leaving;                    // we break it off ourselves
     bool over;                       // the players are still to be sent away
     bool left;                       // nobody plays it any more: it is not kept
     bool stale;                      // how it stands is still to be written to its file
     int winner;                      // once it is over
     int64_t idle_us;                 // since when it is over or paused
-    int64_t seen_us;                 // when somebody watched it last
+    bool attended;                   // one of its players has looked at it since the last sweep
+    int64_t seen_us;                 // when one did last
 };
 
 // Makes a game by a plan (docs/api.md, POST /api/games) and starts its game.
@@ -48,8 +50,10 @@ void practice_free(struct practice *practice);
 void practice_clear(struct practice *practice);
 
 // For which seats somebody may act: 1 for the first, 2 for the second, 3 for both. The organiser
-// may for those that he holds, and where he holds none for both.
+// may for those that he holds, and where he holds none for both, if the game was made with the key.
 int practice_seats(const struct practice *practice, const struct practice_asker *asker);
+// Whether a person plays in it.
+bool practice_has_person(const struct practice *practice);
 bool practice_has_engine(const struct practice *practice); // or a program of somebody's
 // Takes the seat that is free; the game begins.
 bool practice_sit(struct practice *practice, const struct practice_asker *asker, const char *name,

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/whole.h"
+#include "folder/folder.h"
 #include "submit/kit.h"
 #include "web/contest_desk.h"
-#include "web/contest_teams.h"
 #include "web/exchange.h"
+#include "web/game_logs.h"
+#include "web/outside.h"
+#include "web/team_routes.h"
+#include "web/visitors.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -21,16 +25,6 @@ static void get_static(struct web *web, struct exchange *x) {
         answer_error(x, 404, "there is no such file");
 }
 
-// A person who has opened a wrong link sees the page, which says so.
-static void answer_wrong_link(struct web *web, struct exchange *x, const char *words) {
-    answer_wrong_key(web, x, words);
-    if (x->status != 403)
-        return;
-    buf_clear(&x->answer);
-    answer_file(x, "index.html");
-    x->status = 403;
-}
-
 static void get_key(struct web *web, struct exchange *x) {
     if (!guard_knows_key(&web->guard, x->word[0])) {
         answer_wrong_link(web, x, "this is not the organiser's key");
@@ -44,10 +38,9 @@ static void get_key(struct web *web, struct exchange *x) {
 static json_t *kits_of(const struct embed *kits, const struct game *game) {
     json_t *languages = json_array();
     char kit[KIT_NAME_MAX];
-    const size_t length = strlen(game->name);
     for (const struct embed *f = NULL; kits && (f = kit_next(kits, f, kit));)
-        if (strncmp(kit, game->name, length) == 0 && kit[length] == '/')
-            json_array_append_new(languages, json_string(kit + length + 1));
+        if (kit_is_for(kit, game))
+            json_array_append_new(languages, json_string(strchr(kit, '/') + 1));
     return languages;
 }
 
@@ -73,17 +66,19 @@ static void get_about(struct web *web, struct exchange *x) {
     answer_json(x, 200,
                 json_pack("{s:b, s:b, s:b, s:i, s:o, s:i, s:o}", "organiser", x->organiser,
                           "personal", web->personal, "live_values",
-                          web->platform->config->live_values, "visitors",
-                          web->platform->config->visitors, "games", names, "judge_port",
+                          web->platform->switches.live_values, "visitors",
+                          web->platform->switches.visitors, "games", names, "judge_port",
                           lobby ? lobby_port(lobby) : 0, "contests", contests));
 }
 
-static void answer_kit(const struct web *web, struct exchange *x, const char *kit) {
-    char folder[KIT_NAME_MAX];
-    snprintf(folder, sizeof folder, "%s", kit);
+static void answer_kit(const struct web *web, struct exchange *x, const char *kit,
+                       const char *game) {
+    char folder[2 * KIT_NAME_MAX];
+    snprintf(folder, sizeof folder, "%s%s", strncmp(kit, "any/", 4) == 0 ? game : "",
+             strncmp(kit, "any/", 4) == 0 ? kit + 3 : kit);
     for (char *c = folder; *c; c++)
         *c = *c == '/' ? '-' : *c;
-    if (kit_pack(web->platform->services.kits, kit, folder, &x->answer, &x->err)) {
+    if (kit_pack(web->platform->services.kits, kit, game, folder, &x->answer, &x->err)) {
         x->status = 200;
         x->type = "application/zip";
         snprintf(x->header[0], sizeof x->header[0],
@@ -97,11 +92,11 @@ static void answer_kit(const struct web *web, struct exchange *x, const char *ki
 
 static void get_kit(struct web *web, struct exchange *x) {
     char kit[KIT_NAME_MAX];
-    snprintf(kit, sizeof kit, "%.30s/%.30s", x->word[0], x->word[1]);
-    answer_kit(web, x, kit);
+    kit_find(web->platform->services.kits, x->word[0], x->word[1], kit);
+    answer_kit(web, x, kit, x->word[0]);
 }
 
-static void get_relay(struct web *web, struct exchange *x) { answer_kit(web, x, "relay"); }
+static void get_relay(struct web *web, struct exchange *x) { answer_kit(web, x, "relay", ""); }
 
 static void get_hall(struct web *web, struct exchange *x) {
     answer_json(x, 200, platform_json(web->platform));
@@ -125,7 +120,9 @@ static void get_archive(struct web *web, struct exchange *x) {
                                        .part = asked[3],
                                        .result = asked[4],
                                        .after = asked[5],
-                                       .against = asked[6]};
+                                       .against = asked[6],
+                                       .is_annulled = hosted_contests_has_annulled,
+                                       .contests = web->platform->contests};
     json_t *found = game_archive_search(web->platform->services.archive, &search, &x->err);
     answer_or(x, found, *search.after ? 400 : 500);
 }
@@ -156,7 +153,8 @@ static void post_kept(struct web *web, struct exchange *x) {
     const json_t *played = exchange_body(x);
     if (!played)
         return;
-    const bool good = platform_keep(web->platform, played, id, &x->err);
+    const bool good = (x->organiser || visitors_may_keep(web->platform, x->peer, &x->err)) &&
+                      platform_keep(web->platform, played, id, &x->err);
     answer_or(x, good ? json_pack("{s:s}", "id", id) : NULL, 400);
 }
 
@@ -168,10 +166,13 @@ static json_t *get_kept(const struct web *web, struct exchange *x) {
                : hosted_contests_record(web->platform->contests, x->word[0], &x->err);
 }
 
-// A game of practice, with which of its seats are of whoever asks.
-static json_t *shown_to(const struct practice *g, const struct exchange *x) {
-    const int seats =
-        practice_seats(g, &(struct practice_asker){.token = x->visitor, .organiser = x->organiser});
+// A game of practice, with which of its seats are of whoever asks. Where people play, who has the
+// key and no seat watches.
+static json_t *shown_to(struct practice *g, const struct exchange *x) {
+    const struct practice_asker asker = {.token = x->visitor,
+                                         .organiser = x->organiser && !practice_has_person(g)};
+    const int seats = practice_seats(g, &asker);
+    g->attended |= seats != 0;
     json_t *game = shown_game_json(&g->shown);
     json_object_set_new(game, "yours",
                         json_pack("[b, b]", (seats & 1) && seat_is_person(&g->request.seat[0]),
@@ -181,7 +182,7 @@ static json_t *shown_to(const struct practice *g, const struct exchange *x) {
 }
 
 static void get_game(struct web *web, struct exchange *x) {
-    const struct practice *g = platform_find(web->platform, x->word[0]);
+    struct practice *g = platform_find(web->platform, x->word[0]);
     json_t *game = g ? shown_to(g, x) : hosted_contests_game(web->platform->contests, x->word[0]);
     json_t *record = game ? NULL : get_kept(web, x);
     if (record)
@@ -190,6 +191,14 @@ static void get_game(struct web *web, struct exchange *x) {
         json_object_set_new(game, "annulled", json_true());
     answer_found(x, game, "there is no such game");
     json_decref(record);
+}
+
+static void get_game_log(struct web *web, struct exchange *x) {
+    struct buf text = {.data = NULL};
+    const bool there = game_logs_get(web->platform->logs, x->word[0], &text);
+    answer_found(x, there ? json_pack("{s:o}", "messages", json_text(text.data)) : NULL,
+                 "there is no log of that game");
+    buf_done(&text);
 }
 
 static void get_record(struct web *web, struct exchange *x) {
@@ -206,10 +215,6 @@ static const struct action_route {
 } actions[] = {{"undo", practice_undo},      {"pause", practice_pause},
                {"continue", practice_go_on}, {"resign", practice_resign},
                {"draw", practice_draw},      {"decline", practice_decline}};
-
-static void answer_done(struct exchange *x, bool good) {
-    answer_or(x, good ? json_object() : NULL, 409);
-}
 
 static void do_move(struct practice *g, int seats, struct exchange *x) {
     const json_t *body = exchange_body(x);
@@ -243,6 +248,14 @@ static void do_again(struct web *web, struct practice *g, int seats,
         answer_done(x, true); // the other is asked
 }
 
+// The organiser may end a game of whomever, and means it.
+static void do_end(struct web *web, struct practice *g, struct exchange *x) {
+    if (x->organiser)
+        answer_done(x, platform_leave(web->platform, g, 3, &x->err));
+    else
+        answer_error(x, 403, "this needs the organiser's key: use the link that arbiter printed");
+}
+
 static void post_action(struct web *web, struct exchange *x) {
     struct practice *g = platform_find(web->platform, x->word[0]);
     const char *name = x->word[1];
@@ -255,8 +268,11 @@ static void post_action(struct web *web, struct exchange *x) {
                                          .address = x->peer,
                                          .organiser = x->organiser};
     const int seats = practice_seats(g, &asker);
+    g->attended |= seats != 0;
     if (sits) {
         do_sit(g, &asker, x);
+    } else if (strcmp(name, "end") == 0) {
+        do_end(web, g, x);
     } else if (!seats) {
         answer_error(x, 403, "you do not play in this game");
     } else if (strcmp(name, "move") == 0) {
@@ -273,7 +289,7 @@ static void post_action(struct web *web, struct exchange *x) {
             }
         answer_error(x, 404,
                      "a game knows move, undo, pause, continue, resign, draw, decline, "
-                     "leave, sit, again, study");
+                     "leave, sit, again, end, study");
     }
 }
 
@@ -454,157 +470,17 @@ static void post_delete(struct web *web, struct exchange *x) {
                                               &x->err));
 }
 
-// Teams that hand in, and the organiser who looks after them. A team has its token in a cookie that
-// browsers send to the routes of its contest alone: it gives no other right.
-
-static const char wrong_token[] =
-    "this link is not that of a team; ask the organiser for a new one";
-
-// Where the teams of a contest hand in; NULL: they do not, or there is no such contest.
-static struct contest_teams *contest_teams_of(const struct web *web, const struct exchange *x) {
-    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
-    return c ? c->teams : NULL;
-}
-
-static bool team_admit(struct web *web, struct exchange *x) {
-    const struct contest_teams *teams = contest_teams_of(web, x);
-    x->team = teams ? contest_teams_find(teams, x->team_key) : -1;
-    if (x->team >= 0)
-        return true;
-    if (*x->team_key)
-        answer_wrong_key(web, x, wrong_token);
-    else
-        answer_error(x, 403, "this is for a team: use the link that the organiser gave you");
-    return false;
-}
-
-static void get_team_link(struct web *web, struct exchange *x) {
-    const struct contest_teams *teams = contest_teams_of(web, x);
-    const int team = teams ? contest_teams_find(teams, x->word[1]) : -1;
-    if (team < 0) {
-        answer_wrong_link(web, x, wrong_token);
-        return;
-    }
-    journal_write(web->platform->services.journal, "team %s of contest %s came from %s",
-                  contest_teams_name(teams, team), x->word[0], x->peer);
-    char page[128], below[128];
-    snprintf(page, sizeof page, "/team/%s", x->word[0]);
-    snprintf(below, sizeof below, "/api/team/%s", x->word[0]);
-    answer_cookie(x, web, page, &(struct cookie){web->guard.team_cookie, x->word[1], below});
-}
-
-static void get_team(struct web *web, struct exchange *x) {
-    answer_json(x, 200, contest_teams_team(contest_teams_of(web, x), x->team));
-}
-
-// The number of a submission or a game in the path; 0, which none has, if it is no number.
-static int number_of(const struct exchange *x) {
-    int64_t number = 0;
-    text_whole(x->word[1], 1, INT_MAX, &number);
-    return (int)number;
-}
-
-static void get_team_log(struct web *web, struct exchange *x) {
-    answer_found(x, contest_teams_log(contest_teams_of(web, x), x->team, number_of(x)),
-                 "there is no such submission");
-}
-
-static void answer_messages(struct web *web, struct exchange *x, const char *team) {
-    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
-    answer_found(x, c ? hosted_contest_messages(c, number_of(x), team, &x->err) : NULL,
-                 "there is no log of that game");
-}
-
-static void get_contest_log(struct web *web, struct exchange *x) { answer_messages(web, x, NULL); }
-
-static void get_played_log(struct web *web, struct exchange *x) {
-    answer_messages(web, x, contest_teams_name(contest_teams_of(web, x), x->team));
-}
-
-static void get_team_game(struct web *web, struct exchange *x) {
-    answer_found(x, contest_teams_game(contest_teams_of(web, x), x->team, number_of(x)),
-                 "there is no such game");
-}
-
-// An archive is larger than other bodies and goes to a file, so that nobody who is slow keeps
-// another from handing in; there is one of a team.
-static bool begin_submission(struct web *web, struct exchange *x) {
-    struct contest_teams *teams = contest_teams_of(web, x);
-    if (!contest_teams_begin_upload(teams, x->team, &x->err)) {
-        answer_err(x, 409);
-        return false;
-    }
-    x->most = (size_t)contest_teams_most(teams);
-    x->uploading = teams;
-    x->uploading_team = x->team;
-    x->upload = upload_file_new(contest_teams_folder(teams), &x->err);
-    if (!x->upload)
-        answer_err(x, 500);
-    return x->upload;
-}
-
-static void post_submission(struct web *web, struct exchange *x) {
-    size_t length;
-    int number = 0;
-    struct err *err = &x->err;
-    const void *bytes = upload_file_bytes(x->upload, &length);
-    if (bytes)
-        number = contest_teams_take(contest_teams_of(web, x), x->team, bytes, length, err);
-    else
-        err_set(err, "the archive cannot be read again");
-    answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
-}
-
-static void get_tryout(struct web *web, struct exchange *x) {
-    answer_found(x, contest_teams_tryout(contest_teams_of(web, x), x->team, number_of(x)),
-                 "there is no such try-out");
-}
-
-// Games that count have precedence.
-static void post_tryout(struct web *web, struct exchange *x) {
-    struct contest_teams *teams = contest_teams_of(web, x);
+static void post_switches(struct web *web, struct exchange *x) {
     const json_t *asked = exchange_body(x);
-    int number = 0;
+    struct switches *switches = &web->platform->switches;
     if (!asked)
         return;
-    if (contest_teams_is_open(teams) && hosted_contests_play(web->platform->contests))
-        err_set(&x->err, "games of a contest are being played on this machine: try-outs wait until "
-                         "they are over");
-    else
-        number = contest_teams_try(teams, x->team, asked, &x->err);
-    answer_or(x, number ? json_pack("{s:i}", "number", number) : NULL, 409);
-}
-
-static void get_team_protests(struct web *web, struct exchange *x) {
-    const struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
-    answer_json(x, 200, contest_desk_protests(c->desk, contest_teams_name(c->teams, x->team)));
-}
-
-static void post_team_protest(struct web *web, struct exchange *x) {
-    struct hosted_contest *c = hosted_contests_find(web->platform->contests, x->word[0]);
-    const json_t *asked = exchange_body(x);
-    if (asked)
-        answer_done(
-            x, hosted_contest_protest(c, contest_teams_name(c->teams, x->team), asked, &x->err));
-}
-
-static void get_teams(struct web *web, struct exchange *x) {
-    const struct contest_teams *teams = contest_teams_of(web, x);
-    answer_found(x, teams ? contest_teams_teams(teams) : NULL, "nobody hands in for this contest");
-}
-
-static void post_teams(struct web *web, struct exchange *x) {
-    struct contest_teams *teams = contest_teams_of(web, x);
-    const json_t *body = exchange_body(x);
-    int64_t team;
-    if (!body)
-        return;
-    if (!teams)
-        answer_error(x, 404, "nobody hands in for this contest");
-    else if (!json_whole(json_object_get(body, "renew"), 0, INT_MAX, &team))
-        answer_error(x, 400, "it is renew, and the number of a team");
-    else
-        answer_or(x, contest_teams_renew(teams, (int)team, &x->err) ? json_object() : NULL, 400);
+    const bool good = switches_set(switches, asked, &x->err);
+    answer_or(x,
+              good ? json_pack("{s:i, s:b}", "visitors", switches->visitors, "live_values",
+                               switches->live_values)
+                   : NULL,
+              400);
 }
 
 static void post_exit(struct web *web, struct exchange *x) {
@@ -631,7 +507,7 @@ const struct route web_routes[] = {
     {false, "/help", ANYONE, get_page},
     {false, "/help/*", ANYONE, get_page},
     {false, "/team/*", ANYONE, get_page},
-    {false, "/team/*/*", ANYONE, get_team_link},
+    {false, "/team/*/*", ANYONE, team_routes_link},
     {false, "/team/*/replay/*", ANYONE, get_page},
     {false, "/team/*/game/*", ANYONE, get_page},
     {false, "/team/*/tryout/*", ANYONE, get_page},
@@ -647,9 +523,10 @@ const struct route web_routes[] = {
     {false, "/api/games", ANYONE, get_games},
     {false, "/api/archive", ANYONE, get_archive},
     {true, "/api/games", ANYONE, post_games},
-    {true, "/api/kept", ORGANISER, post_kept},
+    {true, "/api/kept", ANYONE, post_kept},
     {false, "/api/games/*", ANYONE, get_game},
     {false, "/api/games/*/record", ANYONE, get_record},
+    {false, "/api/games/*/log", ORGANISER, get_game_log},
     {false, "/api/games/*/study", ANYONE, get_study},
     {true, "/api/games/*/study", ANYONE, post_study},
     {true, "/api/games/*/*", ANYONE, post_action},
@@ -659,14 +536,17 @@ const struct route web_routes[] = {
     {true, "/api/lines", ANYONE, post_lines},
     {false, "/api/lines/*", ANYONE, get_lines},
     {false, "/api/jobs/*", ORGANISER, get_task},
+    {false, "/api/outside", ANYONE, outside_list},
+    {false, "/api/outside/*/module", ANYONE, outside_module},
+    {false, "/api/outside/*/rules/*", ANYONE, outside_rules},
     {false, "/api/contests", ANYONE, get_contests},
     {true, "/api/contests", ORGANISER, post_contests},
     {false, "/api/contests/*", ANYONE, get_contest},
     {false, "/api/contests/*/estimate", ORGANISER, get_estimate},
     {false, "/api/contests/*/form", ORGANISER, get_form},
-    {false, "/api/contests/*/teams", ORGANISER, get_teams},
-    {false, "/api/contests/*/logs/*", ORGANISER, get_contest_log},
-    {true, "/api/contests/*/teams", ORGANISER, post_teams},
+    {false, "/api/contests/*/teams", ORGANISER, team_routes_list},
+    {false, "/api/contests/*/logs/*", ORGANISER, team_routes_contest_log},
+    {true, "/api/contests/*/teams", ORGANISER, team_routes_renew},
     {true, "/api/contests/*/similar", ORGANISER, post_similar},
     {true, "/api/contests/*/export", ORGANISER, post_export},
     {true, "/api/contests/*/notices", ORGANISER, post_notices},
@@ -676,15 +556,16 @@ const struct route web_routes[] = {
     {true, "/api/contests/*/delete", ORGANISER, post_delete},
     {true, "/api/contests/*/decisions", ORGANISER, post_decisions},
     {true, "/api/contests/*/*", ORGANISER, post_order},
-    {false, "/api/team/*", TEAM, get_team},
-    {false, "/api/team/*/logs/*", TEAM, get_team_log},
-    {false, "/api/team/*/played/*", TEAM, get_played_log},
-    {false, "/api/team/*/games/*", TEAM, get_team_game},
-    {false, "/api/team/*/protests", TEAM, get_team_protests},
-    {true, "/api/team/*/protests", TEAM, post_team_protest},
-    {true, "/api/team/*/submissions", TEAM, post_submission},
-    {false, "/api/team/*/tryouts/*", TEAM, get_tryout},
-    {true, "/api/team/*/tryouts", TEAM, post_tryout},
+    {false, "/api/team/*", TEAM, team_routes_team},
+    {false, "/api/team/*/logs/*", TEAM, team_routes_log},
+    {false, "/api/team/*/played/*", TEAM, team_routes_played},
+    {false, "/api/team/*/games/*", TEAM, team_routes_game},
+    {false, "/api/team/*/protests", TEAM, team_routes_protests},
+    {true, "/api/team/*/protests", TEAM, team_routes_protest},
+    {true, "/api/team/*/submissions", TEAM, team_routes_submit},
+    {false, "/api/team/*/tryouts/*", TEAM, team_routes_tryout},
+    {true, "/api/team/*/tryouts", TEAM, team_routes_try},
+    {true, "/api/switches", ORGANISER, post_switches},
     {true, "/api/exit", ORGANISER, post_exit},
     {.path = NULL},
 };
@@ -743,7 +624,7 @@ static const struct route *admit(struct web *web, struct exchange *x) {
         answer_error(x, 404, "there is no such page");
     else if (route->who == ORGANISER && !x->organiser)
         answer_error(x, 403, "this needs the organiser's key: use the link that arbiter printed");
-    else if (route->who != TEAM || team_admit(web, x))
+    else if (route->who != TEAM || team_routes_admit(web, x))
         return route;
     return NULL;
 }
@@ -751,7 +632,7 @@ static const struct route *admit(struct web *web, struct exchange *x) {
 bool exchange_may_post(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
     x->most = BODY_MAX;
-    return route && (route->answer != post_submission || begin_submission(web, x));
+    return route && (route->answer != team_routes_submit || team_routes_begin(web, x));
 }
 
 // Orders are logged, but for single moves and questions, which are many.
@@ -761,11 +642,13 @@ static void log_order(const struct web *web, const struct exchange *x, const str
     for (size_t i = 0; i < sizeof many / sizeof *many; i++)
         if (end && strcmp(end, many[i]) == 0)
             return;
-    journal_write(web->platform->services.journal, "%s at %s: %s, %s",
-                  x->organiser         ? "the organiser"
-                  : route->who == TEAM ? "a team"
-                                       : "a visitor",
-                  x->peer, x->path, x->status == 200 ? "done" : "refused");
+    const char *team = route->who == TEAM ? team_routes_name(web, x) : "";
+    journal_write(web->platform->services.journal, "%s%s at %s: %s, %s%s",
+                  *team          ? "the team "
+                  : x->organiser ? "the organiser"
+                                 : "a visitor",
+                  team, x->peer, x->path,
+                  x->status == 200 ? "done" : "refused: ", x->err.set ? x->err.text : "");
 }
 
 void exchange_answer(struct web *web, struct exchange *x) {

@@ -11,6 +11,7 @@
 #include "base/readable.h"
 #include "games/registry.h"
 #include "link/shell.h"
+#include "spec/spec.h"
 #include "submit/kit.h"
 #include "submit/recipe.h"
 
@@ -45,11 +46,19 @@ static const char *program_form(const struct game *game) {
     return wire_plays(&wire_sixline, game) ? "cmd:" : "abp:";
 }
 
+// A class Bot: one that takes a state plays all games but the one whose contest has its own form.
+static bool is_class_of(const char *source, const struct game *game) {
+    const bool takes_state = strstr(source, "get_move(self, state") != NULL,
+               own_form = strcmp(spec_of(game)->protocol, wire_pybot.name) == 0;
+    return own_form ? !takes_state : takes_state && strstr(source, "class Bot");
+}
+
 static bool put_python(struct buf *out, const char *path, const struct game *game) {
     char *source = read_start(path);
     const bool speaks_abp = source && strstr(source, "abp");
+    const bool is_class = source && is_class_of(source, game);
     free(source);
-    if (wire_plays(&wire_pybot, game) && !speaks_abp)
+    if (is_class && !speaks_abp)
         buf_format(out, "py:%s", path);
     else
         put_command(out, speaks_abp ? "abp:" : program_form(game), "python3 ", path);
@@ -213,31 +222,90 @@ void seat_set_department(struct seat *seat, const char *department) {
     copy_whole(seat->department, department);
 }
 
-// Whether a source names games, and not this one: kits say in their heads and in their greetings
-// which game they play.
-static bool names_other(const char *path, const struct game *game) {
+// What is seen of a source or a script.
+struct signs {
+    bool names, names_other; // this game, or others: kits do, in their heads and greetings
+    bool abp, bot, sixline;  // words of what players speak
+};
+
+static struct signs read_signs(const char *path, const struct game *game) {
+    struct signs signs = {.names = false};
     char *source = read_start(path);
-    bool other = false, own = false;
     for (int i = 0; source && i < game_count(); i++)
         if (strstr(source, game_nth(i)->name)) {
-            own |= game_nth(i) == game;
-            other |= game_nth(i) != game;
+            signs.names |= game_nth(i) == game;
+            signs.names_other |= game_nth(i) != game;
         }
+    signs.abp =
+        source && (strstr(source, "abp") || (strstr(source, "ready") && strstr(source, "move")));
+    signs.bot = source && strstr(source, "class Bot") && is_class_of(source, game);
+    signs.sixline = source && (strstr(source, "TeamName") ||
+                               (strstr(source, "START") && strstr(source, "BEGIN")));
     free(source);
-    return other && !own;
+    return signs;
+}
+
+static bool is_text_player(const char *path, const struct game *game) {
+    const struct signs signs = read_signs(path, game);
+    if (signs.names || signs.names_other)
+        return signs.names;
+    return signs.abp || signs.bot || (signs.sixline && wire_plays(&wire_sixline, game));
+}
+
+// What the machine runs by itself: where a folder came from elsewhere, all its files may say that
+// they can be run.
+static bool is_binary(const char *path) {
+    static const char *const beginnings[] = {"\x7f"
+                                             "ELF",
+                                             "MZ"};
+    char *bytes = read_start(path);
+    bool found = false;
+    for (size_t i = 0; bytes && i < sizeof beginnings / sizeof *beginnings; i++)
+        found |= after(bytes, beginnings[i]) != NULL;
+    free(bytes);
+    return found;
+}
+
+static bool is_folder_player(const char *path, const struct game *game, const struct embed *kits) {
+    struct recipe recipe = {.kind = NULL};
+    struct kit_origin origin;
+    struct err err = {.set = false};
+    char why[RECIPE_WHY_MAX];
+    if (kit_of_other_game(kits, path, game->name, &origin))
+        return false;
+    recipe_find(&recipe, path, &(struct recipe_job){.game = game->name}, why, &err);
+    const bool found = recipe.kind || is_in(path, "player", X_OK) || is_in(path, "run", X_OK);
+    recipe_done(&recipe);
+    return found;
+}
+
+// Whether a line says a player of this game; nothing is started.
+static bool is_line_player(const char *path, const struct game *game) {
+    struct buf line = {.data = NULL};
+    struct err err = {.set = false};
+    struct player player;
+    const bool good =
+        put_line(&line, path, &err) && player_read(&player, line.data, game, "", &err);
+    if (good)
+        player_done(&player);
+    buf_done(&line);
+    return good;
 }
 
 static bool could_play(const char *folder, const char *name, const struct game *game,
                        const struct embed *kits) {
     char path[4096];
     struct stat info;
-    struct kit_origin origin;
     snprintf(path, sizeof path, "%.3700s/%.290s", folder, name);
     if (stat(path, &info) != 0)
         return false;
     if (S_ISDIR(info.st_mode))
-        return !kit_of_other_game(kits, path, game->name, &origin);
-    return !path_ends_with(name, ".py") || !names_other(path, game);
+        return is_folder_player(path, game, kits);
+    if (path_ends_with(name, ".player"))
+        return is_line_player(path, game);
+    if (path_ends_with(name, ".py"))
+        return is_text_player(path, game);
+    return access(path, X_OK) == 0 && (is_binary(path) || is_text_player(path, game));
 }
 
 static json_t *entry_of(const char *folder, const char *name, const struct embed *kits) {

@@ -15,10 +15,10 @@ struct server_config {
     const char *data, *program;
     const struct embed *kits;      // that players who are handed in may use
     const char *certificate, *key; // of TLS; NULL: none
-    int visitors;  // games against engines that visitors may play at once; 0: they play none at all
-    bool demo;     // begin with a demo contest where there is none
-    bool personal; // started by and for one person, who may end it
-    bool live_values;              // spectators of contests may see what an engine thinks
+    int visitors;                  // as in switches.h; -1: nothing was said
+    bool demo;                     // begin with a demo contest where there is none
+    bool personal;                 // started by and for one person, who may end it
+    bool live_values;              // so, too; false: nothing was said
     struct restart_state *restart; // outlives a fall
     bool again;                    // after a fall: what was going on goes on
     // The server is up: `url` is where to go, with the organiser's key in it.

@@ -20,7 +20,8 @@ struct services {
     struct journal *journal;
     struct box *box; // found by services_box
     struct restart_state *restart;
-    const char *players; // the folder of players
+    const char *players; // the folder of players,
+    const char *logs;    // and of the logs of games
     const char *program;
     const struct embed *kits;                     // kit_files
     void (*changed)(void *owner);                 // what a list of games shows of one
@@ -37,5 +38,14 @@ static inline void services_changed(const struct services *s) { s->changed(s->ow
 const struct box *services_box(const struct services *services);
 // Says on the terminal what went wrong, if anything did.
 void services_note(const struct services *services, const struct err *err);
+// A game for the log of the platform, with who plays; what is not known is NULL or "".
+struct logged_game {
+    const char *id, *game;
+    const char *player[2], *name[2]; // as in docs/api.md, black first
+};
+// Logs what has happened to it.
+__attribute__((format(printf, 3, 4))) void services_log_game(const struct services *services,
+                                                             const struct logged_game *game,
+                                                             const char *format, ...);
 // Keeps a game that has ended.
 void services_keep(const struct services *services, const char *id, const json_t *record);

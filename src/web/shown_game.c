@@ -136,6 +136,16 @@ json_t *shown_game_json(const struct shown_game *g) {
     return o;
 }
 
+struct logged_game shown_game_logged(const struct shown_game *g) {
+    struct logged_game logged = {.id = g->id, .game = g->game};
+    for (size_t i = 0; i < 2; i++) {
+        const json_t *seat = json_array_get(g->seats, i);
+        logged.player[i] = json_string_value(json_object_get(seat, "player"));
+        logged.name[i] = json_string_value(json_object_get(seat, "name"));
+    }
+    return logged;
+}
+
 // Of what a contest has told of its game, what lists show.
 static void add_contest(const struct shown_game *g, json_t *object) {
     static const char *const keys[] = {"stage", "round", "table", "leg"};

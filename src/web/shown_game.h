@@ -65,6 +65,9 @@ void shown_game_end(struct shown_game *g, const json_t *record);
 // Tells who watches of the moves from a ply on, and whose turn it is.
 void shown_game_publish_moves(struct shown_game *g, int ply);
 
+// For the log of the platform, valid as long as its seats.
+struct logged_game shown_game_logged(const struct shown_game *g);
+
 json_t *shown_game_json(const struct shown_game *g);
 json_t *shown_game_summary(const struct shown_game *g);
 // From a record: winner, scores, reason, verdict; with the time that was used if it is for a late

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "web/team_tryouts.h"
 
-#include "base/clock.h"
+#include "base/path.h"
 #include "contest/tryouts.h"
 #include "referee/log.h"
 #include "referee/record.h"
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const int64_t hour_us = INT64_C(3600) * 1000 * 1000;
 
@@ -38,16 +40,43 @@ bool team_tryouts_read(const json_t *asked, struct tryout_wish *wish, struct err
     return true;
 }
 
+static int64_t since_1970_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000;
+}
+
+// One in the future, of a clock that was set back, does not count.
 bool team_tryouts_may(const struct team_tryouts *t, struct err *err) {
-    const int64_t oldest = t->begun_us[t->next];
-    return !oldest || clock_now_us() - oldest > hour_us ||
+    const int64_t oldest = t->begun_us[t->next], now = since_1970_us();
+    return !oldest || oldest > now || now - oldest > hour_us ||
            err_set(err, "%d try-outs an hour are all there is room for; try again later",
                    TRYOUTS_AN_HOUR);
 }
 
-void team_tryouts_count(struct team_tryouts *t) {
-    t->begun_us[t->next] = clock_now_us();
+// The file has them a line each, the oldest first.
+void team_tryouts_count(struct team_tryouts *t, const char *path) {
+    struct buf text = {.data = NULL};
+    t->begun_us[t->next] = since_1970_us();
     t->next = (t->next + 1) % TRYOUTS_AN_HOUR;
+    for (int i = 0; i < TRYOUTS_AN_HOUR; i++)
+        buf_format(&text, "%lld\n", (long long)t->begun_us[(t->next + i) % TRYOUTS_AN_HOUR]);
+    path_write(path, text.data, text.length); // without it they are counted from the next start on
+    buf_done(&text);
+}
+
+void team_tryouts_load(struct team_tryouts *t, const char *path) {
+    enum { FILE_MAX = 4096 };
+    struct buf text = {.data = NULL};
+    if (!path_read(path, FILE_MAX, &text) || !text.data) {
+        buf_done(&text);
+        return;
+    }
+    char *at = text.data;
+    for (t->next = 0; t->next < TRYOUTS_AN_HOUR && *at; t->next++)
+        t->begun_us[t->next] = strtoll(at, &at, 10);
+    t->next %= TRYOUTS_AN_HOUR;
+    buf_done(&text);
 }
 
 // Both players by what they are ("entrant") or by their names ("Red #3"), black first.

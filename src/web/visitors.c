@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Three bounds: how many engines play against visitors on the whole machine, which the organiser
-// sets; how many against those of one address; and how many games an address has open. An engine of
-// a visitor thinks for a bounded time and only on what is idle (game_request.c). Where games that
-// count take all cores nothing is idle, and visitors are told to wait; two people can still play.
+// Three bounds of games: how many engines play against visitors on the whole machine, which the
+// organiser sets; how many against those of one address; and how many games an address has open. An
+// engine of a visitor thinks for a bounded time and only on what is idle (game_request.c). Where
+// games that count take all cores nothing is idle, and visitors are told to wait; two people can
+// still play.
 #include "web/visitors.h"
 
+#include "base/clock.h"
 #include "link/core.h"
 #include "web/guard.h"
 
@@ -28,7 +30,7 @@ static bool wants_engine(const json_t *plan) {
 
 static bool may_have_engine(const struct platform *p, int engines, int of_address,
                             struct err *err) {
-    if (engines >= p->config->visitors)
+    if (engines >= p->switches.visitors)
         return err_set(err,
                        "%d games against engines are being played, which is all there is room "
                        "for; try again later",
@@ -47,7 +49,7 @@ bool visitors_may_begin(const struct platform *p, const json_t *plan,
                         const struct practice_asker *asker, struct err *err) {
     const uint32_t address = address_number(asker->address);
     int engines = 0, engines_here = 0, games_here = 0;
-    if (p->config->visitors == 0)
+    if (p->switches.visitors == 0)
         return err_set(err, "the organiser has switched off games of visitors");
     for (const struct practice *g = p->practices; g; g = g->next) {
         const bool counts = g->of_visitor && g->shown.state != SHOWN_OVER;
@@ -59,4 +61,12 @@ bool visitors_may_begin(const struct platform *p, const json_t *plan,
     if (games_here >= GAMES_OF_ADDRESS)
         return err_set(err, "%d games from your address are open; finish one first", games_here);
     return !wants_engine(plan) || may_have_engine(p, engines, engines_here, err);
+}
+
+bool visitors_may_keep(struct platform *p, const char *address, struct err *err) {
+    if (p->switches.visitors == 0)
+        return err_set(err, "the organiser has switched off games of visitors");
+    return rate_take(&p->keeping, address, clock_now_us()) ||
+           err_set(err, "%d games an hour of one address are kept; try again later",
+                   VISITORS_KEPT_AN_HOUR);
 }

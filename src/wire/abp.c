@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // docs/protocol.md, section D.
+#include "base/mem.h"
+#include "spec/spec.h"
 #include "wire/lines.h"
 #include "wire/wire.h"
 
@@ -27,6 +29,27 @@ static void put_settings(const struct ruleset *rules, struct buf *out) {
     }
 }
 
+// For players that have no rules of their own, in games whose row says so.
+static void put_position(const struct game *game, const void *state, struct buf *out) {
+    const struct spec *spec = spec_of(game);
+    if (spec->tells_position) {
+        char text[STATE_TEXT_MAX];
+        game->write_state(state, text);
+        buf_format(out, " | position %s", text);
+    }
+    if (!spec->tells_legal)
+        return;
+    move *list = mem_new((size_t)game->moves_max, sizeof *list);
+    const int count = game->moves(state, list);
+    buf_text(out, " | legal ");
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        game->write_move(state, list[i], text);
+        buf_format(out, "%s%s", i ? "; " : "", text);
+    }
+    free(list);
+}
+
 static void abp_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     char head[120];
     int length = snprintf(head, sizeof head, "go id=%d time=%lld due=%d player=%d", w->id,
@@ -41,6 +64,7 @@ static void abp_ask(struct wire *w, const struct wire_request *request, struct b
     put_settings(w->rules, out);
     buf_text(out, " | ");
     buf_text(out, request->moves);
+    put_position(w->rules->game, request->state, out);
     buf_text(out, "\n");
 }
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
-// docs/protocol.md, section C. Between us and the runner below: a request is one line of fields
-// separated by tabs, the nine cells, the pieces and the player; the answer is "=" and what get_move
-// returned, or
-// "!" and what was wrong. The runner begins with "ready", or "refuse" and the reason.
+// docs/protocol.md, section C. Between us and the runner below: a request is one line. Where the
+// game's contest has the class of its own, it is fields separated by tabs, the nine cells, the
+// pieces and the player; in all other games it is an object of JSON, which the runner makes a
+// state. The answer is "=" and what get_move returned, or "!" and what was wrong. The runner begins
+// with "ready", or "refuse" and the reason.
+#include "base/json.h"
+#include "base/mem.h"
+#include "spec/spec.h"
 #include "wire/lines.h"
 #include "wire/wire.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -20,6 +25,11 @@ enum {
 // by what it raises, as it would in any program.
 const char pybot_runner[] =
     "import os, sys, traceback\n"
+    "class State:\n" // what get_move is given, in games other than the first
+    "    def __init__(self, **facts):\n"
+    "        self.__dict__.update(facts)\n"
+    "    def __repr__(self):\n"
+    "        return 'State(%s)' % ', '.join('%s=%r' % pair for pair in self.__dict__.items())\n"
     "path = sys.argv[1]\n"
     "channel = os.fdopen(os.dup(1), 'w', encoding='utf-8', newline='\\n')\n"
     "questions = os.fdopen(os.dup(0), 'r', encoding='ascii', newline='\\n')\n"
@@ -75,10 +85,17 @@ const char pybot_runner[] =
     "say('ready', '')\n"
     "for question in questions:\n"
     "    fields = question.rstrip('\\n').split('\\t')\n"
-    "    if len(fields) != 11:\n"
+    "    if question[:1] != '{' and len(fields) != 11:\n"
     "        break\n"
     "    try:\n"
-    "        answer = bot.get_move(fields[:9], fields[9], fields[10])\n"
+    "        if question[:1] == '{':\n"
+    "            import json\n"
+    "            answer = bot.get_move(State(**json.loads(question)))\n"
+    "            if isinstance(answer, (list, tuple)) and all(isinstance(m, str) for m in "
+    "answer):\n"
+    "                answer = '; '.join(answer)\n" // the moves of a turn
+    "        else:\n"
+    "            answer = bot.get_move(fields[:9], fields[9], fields[10])\n"
     "        if isinstance(answer, str):\n"
     "            say('=', answer.strip())\n"
     "        else:\n"
@@ -103,9 +120,61 @@ static void put_pieces(const char *board, struct buf *out) {
     }
 }
 
+// The moves of a game so far, as a list.
+static json_t *list_moves(const char *moves) {
+    json_t *list = json_array();
+    for (const char *at = moves; *at;) {
+        const size_t length = strcspn(at, ";");
+        json_array_append_new(list, json_stringn(at, length));
+        at += length;
+        at += strspn(at, "; ");
+    }
+    return list;
+}
+
+static json_t *list_legal(const struct game *game, const void *state) {
+    json_t *legal = json_array();
+    move *list = mem_new((size_t)game->moves_max, sizeof *list);
+    const int count = game->moves(state, list);
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        game->write_move(state, list[i], text);
+        json_array_append_new(legal, json_text(text));
+    }
+    free(list);
+    return legal;
+}
+
+static json_t *list_settings(const struct ruleset *rules) {
+    json_t *settings = json_object();
+    for (int i = 0; i < rules->game->rule_count; i++)
+        json_object_set_new(settings, rules->game->rules[i].key, json_text(rules->text[i]));
+    return settings;
+}
+
+// The state of a game whose contest has no class of its own.
+static void ask_state(const struct wire *w, const struct wire_request *request, struct buf *out) {
+    const struct game *game = w->rules->game;
+    char position[STATE_TEXT_MAX];
+    game->write_state(request->state, position);
+    json_t *state =
+        json_pack("{s:s, s:i, s:i, s:f, s:o, s:o, s:o, s:o}", "game", game->name, "turn", w->seat,
+                  "due", request->due, "time", (double)request->time_us / 1e6, "moves",
+                  list_moves(request->moves), "legal", list_legal(game, request->state), "position",
+                  json_text(position), "settings", list_settings(w->rules));
+    char *line = json_dumps(state, JSON_COMPACT | JSON_ENSURE_ASCII);
+    buf_format(out, "%s\n", line);
+    free(line);
+    json_decref(state);
+}
+
 static void pybot_ask(struct wire *w, const struct wire_request *request, struct buf *out) {
     char board[STATE_TEXT_MAX];
     wire_read_all(w); // what came before the question is no answer to it
+    if (strcmp(spec_of(w->rules->game)->protocol, "pybot") != 0) {
+        ask_state(w, request, out);
+        return;
+    }
     w->rules->game->write_state(request->state, board);
     const char *at = board;
     for (int i = 0; i < CELLS; i++) { // cells separated by a blank or a slash; "." is empty
@@ -144,7 +213,6 @@ static void pybot_quit(struct wire *w, struct buf *out) {
 
 const struct wire_protocol wire_pybot = {
     .name = "pybot",
-    .own = true,
     .one_game = true,
     .ask = pybot_ask,
     .take = pybot_take,

@@ -31,7 +31,7 @@ static int32_t get_int(const char *bytes) {
 }
 
 static int cell_value(char mark) {
-    return mark == 'X' ? 1 : mark == 'O' ? 2 : mark == '#' ? -1 : 0;
+    return mark == 'X' ? 1 : mark == 'O' ? 2 : mark == '#' ? -1 : mark == '.' ? 0 : 3;
 }
 
 static char cell_mark(int value) {
@@ -39,14 +39,24 @@ static char cell_mark(int value) {
 }
 
 // Boards written as rows of cells with numbers for runs of empty ones (reversi, hopchess).
-static void read_grid(const char *text, int *cells) {
-    int n = 0;
-    for (; *text && *text != ' '; text++) {
-        if (*text >= '0' && *text <= '9')
-            for (int run = *text - '0'; run > 0; run--)
-                cells[n++] = 0;
-        else if (*text != '/')
+// Never more than there are: games may come from outside, and a switch may make their board
+// smaller. Whatever else is on a cell is 3, and a cell that the board does not have is cut off.
+static void read_grid(const char *text, int width, int count, int *cells) {
+    int n = 0, row_end = width, run = 0;
+    for (int i = 0; i < count; i++)
+        cells[i] = cell_value('#');
+    for (; *text && *text != ' ' && row_end <= count; text++) {
+        const bool digit = *text >= '0' && *text <= '9';
+        run = !digit ? 0 : run < count ? run * 10 + (*text - '0') : run;
+        const bool ends = digit && (text[1] < '0' || text[1] > '9');
+        for (; ends && run > 0 && n < row_end; run--)
+            cells[n++] = 0;
+        if (*text == '/') {
+            n = row_end;
+            row_end += width;
+        } else if (!digit && n < row_end) {
             cells[n++] = cell_value(*text);
+        }
     }
 }
 
@@ -76,7 +86,7 @@ void stcp_cells(const struct game *game, const void *state, int cells[static STC
     if (spec_of(game)->has_columns)
         read_columns(text, game->width, cells);
     else
-        read_grid(text, cells);
+        read_grid(text, game->width, stcp_cell_count(game), cells);
 }
 
 static void stcp_ask(struct wire *w, const struct wire_request *request, struct buf *out) {

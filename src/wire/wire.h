@@ -99,7 +99,7 @@ bool stcp_read_team(const char *bytes, size_t length, int32_t *team);
 void stcp_write_stop(struct buf *out);
 
 // The player's side of section A, for a player of our own.
-enum { STCP_CELLS_MAX = 216 };
+enum { STCP_CELLS_MAX = 676 }; // 26 by 26; tower4 has 216
 
 struct stcp_board {
     bool is_stop; // nothing else counts then

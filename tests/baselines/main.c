@@ -2,6 +2,8 @@
 // A baseline on the abp protocol, written from docs/protocol.md: BASELINE [SEED].
 #include "baselines/baseline.h"
 
+#include "folder/folder.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,7 @@ static void answer(const struct game *game, char *line, uint64_t *seed) {
     if (!moves || sscanf(line, "go id=%d time=%d due=%d", &id, &ms, &due) != 3)
         return;
     *settings++ = *moves++ = '\0';
+    moves[strcspn(moves, "|")] = '\0'; // what a game adds is not needed
     if (!read_state(game, settings, moves, &state))
         return;
     const int64_t us = (ms ? ms : 1000) * INT64_C(10) * (100 - SPARE_PERCENT);
@@ -67,7 +70,10 @@ int main(int argc, char **argv) {
     const struct game *game = NULL;
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) | 1 : 1;
     char *line = NULL;
+    char data[FOLDER_DATA_MAX];
     size_t room = 0;
+    folder_default_data(data);
+    folder_open(data, false); // it plays games that were added, too
     while (getline(&line, &room, stdin) > 0 && strcmp(line, "quit\n") != 0) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "abp 1 ", 6) == 0) {

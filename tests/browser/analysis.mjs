@@ -164,11 +164,34 @@ await test("the television goes on to the next game", async () => {
   check(guest.errors.length === 0 && page.errors.length === 0, [...guest.errors, ...page.errors].join());
 });
 
+await test("the television leaves a game in which nobody moves, and comes back to one that goes on", async () => {
+  for (const { id } of (await ask("hall")).games) await send(`games/${id}/end`, {});
+  const [one, two] = [await begin(), await begin()];
+  await play(one, CUPS.slice(0, 3));
+  await play(two, CUPS.slice(0, 1));
+  const television = await openPage(browser, server.link); // as the organiser, who could play in both
+  await television.clock.install();
+  await television.goto(`${server.home}/tv`);
+  const shows = (count) => until(async () => (await television.locator(".moves tr").count()) === count);
+  await shows(3);
+  check((await television.locator(".acts .btn", { hasText: "Pause" }).count()) === 0, "who watches may act");
+  await television.clock.runFor(45000);
+  await shows(1);
+  await play(one, CUPS.slice(3, 4));
+  await television.clock.runFor(45000);
+  await shows(4);
+  await television.goto(`${server.home}/`);
+  for (const id of [one, two]) check((await ask(`games/${id}`)).state === "running", "a game has ended because somebody looked at it");
+  await television.context().close();
+});
+
 await test("a bracket leads to the games of a pair, a game to its contest, a player to his games", async () => {
   const player = (name, start) => `{ name = "${name}"; start = "${start}"; }`;
   const { id } = await send("contests", { text: `name = "Links"; game = "cuptactoe"; format = "knockout"; best_of = 1; jobs = 1; players = ( ${player("one", "random")}, ${player("two", "builtin:easy,nodes=20")} );` });
   await send(`contests/${id}/start`, {});
   await until(async () => (await ask(`contests/${id}`)).state === "over");
+  await guest.goto(`${server.home}/tournament`);
+  await guest.locator(".contest", { hasText: "1 of 1 game done" }).waitFor();
   await guest.goto(`${server.home}/tournament/${id}`);
   await guest.locator(".tree a").first().click();
   await guest.waitForURL(/\/games\?.*against=/);

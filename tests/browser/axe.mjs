@@ -50,7 +50,7 @@ for (const [size, options] of Object.entries(SIZES)) {
         found.push(...(await findings(page, colorScheme === "dark")).map((words) => `${colorScheme}: ${words}`));
       }
       await page.emulateMedia({ colorScheme: "light" });
-      check(found.length === 0, `${place.path}\n${found.join("\n")}`);
+      check(found.length === 0, `${place.name}\n${found.join("\n")}`);
     });
   for (const page of Object.values(pages)) await page.context().close();
 }

@@ -10,7 +10,7 @@ const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 
 // With what hangs. How long anything takes decides nothing: the machine may be busy.
-export const PATIENCE = 1000 * (process.env.PATIENCE_S || 3600);
+export const PATIENCE = 1000 * (process.env.PATIENCE_S || 1200);
 
 let count = 0;
 let failed = 0;
@@ -114,16 +114,16 @@ export async function openPage(browser, address, options = {}) {
   const page = await context.newPage();
   page.errors = [];
   page.on("pageerror", (error) => page.errors.push(error.message));
-  page.on("console", (message) => { if (message.type() === "error") page.errors.push(message.text()); });
+  page.on("console", (message) => { if (message.type() === "error") page.errors.push(`${message.text()} ${message.location().url}`); });
   await page.goto(address);
-  await page.waitForSelector("main");
+  if (address !== "about:blank") await page.waitForSelector("main");
   return page;
 }
 
-// Pictures go where BROWSER_PICTURES says, beside the build; those of the plain one are enough.
+// Pictures go where BROWSER_PICTURES says, beside the build.
 export async function picture(page, name) {
   const folder = process.env.BROWSER_PICTURES;
-  if (!folder || process.env.SANITIZED) return;
+  if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

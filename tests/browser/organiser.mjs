@@ -104,6 +104,18 @@ await test("what is decided on the command line is on the open page within two s
   check((await guest.locator(".rule").count()) === 0, "a visitor may decide");
 });
 
+await test("a game that was annulled is marked among all games, and counts for nobody", async () => {
+  const one = `${id}g4`, found = async (query) => (await api(`archive?${query}`)).games.filter((game) => game.id === one).length;
+  const { black, white, winner } = (await api(`contests/${id}`)).report.games.find((game) => game.number === 4), won = winner === 2 ? white : black;
+  for (const result of ["black", "white", "draw", "forfeit"]) check(!(await found(`result=${result}`)), `it counts as ${result}`);
+  check(!(await found(`player=${won}&result=won`)) && (await found("result=annulled")) === 1, "it counts as won");
+  await guest.goto(`${server.home}/games?player=${won}&contest=${id}`);
+  await guest.locator("tr.annulled .chip", { hasText: "annulled" }).waitFor();
+  const tally = (await guest.locator(".head .m").textContent()).match(/\d+/g).map(Number), all = (await guest.locator(".archive tbody tr").count());
+  check(tally.reduce((a, b) => a + b) === all - 1, `${tally} of ${all} games`);
+  await openContest(guest);
+});
+
 await test("a decision is made and taken back from the page", async () => {
   await row(organiser, 4).locator(".chip", { hasText: "annulled" }).waitFor();
   await decide(organiser, row(organiser, 4).locator(".rule"), "restore", "it stood all the time");
@@ -116,15 +128,35 @@ await test("a decision is made and taken back from the page", async () => {
 });
 
 await test("a game is played again: the contest that was over goes on from the page", async () => {
-  await decide(organiser, row(organiser, 4).locator(".rule"), "replay", "power cut");
-  await organiser.locator(".head .btn", { hasText: "Continue" }).click();
+  await row(organiser, 4).locator(".rule").click();
+  await organiser.locator('dialog.ruling .opt:has([value="replay"])', { hasText: "until you continue the contest" }).waitFor();
+  await organiser.locator('dialog.ruling input[value="replay"]').check();
+  await organiser.locator('dialog.ruling [name="why"]').fill(" \u3000 ");
+  check(await organiser.locator("dialog.ruling .btn.go").isDisabled() && (await organiser.locator("dialog.ruling .btn.go").getAttribute("title")) === "A decision needs a reason.", "a blank reason");
+  await organiser.locator('dialog.ruling [name="why"]').fill("power cut");
+  await organiser.locator("dialog.ruling .btn.go").click();
+  await organiser.locator("dialog.ruling", { hasText: "Game 4 is annulled and waits to be played again." }).locator(".btn", { hasText: "Continue" }).click();
+  await organiser.locator("dialog.ruling").waitFor({ state: "detached" });
   await organiser.locator(".head .chip", { hasText: "Over" }).waitFor();
   await row(organiser, 5).waitFor();
+});
+
+await test("a game that was played again cannot count again: it is said why, and what can be decided", async () => {
+  await row(organiser, 4).locator(".rule").click();
+  await organiser.locator("dialog.ruling", { hasText: "as game 5, so it cannot count again" }).waitFor();
+  check((await organiser.locator('dialog.ruling a[href$="g5"]').count()) === 1, "the other game is not linked");
+  await organiser.locator("dialog.ruling .btn.go", { hasText: "Decide on game 5" }).click();
+  await organiser.locator('dialog.ruling input[value="annul"]').waitFor();
+  await organiser.keyboard.press("Escape");
+  await organiser.locator("dialog.ruling").waitFor({ state: "detached" });
 });
 
 await test("a team protests, and the organiser answers", async () => {
   const game = (await api(`contests/${id}`)).report.games.find((one) => one.state === "done" && [one.black, one.white].includes("Red")).number;
   await row(red, game).locator(".protest").click();
+  await red.locator("dialog textarea").fill("  ");
+  await red.locator("dialog .btn.go").click();
+  await red.locator("dialog .badline", { hasText: "Nothing is written here yet." }).waitFor();
   await red.locator("dialog textarea").fill("<b>It was my turn</b>");
   await red.locator("dialog .btn.go").click();
   await red.locator(".played li", { hasText: "<b>It was my turn</b>" }).waitFor();
@@ -138,6 +170,9 @@ await test("a team protests, and the organiser answers", async () => {
 });
 
 await test("notices come and go on every open page", async () => {
+  await organiser.locator('textarea[name="notice"]').fill(" ");
+  await organiser.locator(".desk .btn", { hasText: "Post" }).click();
+  await organiser.locator(".desk .badline", { hasText: "Nothing is written here yet." }).waitFor();
   await organiser.locator('textarea[name="notice"]').fill("Prizes at four");
   await organiser.locator(".desk .btn", { hasText: "Post" }).click();
   await guest.locator(".notices", { hasText: "Prizes at four" }).waitFor();

@@ -2,7 +2,7 @@
 // Visitors, who have no key: they play built-in players at every level, and each other by a link, with draw, resign and
 // rematch; a game asks before it is dropped, and outlives a server that is killed.
 import { readFileSync } from "node:fs";
-import { check, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
+import { check, clickBoard, end, openPage, picture, startBrowser, startServer, test, until } from "./harness.mjs";
 import { choose, play } from "./players.mjs";
 
 const browser = await startBrowser();
@@ -120,6 +120,29 @@ await test("two people at one screen take moves back", async () => {
   await button(page, "Start").waitFor();
 });
 
+await test("two people at one screen can resign: whoever is to move", async () => {
+  await button(page, "Start").click();
+  await page.locator(".seat1.turn").waitFor();
+  await play.cuptactoe(page, ["1 4"]);
+  await page.locator(".seat2.turn").waitFor();
+  await button(page, "Resign").click();
+  await page.locator("dialog", { hasText: "White gives up, and Black wins." }).locator(".btn", { hasText: "Resign" }).click();
+  await page.locator(".verdict", { hasText: "Black wins: the opponent resigned" }).waitFor();
+  check((await page.locator(".seat.turn").count()) === 0, "somebody is still to move");
+  check((await page.locator(".boardcol [aria-label]").first().getAttribute("aria-label")).includes("Black wins"), "the board says that it is somebody's turn");
+  await button(page, "Rematch").click();
+  await page.locator(".seat1.turn").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('.dock .btn[aria-label="Resign"]').click();
+  await page.locator("dialog .btn", { hasText: "Resign" }).click();
+  await page.locator(".dock .btn", { hasText: "Rematch" }).waitFor();
+  const [verdict, dock] = [await page.locator(".verdict").boundingBox(), await page.locator(".dock").boundingBox()];
+  check(verdict.y + verdict.height <= dock.y && dock.height < 80, `the verdict ends at ${verdict.y + verdict.height}, the dock begins at ${dock.y} and is ${dock.height} high`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await button(page, "New game").click();
+  await button(page, "Start").waitFor();
+});
+
 const other = await openPage(browser, server.home);
 
 await test("two browsers play each other by link: draw, resign, rematch", async () => {
@@ -143,6 +166,16 @@ await test("two browsers play each other by link: draw, resign, rematch", async 
   await third.locator(".facts .chip", { hasText: "Watching" }).waitFor();
   check((await third.locator(".acts .btn", { hasText: "Resign" }).count()) === 0, "a stranger may resign");
   await third.context().close();
+  // a cup that was taken up stays so, whatever is heard meanwhile
+  await page.waitForSelector(".boardcol .mine");
+  await page.locator('.handrow.mine [data-size="2"] g:not(.gone)').first().click({ force: true });
+  await button(other, "Offer a draw").click();
+  await page.locator(".offer").waitFor();
+  await page.locator(".note-line .btn", { hasText: "Decline" }).click();
+  await other.locator(".note-line", { hasText: "You have offered" }).waitFor({ state: "detached" });
+  await clickBoard(page, 88, 250);
+  await other.locator(".seat2.turn").waitFor();
+  check((await state(page)).moves[2] === "2 3", JSON.stringify(await state(page)));
   await button(page, "Offer a draw").click();
   await other.locator(".offer").waitFor();
   await picture(other, "draw-offered");

@@ -50,7 +50,6 @@ export class Places {
     for (const id of [this.over, this.running]) await this.ask(`contests/${id}/start`, {});
     await this.ask(`contests/${this.over}/notices`, { text: "Prizes at four." });
     await this.handIn();
-    await this.playPractice();
     await until(async () => (await this.ask(`contests/${this.over}`)).state === "over");
     await until(async () => (await this.ask(`contests/${this.running}`)).live?.some((game) => game.plies === 4));
     this.live = (await this.ask(`contests/${this.running}`)).live.find((game) => game.plies === 4).id;
@@ -68,15 +67,12 @@ export class Places {
     this.teamLink = `${this.home}/team/${this.waiting}/${token}`;
   }
 
-  // A game of every kind, in which the organiser is to move.
-  async playPractice() {
-    this.games = {};
-    for (const game of GAMES) {
-      const { id } = await this.ask("games", { game, seats: ["human", "human"], names: ["Ada", "Ben"], time: "off", people: false });
-      await until(async () => (await this.ask(`games/${id}`)).state === "running");
-      this.games[game] = id;
-    }
-    await this.ask(`games/${this.games.reversi}/move`, { ply: 0, moves: "3,3" });
+  // A game in which the organiser is to move. It is begun when it is looked at: one that nobody looks at is given up.
+  async playPractice(game) {
+    const { id } = await this.ask("games", { game, seats: ["human", "human"], names: ["Ada", "Ben"], time: "off", people: false });
+    await until(async () => (await this.ask(`games/${id}`)).state === "running");
+    if (game === "reversi") await this.ask(`games/${id}/move`, { ply: 0, moves: "3,3" });
+    return `/game/${id}`;
   }
 
   // One game of the contest that is over has been looked at by the engine.
@@ -87,7 +83,7 @@ export class Places {
     await until(async () => (await this.ask(`games/${this.replayed}/study`)).state === "done");
   }
 
-  // Each: name, who, path, ready (a selector), and what is done then.
+  // Each: name, who, path (or what makes it), ready (a selector), and what is done then.
   all() {
     const of = (who, name, path, ready, then) => ({ who, name: `${who}-${name}`, path, ready, then });
     const seats = async (page) => { await page.locator(".seat2 .stone").click(); await page.locator("dialog").waitFor(); };
@@ -110,7 +106,7 @@ export class Places {
       of("visitor", "nowhere", "/nonsense", "main h1"),
       of("team", "page", `/team/${this.waiting}`, ".submission .counts"),
       of("team", "replay", `/team/${this.waiting}/replay/1`, ".moves tr"),
-      ...GAMES.map((game) => of("organiser", `during-${game}`, `/game/${this.games[game]}`, ".seat.turn")),
+      ...GAMES.map((game) => of("organiser", `during-${game}`, () => this.playPractice(game), ".seat.turn")),
       of("organiser", "seats", "/practice/reversi", ".primer p", seats),
       of("organiser", "form", "/tournament", ".make .btn.go"),
       of("organiser", "running", `/tournament/${this.running}`, ".lives .game"),
@@ -128,7 +124,7 @@ export class Places {
   async open(pages, { who, path, ready, then }) {
     const page = pages[who];
     await page.goto("about:blank"); // an address that differs in its turn alone would stay where it is
-    await page.goto(this.home + path);
+    await page.goto(this.home + (path.call ? await path() : path));
     await page.locator(ready).first().waitFor();
     await then?.(page);
     return page;

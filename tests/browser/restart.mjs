@@ -69,7 +69,7 @@ await test("after a restart it is listed and shown at once", async () => {
   await page.locator(".contest", { hasText: "Broken off" }).locator(".chip", { hasText: "Paused" }).waitFor();
   await page.locator(".contest", { hasText: `${done} of 12 games done` }).click();
   await until(async () => (await page.locator(".standings tbody tr").count()) === 4);
-  check((await page.locator(".card .tb.tight tr").count()) === done, "the games are not listed");
+  check((await page.locator(".contestgames tbody tr").count()) === done, "the games are not listed");
 });
 
 await test("it goes on to its end", async () => {
@@ -82,8 +82,18 @@ await test("it goes on to its end", async () => {
   await until(async () => (await page.locator(".standings tbody tr").count()) === 4);
 });
 
+await test("what is heard of late is waited for, and what is not there is said at once", async () => {
+  const late = await openPage(browser, server.home);
+  await late.routeWebSocket(/\/live$/, async (socket) => { await wait(4000); socket.connectToServer(); });
+  await late.goto(`${server.home}/tournament/${id}`);
+  await late.locator(".head h1", { hasText: "Broken off" }).waitFor();
+  await late.goto(`${server.home}/tournament/c99999`);
+  await late.locator("h1", { hasText: "No such contest" }).waitFor();
+  await late.context().close();
+});
+
 await test("its games can be replayed after a restart", async () => {
-  await page.locator(".tb.tight a").first().click();
+  await page.locator('.contestgames a[href^="/replay"]').first().click();
   await page.waitForURL(/\/replay\//);
   await page.waitForSelector(".stepbar");
 });

@@ -150,6 +150,22 @@ await test("one file is handed in by itself; of a syntax error its line is read"
   check(said.includes('bot.py", line 2') && said.includes("def turn(self:"), said);
 });
 
+await test("a file of another kind is named and not sent, with what can be handed in", async () => {
+  let sent = 0;
+  red.on("request", (request) => { sent += request.method() === "POST" && request.url().endsWith("/submissions"); });
+  const give = (...names) => red.locator(".drop input").setInputFiles(names.map((name) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from("PK\x03\x04 words") })));
+  const told = (words) => red.locator(".take .badline", { hasText: words }).waitFor();
+  for (const name of ["report.docx", "bot.exe", "notes.txt"]) {
+    await give(name);
+    await told(`${name} cannot be submitted. Submit your source files (.py, .c, .cpp, .h)`);
+  }
+  await give("a.txt", "b.pdf");
+  await told("a.txt, b.pdf cannot be submitted");
+  await give("bot.py", "mine.zip");
+  await told("mine.zip is an archive");
+  check(sent === 0, `${sent} were sent`);
+});
+
 await test("a source is pasted, and plays", async () => {
   await red.locator(".sending").waitFor({ state: "hidden" });
   await red.locator(".paste summary").click();
@@ -183,7 +199,7 @@ await test("a team's page speaks three languages, and its refusals, too", async 
 });
 
 await test("a team's token gives no other right", async () => {
-  const orders = [["contests", { text: "" }], [`contests/${id}/start`, {}], ["exit", {}], ["kept", {}], ["think", {}], ["check", {}]];
+  const orders = [["contests", { text: "" }], [`contests/${id}/start`, {}], ["exit", {}], ["switches", {}], ["think", {}], ["check", {}]];
   for (const cookie of [asTeam(0), `${server.cookie}=${token(0)}`])
     for (const [path, body] of orders) check((await order(path, body, cookie)).status === 403, `${path} with ${cookie.slice(0, 16)}`);
   check((await order("games", { game: "reversi", seats: ["random", "random"] }, asTeam(0))).status === 400, "it starts programs");

@@ -10,7 +10,7 @@ const NASTY = "<img src=x onerror=alert(1)>";
 const browser = await startBrowser();
 const server = await startServer("--no-demo");
 mkdirSync(join(server.data, "players"), { recursive: true });
-writeFileSync(join(server.data, "players", "other-game.py"), "");
+writeFileSync(join(server.data, "players", "other-game.py"), "class Bot:\n    pass\n");
 const page = await openPage(browser, server.link);
 const guest = await openPage(browser, server.home);
 let alerts = 0;
@@ -25,7 +25,7 @@ await test("a contest is made from the form, and its table read", async () => {
   await page.locator('input[name="name"]').fill("Test cup");
   await page.locator('select[name="game"]').selectOption("reversi");
   await playersAsked(3);
-  check(!(await page.locator('.field-list input[value="own:other-game.py"]').isChecked()), "a player of another game takes part unasked");
+  check((await page.locator('.field-list input[value="own:other-game.py"]').count()) === 0, "a player of another game is offered");
   check((await page.locator(".field-list input:checked").count()) === 0, "somebody takes part unasked");
   await page.locator('.field-list input[value="builtin:strong"]').check();
   await page.locator('select[name="game"]').selectOption("cuptactoe");
@@ -126,6 +126,39 @@ await test("a contest says how long it will take and what comes next; so does th
   await post(page, `contests/${id}/pause`, {});
 });
 
+await test("every game of a long contest can be found and ruled on; a league of one group has its cross table, and all is linked", async () => {
+  const players = ["A", "B", "C"].map((name) => `{ name = "${name}"; start = "random"; }`).join(", ");
+  const { id } = await post(page, "contests", { text: `name = "Many"; game = "cuptactoe"; time = 5; jobs = 4; seed = 4; format = "league"; games = 70; players = (${players});` });
+  await post(page, `contests/${id}/start`, {});
+  await page.goto(`${server.home}/tournament/${id}`);
+  await until(async () => (await page.locator(".head .chip").first().textContent()) === "Over");
+  const rows = page.locator(".contestgames tr");
+  await until(async () => (await rows.count()) === 200);
+  await page.locator(".contestgames .more .btn").click();
+  check((await rows.count()) === 210 && (await page.locator('tr[data-game="1"] .rule').count()) === 1, "the first game cannot be ruled on");
+  await page.locator('.contestgames [name="part"]').fill("7");
+  check((await rows.count()) === 1 && (await rows.getAttribute("data-game")) === "7", "a game is not found by its number");
+  await page.locator('.contestgames [name="part"]').fill("a");
+  check((await rows.count()) === 140, `${await rows.count()} games of A`);
+  await rows.first().locator(".rule").click();
+  await page.locator('dialog [name="why"]').fill("the lamp fell");
+  await page.locator("dialog .btn.go").click();
+  await page.locator(".contestgames tr.annulled").waitFor();
+  check((await page.locator('.contestgames [name="part"]').inputValue()) === "a" && (await rows.count()) === 140, "what was looked for is forgotten");
+  await page.locator('.contestgames [name="result"]').selectOption("annulled");
+  check((await rows.count()) === 1, "the annulled game is not found");
+  check((await page.locator(".crosspart .num a").count()) === 6, "there is no cross table");
+  await page.keyboard.press("f");
+  await page.locator('.ct[data-show="result"] .crosspart').waitFor();
+  const cells = await page.evaluate(() => ["th", "tbody tr:first-child td"].map((cell) => [...document.querySelectorAll(`.standings ${cell}`)].filter((one) => one.offsetWidth).length));
+  check(cells[0] === cells[1], `the projector shows ${cells[0]} heads over ${cells[1]} cells`);
+  await page.keyboard.press("Escape");
+  for (const part of [".podium", ".rate", ".crosspart td.name", ".contestgames", ".standings", ".decisions"]) check((await page.locator(`${part} a`).count()) > 0, `${part} has no links`);
+  await page.locator(".rate a", { hasText: "B" }).click();
+  await page.waitForURL(/\/games\?player=B&contest=/);
+  await page.locator("h1", { hasText: "Games of B" }).waitFor();
+});
+
 await test("long names are cut, pairs that nobody came to are not drawn, a replay names its contest", async () => {
   const long = "N".repeat(300), players = ["A", "B", "C", "D", long].map((name) => `{ name = "${name}"; start = "random"; }`).join(", ");
   const { id } = await post(page, "contests", { text: `name = "Five"; game = "cuptactoe"; time = 5; jobs = 2; seed = 4; format = "double"; players = (${players});` });
@@ -166,7 +199,7 @@ await test("a game is watched from a second browser, and late", async () => {
 await test("a spectator cannot change anything", async () => {
   const { moves } = await page.evaluate((id) => fetch(`/api/games/${id}`).then((r) => r.json()), game);
   for (const [path, body] of [[`games/${game}/move`, { ply: moves.length, moves: "2,2" }], [`games/${game}/undo`, {}], [`games/${game}/pause`, {}], [`games/${game}/again`, {}],
-    ["contests", { text: "" }], ["check", {}], ["think", {}], ["exit", {}], ["kept", {}]]) {
+    ["contests", { text: "" }], ["check", {}], ["think", {}], ["exit", {}], ["switches", {}]]) {
     const { status } = await post(guest, path, body);
     check(status === 403, `${path} was answered with ${status}`);
   }

@@ -1,4 +1,4 @@
-"""Follows docs/adding-a-game.md word by word in a copy of the tree, adding.sh starts it: writes the files and lines of
+"""Follows docs/adding-a-game-of-ours.md word by word in a copy of the tree, adding.sh starts it: writes the files and lines of
 its blocks, runs its commands, and then what goes over all games. Prints TAP."""
 import os
 import pathlib
@@ -12,7 +12,7 @@ from checks import check, finish
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 scratch = tempfile.TemporaryDirectory()
 tree = pathlib.Path(scratch.name) / "tree"
-page = (ROOT / "docs/adding-a-game.md").read_text(encoding="utf-8")
+page = (ROOT / "docs/adding-a-game-of-ours.md").read_text(encoding="utf-8")
 
 # "`a`, `b`, new:" or "`a`, after `words`:", and the block that follows
 BLOCK = re.compile(r"^(`[^`\n]+`(?:, `[^`\n]+`)*), (new|after `([^\n]+)`):\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -99,7 +99,7 @@ def commanded():
     expect("builtin against random: " in of("random --games 20"), of("random --games 20"))
     expect(of("replay") == "20 games, 0 wrong\n", of("replay"))
     expect(re.search("wins after|drawn after", of("abp:")) and "forfeit" not in of("abp:"), of("abp:"))
-    expect(re.search("1  one move ahead +2 ", of("contest run")), of("contest run"))
+    expect(re.search("1  general +2 ", of("contest run")), of("contest run"))
     expect("2 of 2 games" in of("contest show"), of("contest show"))
 
 

@@ -9,6 +9,7 @@ import re
 import signal
 import sqlite3
 import subprocess
+import time
 import xml.etree.ElementTree
 
 from contests import (PATIENCE_S, arbiter, check, contest, finish, gated, open_gate, played, players, resum, run, shown,
@@ -271,6 +272,16 @@ def reports():
     rows = list(csv.DictReader(io.StringIO(run("contest", "show", nasty, "--csv").stdout)))
     check("html and csv: names are names, whatever they hold", "<b>" not in page and
           "&lt;b&gt;&amp;&quot;x" in page and {row["name"] for row in rows} == {'<b>&"x', 'a,b"c'}, rows)
+    sick = write("sick.conf", 'game = "cuptactoe"; format = "knockout"; best_of = 1; seed = 1;\nplayers = ( { name = "A"; '
+                 'start = "random"; }, { name = "B"; start = "abp:echo nonsense"; }, { name = "C"; start = "builtin:easy"; } );')
+    run("contest", "run", sick)
+    pages = {code: run("contest", "show", sick, "--html", "--language", code).stdout for code in ("en", "ko", "zh-TW")}
+    day = time.strftime("%Y-%m-", time.gmtime())
+    check("html: when the games were played", f"Played from {day}" in pages["en"] and f"대국 기간: {day}" in pages["ko"] and
+          f"對局時間：{day}" in pages["zh-TW"] and report["games"][0]["ended_ms"] > 1.7e12, pages["en"])
+    check("html: remarks and verdicts are in its language", "1 x not-ready: " in pages["en"] and "1라운드 부전승" in pages["ko"] and
+          "준비 시간 초과 1회: " in pages["ko"] and "未及時就緒 1 次：" in pages["zh-TW"] and "not-ready" not in pages["ko"] + pages["zh-TW"],
+          pages["ko"])
     records = write("games.jsonl", run("contest", "show", path, "--records").stdout)
     checked = run("replay", records, "--check")
     check("the records are true", checked.returncode == 0 and checked.stdout == "20 games, 0 wrong\n",

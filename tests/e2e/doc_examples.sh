@@ -1,14 +1,18 @@
 #!/bin/sh
 # Every "    $ command" in README.md and docs/ is run and must print what stands below it. A command
-# with nothing below it is only run. Prints TAP, a test per file.
+# with nothing below it is only run, and must end well. Prints TAP, a test per file.
 exec python3 - "$ARBITER" README.md docs/*.md <<'PYTHON'
 import os
 import re
 import subprocess
 import sys
+import tempfile
 
 arbiter, *pages = sys.argv[1:]
-folder = os.path.dirname(arbiter)
+scratch = tempfile.TemporaryDirectory()  # looks like the tree; what examples write stays in it
+for name in os.listdir("."):
+    os.symlink(os.path.abspath(name), os.path.join(scratch.name, name))
+environment = dict(os.environ, ARBITER_DATA=os.path.join(scratch.name, "games of examples"))
 
 
 def examples(page):
@@ -31,9 +35,10 @@ def wrong(page):
         if not re.search(r"\bbuild/arbiter\b", command):
             continue
         ran = subprocess.run(command.replace("build/arbiter", arbiter), shell=True, text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+                             cwd=scratch.name, env=environment)
         printed = [line.rstrip() for line in ran.stdout.rstrip("\n").split("\n")]
-        if shown and printed != shown:
+        if printed != shown if shown else ran.returncode != 0:
             yield f"{page}:{number}: $ {command}\nshown:\n" + "\n".join(shown) + \
                 "\nprinted:\n" + "\n".join(printed)
 

@@ -95,7 +95,7 @@ def traceback():
                                six(1, "cp949", "c", "d", "raise"), "--set", "blocks=none", "--time", "60", *words)
         verdict = record["verdict"]
         assert verdict["word"] == "gone" and verdict["player"] == 2, verdict
-        assert verdict["evidence"] == "exited with code 1; it said: ValueError: 나쁜 수", verdict
+        assert verdict["evidence"] == "exited with code 1; it said: line 16: ValueError: 나쁜 수", verdict
         noise = [line for line in log if " !! O " in line]
         assert noise[0].endswith("raise 생각 중 \\x1b[2J"), noise
         assert noise[1].endswith("Traceback (most recent call last):"), noise

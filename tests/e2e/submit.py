@@ -507,19 +507,30 @@ def wait_until(true):
 
 
 def server_ends():
-    """A build ends with the server, however that ends, and the next server says so."""
+    """A build ends with the server, however that ends, and the next server builds what was whole from its beginning; but
+    not for ever."""
     data = f"{work}/data"
     server = Server(data)
     contest, tokens = server.contest()
-    for count, number in enumerate((signal.SIGKILL, signal.SIGTERM), 1):
-        server.begin_slow(contest, tokens[0])
+    server.begin_slow(contest, tokens[0])
+    team = lambda: server.ask(f"team/{contest}", token=tokens[0])[1]
+    for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGKILL):
         server.end(number)
         server = Server(data)
-        team = server.ask(f"team/{contest}", token=tokens[0])[1]
-        assert team["now"] is None and len(team["submissions"]) == count, team
-        assert team["submissions"][0]["error"] == "it was broken off" and not team["good"], team
-        left = [name for name in os.listdir(f"{data}/contests/{contest}.teams/1") if re.match(r"\d+(\.(archive|work))?$", name)]
-        assert not left, left
+        assert team()["now"]["number"] == 1 and not team()["submissions"], team()
+        wait_until(lambda: "begun" in team()["now"]["log"])
+    server.end(signal.SIGKILL)
+    server = Server(data)
+    assert team()["now"] is None and len(team()["submissions"]) == 1, team()
+    assert team()["submissions"][0]["error"] == "it was broken off" and not team()["good"], team()
+    left = [name for name in os.listdir(f"{data}/contests/{contest}.teams/1") if re.match(r"\d+(\.(archive|late|found|work))?$", name)]
+    assert not left, left
+    server.hand_in(contest, tokens[0], kit("cuptactoe/python"))
+    assert server.ask(f"contests/{contest}/start", {})[0] == 200
+    server.end(signal.SIGKILL)
+    server = Server(data)
+    wait_until(lambda: team()["good"] == 2)
+    wait_until(lambda: server.ask(f"contests/{contest}")[1]["state"] in ("running", "over"))
     server.end(signal.SIGTERM)
 
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Positions of games of the connect6 engine: the wins by force in tests/data/connect6/wins.txt hold
 // against every defence and are found again; where the solver found none, the engine claims no end
-// that does not hold. Every third position is tried, with the sanitizers every thirtieth; in
+// that does not hold. Every tenth position is tried, with the sanitizers every thirtieth; in
 // `./test long` all, or every tenth.
 #include "base/clock.h"
 #include "base/rng.h"

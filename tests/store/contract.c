@@ -111,6 +111,7 @@ static void test_games_are_claimed_once(void **unused) {
                                .verdict = "",
                                .record = "{}",
                                .log = "what was said\n",
+                               .ended_us = INT64_C(1700000000000000),
                                .winner = 2};
     struct kept said = {.count = 0}, unsaid = {.count = 0};
     GOOD(store_finish(t, "b", &done, &ours, &err));

@@ -62,7 +62,7 @@ SET = r"err_set\(\s*[^\"();]*,"
 WRONG = r"setting_wrong\(\s*(?:[^\"();]|\(const[^()]*\)|\([^()\"]*\"[^()\"]*\"\))*err,"
 BELOW = {
     "src/contest/plan/plan.c": f"{SET}|{WRONG}", "src/contest/plan/check.c": f"{SET}|{WRONG}", "src/contest/plan/stage.c": f"{SET}|{WRONG}",
-    "src/contest/plan/settings.c": WRONG, "src/contest/plan/settle.c": SET, "src/contest/submissions.c": rf"{SET}|snprintf\(text, size,",
+    "src/base/settings.c": WRONG, "src/contest/plan/settle.c": SET, "src/contest/submissions.c": rf"{SET}|snprintf\(text, size,",
     "src/submit/unpack.c": r"refuse\(u,(?: \"%s\",)?|: (?=\"it takes)", "src/submit/source.c": r"why, SOURCE_WHY_MAX,", "src/submit/submit.c": r"find\(m, FINDING_\w+,", "src/submit/build.c": r"find\(r, FINDING_\w+,|r->text, sizeof r->text,",
     "src/submit/rules.c": r"buf_format\(l->why,", "src/submit/recipe.c": r"snprintf\(\s*why, [^,]*,", "src/referee/conditions.c": SET, "src/referee/player.c": SET,
     "src/referee/evidence.c": r"snprintf\(evidence, EVIDENCE_MAX,|[?:] (?=\"(?:no answer|not connected))", "src/referee/match.c": r"[?:] (?=\"[a-z]+ [a-z ]+\"\s*[:;])",

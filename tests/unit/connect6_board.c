@@ -209,7 +209,7 @@ static void read_grid(struct grid *g, const struct ruleset *rules, const void *s
     g->win = strcmp(cases[number].overline, "win") == 0;
     g->count = strcmp(cases[number].count, "both") == 0;
     rules->game->write_state(state, text);
-    assert_null(grid_read(&at, g->size, g->cell));
+    assert_null(grid_read(&at, g->size, g->size, g->cell));
 }
 
 // A random game whose stones admission around one row, so that lines come about.

@@ -5,12 +5,14 @@
 //   personal              the server was started by and for one person; before the first request
 //   file PATH TEXT        a file of the data folder; \n is understood
 //   program PATH TEXT     the same, that can be run
+//   game NAME             one of examples/games is added, as `arbiter game add` does it
 //   as anyone|organiser|team TOKEN|gzip   who asks from now on; gzip: anyone who takes it packed
 //   as visitor NAME       one of several browsers without the key, which keeps its cookie
 //   visitors N            how many games against engines they may play at once (16)
 //   > GET PATH            a request
 //   > POST PATH BODY      BODY goes to the end of the line. "nest N": N objects, one in the other;
 //                         "zip NAME TEXT": an archive with one file; "kit PATH": with one of a kit
+//   many N METHOD PATH BODY   the same so many times; each is answered with 200
 //   begin PATH            a POST whose body is on its way; no other waits for it
 //   drop                  it is broken off
 //   < STATUS              the answer to the last request
@@ -28,6 +30,7 @@
 //   watch NAME ...        topics that are watched from now on
 //   news PATTERN          what is told of them: messages are read until one fits
 //   note TEXT             what the server says on its terminal has TEXT in it: waits for it
+//   log TEXT              log.txt of the data folder has TEXT in it: waits for it
 //   pass SECONDS          so much time has passed for games that nobody looks at
 //   again, fall           the server ends and is started again on its folder; or falls, and what
 //                         was going on goes on
@@ -38,9 +41,9 @@
 
 #include "base/clock.h"
 #include "base/path.h"
+#include "folder/folder.h"
 #include "stories.h"
 #include "web/exchange.h"
-#include "web/visitors.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -51,6 +54,7 @@ enum {
     STORIES_MAX = 100,
     KEPT_MAX = 32,
     ARCHIVE_MAX = 1 << 16,
+    LOG_READ_MAX = 1 << 20,
     PATIENCE_S = 600, // on a machine however busy
     LOOK_US = 5000,
     GUESSES = 1000000,
@@ -367,6 +371,15 @@ static void step_file(struct stage *s, char *text) { write_file(s, text, 0644); 
 
 static void step_program(struct stage *s, char *text) { write_file(s, text, 0755); }
 
+static void step_game(struct stage *s, char *text) {
+    char command[2 * STORY_LINE_SIZE];
+    snprintf(command, sizeof command, "'%s' game add '%s/../../examples/games/%s' --data '%s' >&2",
+             getenv("ARBITER"), getenv("TEST_DATA"), text, s->folder);
+    if (system(command) != 0)
+        complain(s, "it cannot be added");
+    folder_open(s->folder, true);
+}
+
 static struct browser *find_browser(struct stage *s, const char *name) {
     for (int i = 0; i < s->browsers; i++)
         if (strcmp(s->browser[i].name, name) == 0)
@@ -378,7 +391,7 @@ static struct browser *find_browser(struct stage *s, const char *name) {
 }
 
 static void step_visitors(struct stage *s, char *text) {
-    s->visitors = s->config.visitors = atoi(text);
+    s->visitors = s->web.platform->switches.visitors = atoi(text);
 }
 
 static void step_pass(struct stage *s, char *text) {
@@ -399,6 +412,16 @@ static void step_ask(struct stage *s, char *text) {
     strcpy(s->asked, text);
     ask(s);
     s->expected = false;
+}
+
+static void step_many(struct stage *s, char *text) {
+    const int count = atoi(take_word(&text));
+    strcpy(s->asked, text);
+    for (int i = 0; i < count; i++) {
+        ask(s);
+        if (s->x.status != 200)
+            complain_of_answer(s, "it is ");
+    }
 }
 
 static void step_begin(struct stage *s, char *text) {
@@ -520,6 +543,19 @@ static void step_note(struct stage *s, char *text) {
     buf_clear(&s->notes);
 }
 
+static void step_log(struct stage *s, char *text) {
+    const int64_t end_us = clock_now_us() + PATIENCE_S * INT64_C(1000000);
+    char path[80];
+    snprintf(path, sizeof path, "%s/log.txt", s->folder);
+    for (bool found = false; !found; turn(s)) {
+        struct buf log = {.data = NULL};
+        found = path_read(path, LOG_READ_MAX, &log) && log.data && strstr(log.data, text);
+        if (!found && clock_now_us() > end_us)
+            complain(s, log.data ? log.data : "there is no log");
+        buf_done(&log);
+    }
+}
+
 static void step_again(struct stage *s, char *text) {
     (void)text;
     close_server(s);
@@ -594,8 +630,10 @@ static const struct step {
     {"personal", step_personal, false},
     {"file", step_file, false},
     {"program", step_program, false},
+    {"game", step_game, false},
     {"as", step_as, false},
     {">", step_ask, false},
+    {"many", step_many, false},
     {"begin", step_begin, false},
     {"drop", step_drop, false},
     {"<", step_expect, true},
@@ -608,6 +646,7 @@ static const struct step {
     {"watch", step_watch, false},
     {"news", step_news, false},
     {"note", step_note, false},
+    {"log", step_log, false},
     {"visitors", step_visitors, false},
     {"pass", step_pass, false},
     {"again", step_again, false},
@@ -660,7 +699,7 @@ static void run_step(struct stage *s) {
 static void test_story(void **state) {
     struct stage *s = calloc(1, sizeof *s);
     s->story = *state;
-    s->visitors = VISITORS_STANDARD;
+    s->visitors = -1;
     s->expected = true;
     strcpy(s->folder, "/tmp/arbiter-exchanges-XXXXXX");
     assert_non_null(mkdtemp(s->folder));
@@ -674,6 +713,7 @@ static void test_story(void **state) {
     if (!s->expected)
         complain_of_answer(s, "an answer was not looked at: ");
     close_server(s);
+    folder_open("", true);
     path_remove(s->folder);
     json_decref(s->answer);
     buf_done(&s->notes);

@@ -3,6 +3,7 @@
 #include "web/game_archive.h"
 #include "check.h"
 #include "store/store.h"
+#include "web/services.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,6 +177,21 @@ static void never_lists_what_it_cannot_read(void **state) {
     assert_int_equal(listed(f), -1);
 }
 
+// An id must not be taken for that of a contest's game, "contest" g "number".
+static void draws_ids_of_no_contest(void **state) {
+    const struct fixture *f = *state;
+    struct err err = {.set = false};
+    struct game_archive *archive = game_archive_open(f->path, &err);
+    assert_non_null(archive);
+    for (int i = 0; i < 200; i++) {
+        char id[GAME_ID_MAX];
+        game_archive_draw_id(archive, id, sizeof id);
+        assert_true(game_archive_is_id(id));
+        assert_null(strchr(id, 'g'));
+    }
+    game_archive_close(archive);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(gives_back_what_was_put, set_up, tear_down),
@@ -183,6 +199,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(takes_those_of_before, set_up, tear_down),
         cmocka_unit_test_setup_teardown(never_lists_some_of_the_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(never_lists_what_it_cannot_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(draws_ids_of_no_contest, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -261,10 +261,10 @@ static int count(const char *text, const char *words) {
     return n;
 }
 
-// Of standard error 64 KiB are kept, of each player and in each game, and it is said once.
+// Of standard error the first 64 KiB are kept, of each player and in each game, as they come.
 static void test_noise(void **state) {
     (void)state;
-    static const char cut[] = "(more than 65536 bytes in this game: the rest is not kept)\n";
+    static const char cut[] = "bytes are left out", rest[] = "(the rest of what it wrote:)\n";
     struct kept kept;
     char line[64];
     begin(&kept);
@@ -274,20 +274,48 @@ static void test_noise(void **state) {
         log_noise(kept.log, 1, line, sizeof line);
     read_back(&kept);
     assert_int_equal(count(kept.text, "xxx\n"), 1024); // all 64 KiB
-    assert_int_equal(count(kept.text, cut), 0);
+    assert_int_equal(count(kept.text, rest), 0);
     for (int i = 0; i < 5; i++)
         log_noise(kept.log, 1, line, sizeof line);
     log_noise(kept.log, 2, line, sizeof line);
     read_back(&kept);
     assert_int_equal(count(kept.text, "xxx\n"), 1025);
-    assert_int_equal(count(kept.text, cut), 1);
     log_begin(kept.log, &kept.config, (const char *[]){"a", "b"});
+    read_back(&kept);
+    assert_int_equal(count(kept.text, "xxx\n"), 1030);
+    assert_int_equal(count(kept.text, rest), 1);
     log_noise(kept.log, 1, line, sizeof line);
     for (int i = 0; i < 1030; i++)
         log_noise(kept.log, 2, line, sizeof line);
     read_back(&kept);
-    assert_int_equal(count(kept.text, "xxx\n"), 1025 + 1 + 1024);
-    assert_int_equal(count(kept.text, cut), 2);
+    assert_int_equal(count(kept.text, "xxx\n"), 1030 + 1 + 1024);
+    assert_int_equal(count(kept.text, cut), 0);
+    end(&kept, NULL);
+}
+
+// Of what is more the last is kept, and says why a player has ended.
+static void test_last_noise(void **state) {
+    (void)state;
+    struct kept kept;
+    char line[64];
+    begin(&kept);
+    for (int i = 0; i < 10000; i++) {
+        snprintf(line, sizeof line, "thought %d\n", i);
+        log_noise(kept.log, 1, line, strlen(line));
+    }
+    log_noise(kept.log, 1, "ZeroDivisionError\n", 18);
+    log_noise(kept.log, 2, "one word\n", 9);
+    log_begin(kept.log, &kept.config, (const char *[]){"a", "b"});
+    read_back(&kept);
+    const char *first = strstr(kept.text, "X abp:./a thought 0\n"),
+               *cut = strstr(kept.text, " bytes are left out; the last of what it wrote:)\n"),
+               *late = strstr(kept.text, "thought 9999\n"),
+               *why = strstr(kept.text, "!! X abp:./a ZeroDivisionError\n"),
+               *next = strstr(kept.text, "X (black) is a,");
+    assert_true(first && cut && late && why && next);
+    assert_true(first < cut && cut < late && late < why && why < next);
+    assert_null(strstr(kept.text, "thought 8000\n"));
+    assert_true(kept.length < (64 + 24) * 1024 * 6); // with the beginnings of the lines
     end(&kept, NULL);
 }
 
@@ -400,8 +428,9 @@ int main(void) {
         cmocka_unit_test(test_scripts),    cmocka_unit_test(test_integers),
         cmocka_unit_test(test_conditions), cmocka_unit_test(test_ends),
         cmocka_unit_test(test_much),       cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_processes),  cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_no_log),     cmocka_unit_test(test_in_memory),
+        cmocka_unit_test(test_last_noise), cmocka_unit_test(test_processes),
+        cmocka_unit_test(test_full_disk),  cmocka_unit_test(test_no_log),
+        cmocka_unit_test(test_in_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,35 @@ static void test_lines(void **state) {
     buf_done(&out);
 }
 
+// Where Python says the line of the source, it stands before what it says at last.
+static void test_places(void **state) {
+    (void)state;
+    static const struct {
+        const char *said, *words;
+    } cases[] = {
+        {"  File \"player.py\", line 14\n    x = (\n        ^\nSyntaxError: '(' was never closed\n",
+         "line 14: SyntaxError: '(' was never closed"},
+        {"Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    f()\n"
+         "  File \"a.py\", line 7, in f\n    1 / 0\nZeroDivisionError: division by zero\n",
+         "line 7: ZeroDivisionError: division by zero"},
+        {"Traceback (most recent call last):\n  File \"a.py\", line 3, in <module>\n    load()\n"
+         "  File \"/usr/lib/python3.11/json/decoder.py\", line 355, in f\n"
+         "  File \"<frozen os>\", line 6, in g\nValueError: no JSON\n",
+         "line 3: ValueError: no JSON"},
+        {"  File \"a.py\", line 3\nSyntaxError: x\nI go on\n", "I go on"},
+        {"  File \"a.py\", line none\nError\n", "Error"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct noise n = {.length = 0};
+        struct buf out = {.data = NULL};
+        char words[NOISE_WORDS_MAX];
+        take(&n, cases[i].said, &out);
+        noise_words(&n, words);
+        assert_string_equal(words, cases[i].words);
+        buf_done(&out);
+    }
+}
+
 static void count_line(void *owner, const char *bytes, size_t length) {
     (void)bytes, (void)length;
     ++*(int *)owner;
@@ -64,6 +93,14 @@ static void test_flood(void **state) {
     noise_take(&n, "why\n", 4, count_line, &lines);
     noise_words(&n, words);
     assert_string_equal(words, "why");
+    struct buf out = {.data = NULL}; // a whole traceback at the end of a flood
+    for (int i = 0; i < 30; i++)
+        memcpy(ends + sizeof ends - 30 * 9 + 9 * i, "a caller\n", 9);
+    noise_take(&n, ends, sizeof ends, put_line, &out);
+    const char *at = out.data;
+    for (int i = 0; i < 30; i++, at++)
+        assert_non_null(at = strstr(at, "[a caller\n]"));
+    buf_done(&out);
 }
 
 static void put_shown(void *owner, const char *bytes, size_t length) {
@@ -117,7 +154,8 @@ static void test_full(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_flood),
-                                       cmocka_unit_test(test_long), cmocka_unit_test(test_full)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_flood), cmocka_unit_test(test_long),
+                                       cmocka_unit_test(test_full)};
     return cmocka_run_group_tests_name("noise", tests, NULL, NULL);
 }

@@ -132,11 +132,24 @@ static void test_errors(void **unused) {
     }
 }
 
+// Spaces of ASCII, a hard one, that of Korean and Chinese, one of no width, a filler of Hangul.
+static void test_blank(void **unused) {
+    static const char *const blank[] = {
+        "", " \t\r\n", "\xc2\xa0", "\xe3\x80\x80 ", "\xe2\x80\x8b", "\xe3\x85\xa4"};
+    static const char *const not_blank[] = {"x", " .", "\xe3\x80\x80\xea\xb0\x80", "\xff"};
+    (void)unused;
+    for (size_t i = 0; i < sizeof blank / sizeof *blank; i++)
+        assert_true(plain_is_blank(blank[i]));
+    for (size_t i = 0; i < sizeof not_blank / sizeof *not_blank; i++)
+        assert_false(plain_is_blank(not_blank[i]));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),  cmocka_unit_test(test_one_line_in_place),
         cmocka_unit_test(test_pieces), cmocka_unit_test(test_printing),
         cmocka_unit_test(test_json),   cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_blank),
     };
     return cmocka_run_group_tests_name("plain", tests, NULL, NULL);
 }

@@ -147,7 +147,7 @@ static int take(struct fixture *f, const char *team, const char *name, const cha
     char bytes[ARCHIVE_MAX];
     const size_t size = pack(name, text, bytes);
     *err = (struct err){.set = false};
-    return submissions_take(f->submissions, team, bytes, size, err);
+    return submissions_take(f->submissions, team, bytes, size, false, err);
 }
 
 static const char *finding(const struct fixture *f) {
@@ -285,7 +285,7 @@ static void test_refused(void **state) {
         assert_int_equal(submissions_good(f->submissions, bad[i], NULL, NULL), 0);
     }
     err.set = false;
-    assert_int_equal(submissions_take(f->submissions, "Red", large, sizeof large, &err), 0);
+    assert_int_equal(submissions_take(f->submissions, "Red", large, sizeof large, false, &err), 0);
     assert_non_null(strstr(err.text, "larger than"));
 }
 
@@ -336,18 +336,23 @@ static void check_broken_off(const struct fixture *f, const char *name) {
     buf_done(&path);
 }
 
-// Whoever takes submissions no more ends what is worked on, at once; it does not count.
+// Whoever takes submissions no more ends what is worked on, at once. What was handed in to him is
+// there for whoever comes after him; what lay elsewhere was broken off, and does not count.
 static void test_broken_off(void **state) {
     struct fixture *f = *state;
-    struct err err;
+    struct err err = {.set = false};
+    char path[300];
     loop_on_interrupt(f->loop, interrupted, f); // his signals are not theirs
     assert_int_equal(take(f, "Red", "Makefile", "player:\n\tsleep 3600\n", &err), 1);
     wait_for_log(f);
+    snprintf(path, sizeof path, "%s/none.zip", f->home);
+    assert_int_equal(submissions_take_path(f->submissions, "Blue", path, &err), 1);
     submissions_free(f->submissions);
     f->submissions = NULL;
     assert_int_equal(f->ended, 0);
-    check_left(f, "Red", "1.json 1.log ");
-    check_broken_off(f, "Red/1.json");
+    check_left(f, "Red", "1.archive ");
+    check_left(f, "Blue", "1.json 1.log ");
+    check_broken_off(f, "Blue/1.json");
 }
 
 // What is worked on and what waits ends at once and does not count, and the next one is taken.
@@ -371,21 +376,25 @@ static void test_all_broken_off(void **state) {
     assert_int_equal(take(f, "Red", "player.c", "no C\n", &err), 2);
 }
 
-// Whoever took them was killed while the second was worked on.
+// Makes a file of the team Red, or with NULL a folder.
+static void leave_behind(const struct fixture *f, const char *name, const char *bytes,
+                         size_t size) {
+    char path[300];
+    snprintf(path, sizeof path, "%s/Red%s", f->home, name);
+    assert_true(bytes ? path_write(path, bytes, size) : mkdir(path, 0700) == 0);
+}
+
+// Whoever took them was killed while the second was worked on, which is not there any more.
 static void test_left_behind(void **state) {
     struct fixture *f = *state;
     static const char *const folders[] = {"", "/1", "/2", "/2.work", "/tries", "/tries/4.work"},
-                             *const files[] = {"1.json", "2.archive", "good"};
+                             *const files[] = {"/1.json", "/1.archive", "/good"};
     char path[300];
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        snprintf(path, sizeof path, "%s/Red%s", f->home, folders[i]);
-        assert_int_equal(mkdir(path, 0700), 0);
-    }
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        snprintf(path, sizeof path, "%s/Red/%s", f->home, files[i]);
-        assert_true(path_write(path, "1\n", 2));
-    }
-    submissions_recover(f->home);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        leave_behind(f, folders[i], NULL, 0);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        leave_behind(f, files[i], "1\n", 2);
+    submissions_recover(f->submissions);
     check_left(f, "Red", "1 1.json 2.json good tries ");
     snprintf(path, sizeof path, "%s/Red/tries/4.work", f->home);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -395,6 +404,71 @@ static void test_left_behind(void **state) {
     json_decref(report);
     assert_int_equal(submissions_good(f->submissions, "Red", NULL, NULL), 1);
     assert_int_equal(submissions_last(f->submissions, "Red"), 2);
+}
+
+// Whoever took it was killed while it was worked on: it is worked on from its beginning, and is as
+// late as it was.
+static void check_taken_up(struct fixture *f, const char *archive, bool late) {
+    char bytes[ARCHIVE_MAX];
+    const size_t size = pack("player.c", ending, bytes);
+    leave_behind(f, "", NULL, 0);
+    leave_behind(f, "/1", NULL, 0);
+    leave_behind(f, "/1/rest", "rest", 4);
+    leave_behind(f, "/1.work", NULL, 0);
+    leave_behind(f, archive, bytes, size);
+    submissions_recover(f->submissions);
+    assert_int_equal(submissions_busy(f->submissions, "Red"), 1);
+    wait_for(f, 1);
+    assert_string_equal(finding(f), "game");
+    assert_int_equal(json_is_true(json_object_get(f->report, "late")), late);
+    check_left(f, "Red", "1 1.json 1.log 1.messages ");
+}
+
+static void test_taken_up(void **state) { check_taken_up(*state, "/1.archive", false); }
+
+static void test_taken_up_late(void **state) { check_taken_up(*state, "/1.late", true); }
+
+// What nobody has come to the end of is not worked on for ever.
+static void test_given_up(void **state) {
+    struct fixture *f = *state;
+    leave_behind(f, "", NULL, 0);
+    leave_behind(f, "/1.archive", "no archive", 10);
+    leave_behind(f, "/1.found", "3\n", 2);
+    submissions_recover(f->submissions);
+    assert_int_equal(submissions_busy(f->submissions, "Red"), 0);
+    check_left(f, "Red", "1.json ");
+    check_broken_off(f, "Red/1.json");
+}
+
+// Two who share the room work on no more than it has, and the second goes on when the first ends.
+static void test_shared_room(void **state) {
+    struct fixture *f = *state;
+    static const struct submissions_events silent = {.log = NULL};
+    struct submissions_room room = {.most = 1};
+    struct submissions *both[2];
+    char homes[2][300], bytes[ARCHIVE_MAX];
+    const size_t size = pack("Makefile", "player:\n\tsleep 3600\n", bytes);
+    struct err err = {.set = false};
+    loop_on_interrupt(f->loop, interrupted, f);
+    for (int i = 0; i < 2; i++) {
+        struct submissions_options options = f->options;
+        snprintf(homes[i], sizeof homes[i], "%s/%d", f->home, i);
+        options.home = homes[i];
+        options.room = &room;
+        both[i] = submissions_new(&options, &silent, NULL, &err);
+        assert_int_equal(submissions_take(both[i], "Red", bytes, size, false, &err), 1);
+    }
+    assert_false(submissions_waits(both[0], "Red"));
+    submissions_begin(both[1]);
+    assert_true(submissions_waits(both[1], "Red"));
+    submissions_break_off(both[0]);
+    assert_int_equal(room.taken, 0);
+    submissions_begin(both[1]);
+    assert_false(submissions_waits(both[1], "Red"));
+    assert_int_equal(room.taken, 1);
+    submissions_free(both[0]);
+    submissions_free(both[1]);
+    assert_int_equal(room.taken, 0);
 }
 
 int main(void) {
@@ -408,6 +482,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_broken_off, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_all_broken_off, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_left_behind, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_taken_up, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_taken_up_late, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_given_up, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_shared_room, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

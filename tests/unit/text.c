@@ -110,17 +110,23 @@ static void test_grids(void **state) {
     (void)state;
     char grid[9], text[32];
     const char *at = "1X1/.#./O2 rest";
-    assert_null(grid_read(&at, 3, grid));
+    assert_null(grid_read(&at, 3, 3, grid));
     assert_memory_equal(grid, ".X..#.O..", 9);
     assert_string_equal(at, " rest");
     struct text t = text_begin(text, sizeof text);
-    grid_write(&t, 3, grid);
+    grid_write(&t, 3, 3, grid);
     assert_string_equal(text, "1X1/1#1/O2");
+    at = "1X2/O..X";
+    assert_null(grid_read(&at, 4, 2, grid));
+    assert_memory_equal(grid, ".X..O..X", 8);
+    t = text_begin(text, sizeof text);
+    grid_write(&t, 4, 2, grid);
+    assert_string_equal(text, "1X2/O2X");
     static const char *const bad[] = {"3/3",    "4/3/3", "3/3/2",   "3/3/1X2",
                                       "3/3/x2", "",      "3/0X2/3", "3/3/99999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         at = bad[i];
-        assert_non_null(grid_read(&at, 3, grid));
+        assert_non_null(grid_read(&at, 3, 3, grid));
     }
 }
 

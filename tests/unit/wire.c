@@ -269,12 +269,12 @@ static void test_games_of_protocols(void **state) {
     (void)state;
     for (int i = 0; i < game_count(); i++) {
         const char *name = game_nth(i)->name;
-        const bool lines = !strcmp(name, "connect6"), python = !strcmp(name, "cuptactoe");
+        const bool lines = !strcmp(name, "connect6");
         const bool course =
             !strcmp(name, "reversi") || !strcmp(name, "tower4") || !strcmp(name, "hopchess");
         assert_int_equal(wire_plays(&wire_stcp, game_nth(i)), course);
         assert_int_equal(wire_plays(&wire_sixline, game_nth(i)), lines);
-        assert_int_equal(wire_plays(&wire_pybot, game_nth(i)), python);
+        assert_true(wire_plays(&wire_pybot, game_nth(i)));
         assert_true(wire_plays(&wire_abp, game_nth(i)));
     }
 }

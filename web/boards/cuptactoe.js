@@ -72,8 +72,12 @@ export class Board extends GridBoard {
     return `${r * 3 + c}, ${cups.join(", ") || t("empty")}`;
   }
 
-  show(view) {
+  forget() {
     this.picked = null;
+    super.forget();
+  }
+
+  show(view) {
     super.show(view);
     this.drawHands();
   }

@@ -6,6 +6,9 @@ import { h, s, say, isTouch } from "../dom.js";
 import { t } from "../words.js";
 import { prefs, isCalm } from "../prefs.js";
 
+// What a move is chosen for: while it stays the same, what was chosen of it stays, whatever else is heard. "": for nothing.
+export const poseOf = (view) => (view.me ? view.rules.position : "");
+
 let made = 0; // boards, so that the names of their cells differ
 
 export class GridBoard {
@@ -32,7 +35,9 @@ export class GridBoard {
     const id = `cell${++made}`;
     for (let r = 0; r < this.rows; r++)
       this.cells.push(Array.from({ length: this.columns }, (_, c) => {
-        const [x, y, size] = this.cellBox(r, c);
+        const box = this.cellBox(r, c);
+        if (!box) return null; // there is none
+        const [x, y, size] = box;
         return s("rect", { id: `${id}-${r}-${c}`, class: "cell", role: "gridcell", x, y, width: size, height: size });
       }));
     return this.cells.map((row) => s("g", { role: "row" }, row));
@@ -40,6 +45,7 @@ export class GridBoard {
 
   nameCells() {
     this.cells.forEach((row, r) => row.forEach((cell, c) => {
+      if (!cell) return;
       const name = this.cellName([r, c]);
       if (cell.spoken !== name) cell.setAttribute("aria-label", (cell.spoken = name));
     }));
@@ -50,10 +56,10 @@ export class GridBoard {
   get confirms() { return prefs.confirm || isTouch(); }
 
   show(view) {
-    const before = this.view;
+    const before = this.view, pose = poseOf(view);
     this.view = view;
-    this.aimed = null;
-    this.options.aim(null);
+    if (!pose || pose !== this.pose) this.forget();
+    this.pose = pose;
     this.svg.setAttribute("aria-label", view.label || "");
     this.svg.classList.toggle("mine", Boolean(view.me));
     this.ground.innerHTML = this.drawGround(view);
@@ -61,6 +67,12 @@ export class GridBoard {
     this.drawOver();
     this.nameCells();
     if (view.fresh && before && !isCalm()) this.animate(before, view);
+  }
+
+  // What was chosen of a move belongs to another position.
+  forget() {
+    this.aimed = null;
+    this.options.aim(null);
   }
 
   animate() {}
@@ -109,8 +121,8 @@ export class GridBoard {
   key(event) {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const at = this.cursor || [Math.floor((this.rows - 1) / 2), Math.floor((this.columns - 1) / 2)];
-    if (step && this.cursor)
-      this.setCursor([clamp(at[0] + step[0], this.rows), clamp(at[1] + step[1], this.columns)]);
+    const next = step && [clamp(at[0] + step[0], this.rows), clamp(at[1] + step[1], this.columns)];
+    if (step && this.cursor) this.setCursor(this.cells[next[0]][next[1]] ? next : at);
     else if (step) this.setCursor(at);
     else if ((event.key === "Enter" || event.key === " ") && this.view?.me) this.choose(at, false);
     else return;

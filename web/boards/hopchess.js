@@ -51,10 +51,10 @@ export class Board extends GridBoard {
 
   cellName([r, c]) { return `${r},${c}, ${this.stateName(this.view.pos.b[r][c])}`; }
 
-  show(view) {
+  forget() {
     this.way = [];
     this.options.chain?.(0);
-    super.show(view);
+    super.forget();
   }
 
   drawGround({ pos, last = [], before, hint = [], best = [], bad }) {
@@ -144,10 +144,13 @@ export class Board extends GridBoard {
     if (!this.confirms && (stepped || !this.nexts().length)) this.finish();
   }
 
+  // Whether a square was taken back.
   back() {
+    const there = this.way.length > 0;
     this.way.pop();
     this.options.chain?.(Math.max(0, this.way.length - 1));
     this.drawOver();
+    return there;
   }
 
   finish() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The tower in three dimensions, with three.js: a plate, posts, beads. It is drawn only when something
-// changes. Drag turns it, the wheel or two fingers zoom.
+// A tower in three dimensions, with three.js: a plate, posts, beads. Beads stand on each other, or where `free` says so in
+// any cell of a column. It is drawn only when something changes. Drag turns it, the wheel or two fingers zoom.
 import { isDark, onPref } from "../prefs.js";
 
 let THREE; // large, and fetched by the first scene
 
-const STEP = 0.94; // of a layer, in columns
 const START = { turn: 0.6, tilt: 0.42, far: 15.5 };
 const COLOURS = {
   light: { plate: 0xcfcabb, tile: 0xe9e6dd, post: 0xb0ab9c, black: 0x26292d, white: 0xffffff, rim: 0x9a9fa6 },
@@ -13,7 +12,7 @@ const COLOURS = {
 };
 const ACCENT = 0x1d5bd6;
 
-const place = (l, r, c) => new THREE.Vector3(c - 2.5, l * STEP + 0.36, r - 2.5);
+const TOWER = { rows: 6, columns: 6, layers: 6, step: 0.94 /* of a layer, in columns */, free: false };
 
 function label(text, colour, background) {
   const canvas = document.createElement("canvas");
@@ -38,19 +37,23 @@ function label(text, colour, background) {
 }
 
 export class Scene {
-  static async make(host, events) {
+  static async make(host, events, size = TOWER) {
     THREE ??= await import("/static/three.js");
-    return new Scene(host, events);
+    return new Scene(host, events, size);
   }
 
-  constructor(host, events) {
+  constructor(host, events, size) {
     this.host = host;
     this.events = events;
+    this.size = size;
+    this.middle = [(size.rows - 1) / 2, (size.columns - 1) / 2];
+    this.high = size.layers * size.step;
+    this.scale = Math.max(size.rows + 0.5, size.columns + 0.5, this.high + 0.86) / 6.5; // the tower of six is 1
     this.renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     host.append(this.renderer.domElement);
     this.camera = new THREE.PerspectiveCamera(36, 1, 0.1, 100);
-    this.view = { ...START };
+    this.reset();
     this.ray = new THREE.Raycaster();
     this.bead = new THREE.SphereGeometry(0.43, 28, 20);
     this.ringShape = new THREE.TorusGeometry(0.2, 0.02, 8, 32);
@@ -59,6 +62,10 @@ export class Scene {
     this.stopPref = onPref((key) => key === "theme" && this.state && this.show(this.state));
     this.resize();
   }
+
+  reset() { this.view = { ...START, far: START.far * this.scale }; }
+
+  place(l, r, c) { return new THREE.Vector3(c - this.middle[1], l * this.size.step + 0.36, r - this.middle[0]); }
 
   resize() {
     const { clientWidth: w, clientHeight: high } = this.host;
@@ -78,8 +85,8 @@ export class Scene {
   render() {
     const { turn, tilt, far } = this.view;
     const wide = this.camera.aspect < 1 ? far / this.camera.aspect ** 0.85 : far;
-    this.camera.position.set(Math.sin(turn) * Math.cos(tilt) * wide, Math.sin(tilt) * wide + 2.4, Math.cos(turn) * Math.cos(tilt) * wide);
-    this.camera.lookAt(0, 1.9, 0);
+    this.camera.position.set(Math.sin(turn) * Math.cos(tilt) * wide, Math.sin(tilt) * wide + 2.4 * this.scale, Math.cos(turn) * Math.cos(tilt) * wide);
+    this.camera.lookAt(0, 1.9 * this.scale, 0);
     if (this.scene) this.renderer.render(this.scene, this.camera);
   }
 
@@ -104,7 +111,7 @@ export class Scene {
     state.columns.forEach((row, r) => row.forEach((column, c) => { if (column) this.addColumn(column, r, c, colours); }));
     state.lines.forEach((line, i) => this.addLine(line, state.gains[i]));
     this.point(state.ghost);
-    for (const [r, c] of state.hint) this.addHint(r, c);
+    for (const [r, c, l] of state.hint) this.addHint(r, c, l);
     if (state.fresh && state.last && state.last[0] < state.top) this.drop(state.last);
     this.draw();
   }
@@ -127,36 +134,44 @@ export class Scene {
   }
 
   addPlate(colours) {
-    const plate = new THREE.Mesh(new THREE.BoxGeometry(6.5, 0.4, 6.5), new THREE.MeshLambertMaterial({ color: colours.plate }));
+    const plate = new THREE.Mesh(new THREE.BoxGeometry(this.size.columns + 0.5, 0.4, this.size.rows + 0.5), new THREE.MeshLambertMaterial({ color: colours.plate }));
     plate.position.y = -0.32;
     this.scene.add(plate);
     const ink = getComputedStyle(document.documentElement).getPropertyValue("--text-2").trim() || "#50524a";
-    for (let i = 0; i < 6; i++) {
-      const a = label(String(i), ink), b = label(String(i), ink);
-      a.position.set(i - 2.5, -0.3, 3.75);
-      b.position.set(3.75, -0.3, i - 2.5);
-      this.scene.add(a, b);
-    }
+    const { rows, columns } = this.size, [down, right] = this.middle;
+    const put = (n, x, z) => { const sign = label(String(n), ink); sign.position.set(x, -0.3, z); this.scene.add(sign); };
+    for (let i = 0; i < columns; i++) put(i, i - right, rows / 2 + 0.75);
+    for (let i = 0; i < rows; i++) put(i, columns / 2 + 0.75, i - down);
   }
 
   addColumn(column, r, c, colours) {
     const tile = new THREE.Mesh(new THREE.BoxGeometry(0.92, 0.06, 0.92), new THREE.MeshLambertMaterial({ color: colours.tile }));
-    tile.position.set(c - 2.5, -0.09, r - 2.5);
-    const post = new THREE.Mesh(new THREE.CylinderGeometry(0.035, 0.035, 6 * STEP, 8),
+    const { x, z } = this.place(0, r, c);
+    tile.position.set(x, -0.09, z);
+    const post = new THREE.Mesh(new THREE.CylinderGeometry(0.035, 0.035, this.high, 8),
       new THREE.MeshLambertMaterial({ color: colours.post, transparent: true, opacity: 0.75 }));
-    post.position.set(c - 2.5, 3 * STEP - 0.05, r - 2.5);
-    const key = new THREE.Mesh(new THREE.CylinderGeometry(0.42, 0.42, 6 * STEP, 8), new THREE.MeshBasicMaterial());
-    key.position.copy(post.position);
-    key.userData.cell = [r, c];
+    post.position.set(x, this.high / 2 - 0.05, z);
+    this.scene.add(tile, post);
+    if (this.size.free) for (let l = 0; l < this.size.layers; l++) this.addTarget(new THREE.SphereGeometry(0.4, 8, 6), this.place(l, r, c), [r, c, l]);
+    else this.addTarget(new THREE.CylinderGeometry(0.42, 0.42, this.high, 8), post.position, [r, c]);
+    column.slice(0, this.state.top).forEach((owner, l) => owner && this.addBead(l, r, c, owner));
+  }
+
+  // What is clicked, and not seen.
+  addTarget(geometry, position, cell) {
+    const key = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial());
+    key.position.copy(position);
+    key.userData.cell = cell;
     key.updateMatrixWorld();
     this.targets.push(key);
-    this.scene.add(tile, post);
-    column.slice(0, this.state.top).forEach((owner, l) => this.addBead(l, r, c, owner));
   }
+
+  // Where a bead of a column goes: on the others, or where it is said.
+  levelOf(r, c, level) { return level ?? this.state.columns[r][c].length; }
 
   addBead(l, r, c, owner) {
     const bead = new THREE.Mesh(this.bead, this.materials[owner]);
-    bead.position.copy(place(l, r, c));
+    bead.position.copy(this.place(l, r, c));
     bead.scale.y = 0.84;
     this.scene.add(bead);
     if (owner === 2) this.addRing(l, r, c, 0.2, this.materials.ring);
@@ -170,14 +185,14 @@ export class Scene {
 
   addRing(l, r, c, size, material) {
     const ring = new THREE.Mesh(this.ringShape, material);
-    ring.position.copy(place(l, r, c)).y += size > 0.25 ? 0.29 : 0.33;
+    ring.position.copy(this.place(l, r, c)).y += size > 0.25 ? 0.29 : 0.33;
     ring.rotation.x = Math.PI / 2;
     ring.scale.setScalar(size / 0.2);
     this.scene.add(ring);
   }
 
   addLine({ cells }, gain) {
-    const [a, b] = [place(...cells[0]), place(...cells[3])];
+    const [a, b] = [this.place(...cells[0]), this.place(...cells[3])];
     for (const [radius, colour, order] of [[0.1, 0xffffff, 1], [0.065, ACCENT, 2]]) {
       const rod = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, a.distanceTo(b), 12),
         new THREE.MeshBasicMaterial({ color: colour, depthTest: false, transparent: true, opacity: 0.95 }));
@@ -193,10 +208,9 @@ export class Scene {
     this.scene.add(tag);
   }
 
-  addHint(r, c) {
-    const column = this.state.columns[r][c];
+  addHint(r, c, l) {
     const ring = new THREE.Mesh(new THREE.TorusGeometry(0.46, 0.04, 8, 40), this.materials.mark);
-    ring.position.copy(place(column.length, r, c));
+    ring.position.copy(this.place(this.levelOf(r, c, l), r, c));
     ring.rotation.x = Math.PI / 2;
     this.scene.add(ring);
   }
@@ -207,18 +221,18 @@ export class Scene {
     if (this.ghost) this.scene.remove(this.ghost);
     this.ghost = null;
     if (ghost) {
-      const [r, c, owner] = ghost;
+      const [r, c, owner, level] = ghost, { x, z } = this.place(0, r, c);
       this.ghost = new THREE.Group();
       const bead = new THREE.Mesh(this.bead, new THREE.MeshPhongMaterial({ color: this.materials[owner].color, transparent: true, opacity: 0.55 }));
-      bead.position.copy(place(this.state.columns[r][c].length, r, c));
+      bead.position.copy(this.place(this.levelOf(r, c, level), r, c));
       bead.scale.y = 0.84;
       const ring = new THREE.Mesh(new THREE.TorusGeometry(0.47, 0.025, 8, 48), this.materials.mark);
       ring.position.copy(bead.position);
       ring.rotation.x = Math.PI / 2;
-      const post = new THREE.Mesh(new THREE.CylinderGeometry(0.045, 0.045, 6 * STEP, 8), this.materials.mark);
-      post.position.set(c - 2.5, 3 * STEP - 0.05, r - 2.5);
+      const post = new THREE.Mesh(new THREE.CylinderGeometry(0.045, 0.045, this.high, 8), this.materials.mark);
+      post.position.set(x, this.high / 2 - 0.05, z);
       const tile = new THREE.Mesh(new THREE.BoxGeometry(0.92, 0.07, 0.92), new THREE.MeshBasicMaterial({ color: ACCENT, transparent: true, opacity: 0.35 }));
-      tile.position.set(c - 2.5, -0.08, r - 2.5);
+      tile.position.set(x, -0.08, z);
       this.ghost.add(bead, ring, post, tile);
       this.scene.add(this.ghost);
     }
@@ -227,11 +241,11 @@ export class Scene {
 
   // The newest bead falls, and springs back a little.
   drop(last) {
-    const bead = this.newest, end = place(...last).y, begin = performance.now();
+    const bead = this.newest, end = this.place(...last).y, begin = performance.now();
     const step = (now) => {
       if (bead !== this.newest) return;
       const k = Math.min(1, (now - begin) / 180), spring = Math.min(1, Math.max(0, (now - begin - 180) / 80));
-      bead.position.y = k < 1 ? end + (6 * STEP - end + 1) * (1 - k * k) : end + 0.06 * Math.sin(spring * Math.PI);
+      bead.position.y = k < 1 ? end + (this.high - end + 1) * (1 - k * k) : end + 0.06 * Math.sin(spring * Math.PI);
       this.render();
       if (spring < 1) requestAnimationFrame(step);
     };
@@ -247,10 +261,10 @@ export class Scene {
   }
 
   // Where a column's foot is on the screen, for whoever points at it from outside.
-  screenOf(r, c) {
+  screenOf(r, c, level) {
     const box = this.renderer.domElement.getBoundingClientRect();
     this.camera.updateMatrixWorld();
-    const p = place(this.state.columns[r][c].length, r, c).project(this.camera);
+    const p = this.place(this.levelOf(r, c, level), r, c).project(this.camera);
     return [box.left + ((p.x + 1) / 2) * box.width, box.top + ((1 - p.y) / 2) * box.height];
   }
 
@@ -287,13 +301,13 @@ export class Scene {
   }
 
   zoom(factor) {
-    this.view.far = Math.max(7, Math.min(26, this.view.far * factor));
+    this.view.far = Math.max(7 * this.scale, Math.min(26 * this.scale, this.view.far * factor));
     this.draw();
   }
 
   key(name) {
     const act = { q: () => this.turn(-0.2, 0), e: () => this.turn(0.2, 0), "+": () => this.zoom(0.9), "-": () => this.zoom(1.1),
-      r: () => { this.view = { ...START }; this.draw(); } }[name.toLowerCase()];
+      r: () => { this.reset(); this.draw(); } }[name.toLowerCase()];
     act?.();
     return Boolean(act);
   }

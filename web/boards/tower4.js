@@ -8,6 +8,7 @@ import { curve } from "../shares.js";
 import { TowerScore, countLines, towerLines } from "../towerscore.js";
 import { VALUE } from "../positions.js";
 import { colour } from "../sentences.js";
+import { poseOf } from "./grid.js";
 import { Scene } from "./scene.js";
 
 const P = (i) => 20 + i * 32;
@@ -144,10 +145,10 @@ export class Board {
   height([r, c]) { return this.view.pos.columns[r][c].length; }
 
   show(view) {
-    const before = this.view;
+    const before = this.view, pose = poseOf(view);
     this.view = view;
-    this.aimed = null;
-    this.options.aim(null);
+    if (!pose || pose !== this.pose) this.forget();
+    this.pose = pose;
     const { columns, pieces } = view.pos;
     const newest = view.last?.length ? cellOfText(view.last[0]) : null;
     this.last = newest ? [columns[newest[0]][newest[1]].length - 1, ...newest] : null;
@@ -159,6 +160,11 @@ export class Board {
     this.draw();
     this.scene?.show(this.sceneView());
     this.fresh = false;
+  }
+
+  forget() {
+    this.aimed = null;
+    this.options.aim(null);
   }
 
   // Both grids have the same cells; what is in a column is its name.

@@ -3,6 +3,7 @@
 // thinks of the position. The address holds all of it: opened elsewhere it shows the same.
 import { h, icon, disc, say } from "../dom.js";
 import { t } from "../words.js";
+import { titleOf } from "../outside.js";
 import { post } from "../api.js";
 import { Rules } from "../rules.js";
 import { lastTurn, lookOf, moveName, readPosition, scorePair } from "../boards/index.js";
@@ -23,6 +24,7 @@ export class AnalysisPage {
     this.look = lookOf(game);
     this.el = h("main", { class: "ingame" });
     this.pending = []; // moves of an unfinished turn
+    this.offers = []; // words of a move that are buttons
     this.keys = { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.goTo(this.tree.root), End: () => this.goTo(this.tree.turn(this.tree.length)),
       ArrowUp: () => this.sideways(-1), ArrowDown: () => this.sideways(1), Delete: () => this.remove(), Escape: () => this.takeBack(), f: () => present() };
   }
@@ -78,7 +80,7 @@ export class AnalysisPage {
 
   build() {
     this.close();
-    this.board = new this.look.Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label), chain: (hops) => this.showChain(hops), refuse() {} }, this.settings);
+    this.board = new this.look.Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label), chain: (hops) => this.showChain(hops), offer: (words) => this.offer(words), refuse() {} }, this.settings);
     this.lines = new EngineLines((moves) => this.playLine(moves), (result) => this.hint(result));
     this.treeBox = h("section", { class: "card pad treecard", "aria-label": t("variations") });
     this.counter = h("span", { class: "s m counter" });
@@ -93,7 +95,7 @@ export class AnalysisPage {
   }
 
   heading() {
-    return h("div", { class: "replayhead" }, h("p", { class: "s m" }, t(`game.${this.game}`), this.from ? [" · ", h("a", { href: `/replay/${this.from}` }, t("analysis.from"))] : ""),
+    return h("div", { class: "replayhead" }, h("p", { class: "s m" }, titleOf(this.game), this.from ? [" · ", h("a", { href: `/replay/${this.from}` }, t("analysis.from"))] : ""),
       h("div", { class: "head" }, h("h1", {}, t("analysis")), h("span", { class: "push" }, h("a", { class: "btn flat", href: `/analysis/${this.game}` }, t("analysis.empty")))));
   }
 
@@ -122,14 +124,14 @@ export class AnalysisPage {
     let before = null;
     if (this.look.wantsBefore && moves.length) before = readPosition(game, this.scratch.restart(moves.slice(0, -1)).position);
     rules.restart([...moves, ...this.pending]);
-    const pos = readPosition(game, rules.position), over = rules.over, last = this.pending.length ? this.pending : lastTurn(game, moves);
-    const result = over ? { winner: rules.winner, reason: rules.ending, counted: scorePair(game, pos, rules), verdict: null } : null;
+    const pos = readPosition(game, rules.position), over = rules.over, last = this.pending.length ? this.pending : lastTurn(game, moves, settings);
+    const result = over ? { game, winner: rules.winner, reason: rules.ending, counted: scorePair(game, pos, rules), verdict: null } : null;
     const counted = this.look.count(pos, moves, movers);
     this.view = { pos, rules, before, turn: rules.turn, me: !over, legal: over ? [] : rules.legal(), last, fresh, gains: counted?.gains, settings,
       line: this.look.decidingLine(pos, result, last), label: this.label(result) };
     this.board.show(this.view);
     this.counter.textContent = t("n.of", { n: tree.at.turn, of: tree.length });
-    this.note.textContent = this.pending.length ? t("note.one.more.short") : over ? resultSentence(result) : t("turn.of", { who: colour(rules.turn) });
+    this.note.textContent = this.pending.length ? t(this.look.from ? "note.go.on.short" : "note.one.more.short") : over ? resultSentence(result) : t("turn.of", { who: colour(rules.turn) });
     this.removeButton.disabled = !tree.at.parent;
     this.playButton.disabled = over;
     if (!this.pending.length) {
@@ -140,7 +142,7 @@ export class AnalysisPage {
   }
 
   label(result) {
-    return `${t(`game.${this.game}`)}, ${result ? resultSentence(result) : t("turn.of", { who: colour(this.rules.turn) })}`;
+    return `${titleOf(this.game)}, ${result ? resultSentence(result) : t("turn.of", { who: colour(this.rules.turn) })}`;
   }
 
   keepAddress() {
@@ -155,7 +157,7 @@ export class AnalysisPage {
     const hint = result ? result.lines[0].pv.slice(0, this.rules.due) : [];
     if ((this.view.hint || []).join() === hint.join()) return;
     this.view = { ...this.view, hint, fresh: null };
-    if (!this.chainLength && !this.aimed) this.board.show(this.view);
+    this.board.show(this.view);
   }
 
   goTo(node) {
@@ -207,7 +209,9 @@ export class AnalysisPage {
 
   takeBack() {
     if (isPresenting()) return present(false);
+    if (this.board.back?.()) return;
     this.pending = [];
+    this.board.forget();
     this.show();
   }
 
@@ -228,11 +232,16 @@ export class AnalysisPage {
     this.showConfirms();
   }
 
+  offer(words) {
+    this.offers = words;
+    this.showConfirms();
+  }
+
   // What a finger has aimed at is played by a button.
   showConfirms() {
     if (!this.confirms) return;
     const { aimed, chainLength } = this;
-    this.confirms.replaceChildren(...(aimed ? [h("button", { class: "btn go", onclick: () => { this.aimed = null; this.act(aimed.move); } }, aimed.label)]
+    this.confirms.replaceChildren(...this.offers.map(({ word, label, act }) => h("button", { class: "btn", "data-word": word, onclick: act }, label)), ...(aimed ? [h("button", { class: "btn go", onclick: () => { this.aimed = null; this.act(aimed.move); } }, aimed.label)]
       : chainLength > 0 ? [h("button", { class: "btn", onclick: () => this.board.back() }, t("last.hop")), h("button", { class: "btn go", onclick: () => this.board.finish() }, t("play.hops", { n: chainLength }))] : []));
   }
 

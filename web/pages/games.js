@@ -3,8 +3,9 @@
 // for stands in the address. The server tells them a page at a time.
 import { h, disc, icon } from "../dom.js";
 import { t, currentLanguage } from "../words.js";
+import { refreshOutside, titleOf } from "../outside.js";
 import { get } from "../api.js";
-import { GAMES, miniPosition, readPosition, scorePair } from "../boards/index.js";
+import { gameNames, lookOf, miniPosition, readPosition, scorePair } from "../boards/index.js";
 import { contestOf, gamesAddress, gamesLink } from "../links.js";
 import { seatName, resultSentence } from "../sentences.js";
 
@@ -20,7 +21,7 @@ export class GamesPage {
     this.app.setTitle(t("all.games"));
     const asked = new URLSearchParams(location.search);
     this.asked = Object.fromEntries(FIELDS.map((name) => [name, asked.get(name) || ""]));
-    this.contests = await get("contests").catch(() => []);
+    [this.contests] = await Promise.all([get("contests").catch(() => []), refreshOutside()]);
     if (this.closed) return;
     this.title = h("h1");
     this.count = h("span", { class: "s m" });
@@ -41,9 +42,9 @@ export class GamesPage {
     this.part = h("input", { class: "text", name: "part", type: "search", value: this.asked.part, oninput: () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.ask({ part: this.part.value.trim() }), TYPED_MS); } });
     this.exact = h("span", { class: "exact" });
     this.results = h("span", { class: "slot" });
-    this.pickResult = () => select("result", "games.any", ["black", "white", "draw", "forfeit", ...(this.asked.player ? ["won", "lost"] : [])].map((one) => [one, t(`games.result.${one}`)]));
+    this.pickResult = () => select("result", "games.any", ["black", "white", "draw", "forfeit", "annulled", ...(this.asked.player ? ["won", "lost"] : [])].map((one) => [one, t(`games.result.${one}`)]));
     return h("div", { class: "filters", role: "search" }, h("label", { class: "stackl" }, h("span", { class: "s m" }, t("games.player")), this.part),
-      select("game", "games.any", GAMES.map((game) => [game, t(`game.${game}`)])),
+      select("game", "games.any", gameNames().map((game) => [game, titleOf(game)])),
       select("contest", "games.any", this.contests.map(({ id, name }) => [id, name])), this.results, this.exact);
   }
 
@@ -70,7 +71,7 @@ export class GamesPage {
   }
 
   // A built-in player goes by what starts it.
-  nameOf(player) { return seatName({ player: /^(builtin|random|human|own:|tcp:)/.test(player) ? player : "entrant", name: player.startsWith("builtin") ? "" : player }); }
+  nameOf(player) { return seatName({ player: /^(random$|builtin(:\w+)?$|human$|own:|tcp:)/.test(player) ? player : "entrant", name: /^builtin(:\w+)?$/.test(player) ? "" : player }); }
 
   // Some more of them. A search looks at so many games: it goes on by itself until there is something to show.
   async load() {
@@ -101,8 +102,9 @@ export class GamesPage {
       any ? h("button", { class: "btn", onclick: () => this.app.go("/games") }, t("games.all")) : h("a", { class: "btn go", href: "/practice/connect6" }, t("menu.practice"))));
   }
 
-  // What a game was for the player whose games these are.
+  // What a game was for the player whose games these are; one that was annulled counts for nobody.
   addToTally(game) {
+    if (game.annulled) return;
     const me = game.names?.findIndex((name, i) => (name || game.players[i]) === this.asked.player);
     if (me >= 0 && game.winner !== null) this.tally[game.winner === 0 ? 1 : game.winner === me + 1 ? 0 : 2]++;
   }
@@ -111,11 +113,12 @@ export class GamesPage {
     if (this.asked.player) this.addToTally(game);
     const when = game.at ? new Date(game.at * 1000).toLocaleString(currentLanguage(), { dateStyle: "short", timeStyle: "short" }) : "";
     const seat = (i) => ({ player: game.players[i], name: game.names?.[i] || "" });
-    const player = (i) => h("td", { class: game.winner === i + 1 ? "key name" : "name" }, disc(i + 1), " ", h("a", { class: "plain", href: gamesLink(seat(i)) }, seatName(seat(i))));
+    const player = (i) => h("td", { class: game.winner === i + 1 && !game.annulled ? "key name" : "name" }, disc(i + 1), " ", h("a", { class: "plain", href: gamesLink(seat(i)) }, seatName(seat(i))));
     const [contest] = contestOf(game.id), known = this.contests.find(({ id }) => id === contest);
-    const counted = game.position && game.reason !== "forfeit" ? scorePair(game.game, readPosition(game.game, game.position), game) : null;
-    return h("tr", {}, h("td", { class: "thumb" }, h("a", { href: `/replay/${game.id}`, tabindex: -1, "aria-hidden": "true" }, game.position ? miniPosition(game.game, game.position, game.last) : icon("play"))),
-      h("td", {}, h("a", { href: `/replay/${game.id}` }, t(`game.${game.game}`)), known ? h("a", { class: "of s", href: `/tournament/${known.id}` }, known.name) : ""),
-      player(0), player(1), h("td", { class: "m" }, resultSentence({ ...game, counted, verdict: null })), h("td", { class: "q no-p" }, when));
+    const here = game.position && lookOf(game.game);
+    const counted = here && game.reason !== "forfeit" ? scorePair(game.game, readPosition(game.game, game.position), game) : null;
+    return h("tr", { class: game.annulled ? "annulled" : "" }, h("td", { class: "thumb" }, h("a", { href: `/replay/${game.id}`, tabindex: -1, "aria-hidden": "true" }, here ? miniPosition(game.game, game.position, game.last) : icon("play"))),
+      h("td", {}, h("a", { href: `/replay/${game.id}` }, titleOf(game.game)), known ? h("a", { class: "of s", href: `/tournament/${known.id}` }, known.name) : ""),
+      player(0), player(1), h("td", { class: "m" }, game.annulled ? [h("span", { class: "chip" }, t("game.annulled")), " "] : "", resultSentence({ ...game, counted, verdict: null })), h("td", { class: "q no-p" }, when));
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Practice, and every game that is watched: the board, two seats, the moves, and what can be done.
 import { h, icon, say, isSmall } from "../dom.js";
-import { t, texts } from "../words.js";
+import { said, t } from "../words.js";
+import { onOutside, refreshOutside, titleOf } from "../outside.js";
 import { about, get, job, post } from "../api.js";
 import { prefs, seatsOf, keepSeats, onPref } from "../prefs.js";
 import { Rules } from "../rules.js";
-import { GAMES, lastTurn, lookOf, moveName, planOf, readPosition, scorePair, secondsOf, turnsOf } from "../boards/index.js";
+import { gameNames, lastTurn, lookOf, moveName, planOf, readPosition, scorePair, secondsOf, turnsOf } from "../boards/index.js";
 import { LocalGame, RemoteGame, forgetGame, keptGame, moversOf } from "../games.js";
 import { isLost, onStatus } from "../live.js";
 import { copyButton } from "../copy.js";
@@ -13,11 +14,15 @@ import { askFirst } from "../question.js";
 import { SeatCard } from "../seatcard.js";
 import { MoveList } from "../movelist.js";
 import { Presenter } from "../presenter.js";
+import { primerOf } from "../primer.js";
+import { forgetSwitches, switchFields, switchFacts } from "../switches.js";
 import { isPresenting, present } from "../present.js";
 import { askSeat, toldBy } from "../seatdialog.js";
 import { Watching } from "../watching.js";
 import { evidenceOf, colour, isPerson, isBuiltin, resultSentence, seatName } from "../sentences.js";
 import { play as sound } from "../sound.js";
+
+const PRESENCE_MS = 60000; // so often the server hears that a player is still there; after five minutes it ends the game
 
 export class PlayPage {
   // at: { game } to set a game up, or { id } to watch or go on with one
@@ -29,6 +34,7 @@ export class PlayPage {
     this.state = null;
     this.pending = []; // moves of an unfinished turn
     this.hint = [];
+    this.offers = []; // words of a move that are buttons
     this.result = null; // of the state, with what both have counted
     this.yours = [false, false]; // which seats of persons are of whoever looks at it
     this.playing = false; // whether something can be done here
@@ -49,21 +55,26 @@ export class PlayPage {
 
   async open() {
     this.stopPref = onPref(() => this.state && this.refresh());
+    this.stopOutside = onOutside(() => this.switcher && this.showSwitcher());
+    refreshOutside();
     this.stopStatus = onStatus((online) => (this.state?.setup ? this.refresh() : online ? this.comeBack() : this.goOnAlone()));
     const kept = this.id ? null : keptGame(this.game, (state) => this.hear(state, null));
     if (this.id) this.follow(this.id);
     else if (kept) this.startLocal(kept);
     else {
-      this.build(this.game, {});
+      this.build(this.game, this.settingsAhead());
       this.setUp();
     }
     this.timer = setInterval(() => this.tick(), 100);
+    this.presence = setInterval(() => this.playing && !this.state?.result && this.findRights(), PRESENCE_MS);
   }
 
   close() {
     this.closed = true;
     clearInterval(this.timer);
+    clearInterval(this.presence);
     this.stopPref?.();
+    this.stopOutside?.();
     this.stopStatus?.();
     this.driver?.leave?.();
     this.board?.close?.();
@@ -77,7 +88,7 @@ export class PlayPage {
     this.id = id;
     this.driver = new RemoteGame(id, (state, change) => this.hear(state, change));
     this.driver.start();
-    this.missing = setTimeout(() => this.lookAway(), 1500);
+    this.missing = setTimeout(() => this.lookBack(), 1500);
     this.findRights();
   }
 
@@ -85,14 +96,11 @@ export class PlayPage {
   async findRights() {
     const { id } = this, found = await get(`games/${id}`).catch(() => null);
     if (this.closed || this.id !== id || !found) return;
-    this.yours = found.yours || [false, false];
-    this.playing = Boolean(found.playing);
+    const yours = found.yours || [false, false], playing = Boolean(found.playing);
+    if (playing === this.playing && String(yours) === String(this.yours)) return;
+    this.yours = yours;
+    this.playing = playing;
     if (this.state && !this.state.waiting) this.refresh();
-  }
-
-  // A game that nobody plays any more is in the replay, or nowhere.
-  lookAway() {
-    if (this.state?.id !== this.id) this.app.go(`/replay/${this.id}`, true);
   }
 
   // The server is there again. It goes on with games of practice, and its contests play what was broken off once more.
@@ -104,11 +112,13 @@ export class PlayPage {
     if (!state.contest_id) this.findRights();
   }
 
-  // A game that was over just before, or that could not be gone on with, is in the replay, or nowhere.
+  // Nothing is heard of the game. One that is over, or that could not be gone on with, is in the replay, or nowhere; others are
+  // heard of sooner or later.
   async lookBack() {
-    const found = await get(`games/${this.id}`).catch((error) => (error.away ? {} : null));
-    if (this.closed || this.state.result) return;
-    if (found?.result || (!found && !this.state.contest_id)) this.app.go(`/replay/${this.id}`, true);
+    const { id } = this, found = await get(`games/${id}`).catch((error) => (error.away ? {} : null));
+    const known = this.state?.id === id ? this.state : null;
+    if (this.closed || this.id !== id || known?.result) return;
+    if (found?.result || (!found && !known?.contest_id)) this.app.go(`/replay/${id}`, true);
     else this.missing = setTimeout(() => this.lookBack(), 3000);
   }
 
@@ -133,21 +143,26 @@ export class PlayPage {
     if (state && !state.setup && !state.result && !state.local && !state.link && state.state !== "paused" && this.mayAct && this.persons) await this.driver.forsake().catch(() => {});
   }
 
+  // A board and rules with these settings.
+  makeBoard(game, settings) {
+    this.board?.close?.();
+    this.board = new this.look.Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label), offer: (words) => this.offer(words),
+      chain: (hops) => this.showChain(hops), refuse: (move) => this.refuse(move) }, settings);
+    this.rules = new Rules(game, settings);
+    this.scratch = new Rules(game, settings);
+  }
+
   // Lays everything out; done once a game.
   build(game, settings) {
     this.game = game;
     this.look = lookOf(game);
-    this.board?.close?.();
-    this.board = new this.look.Board({ act: (move) => this.act(move), aim: (move, label) => this.aim(move, label),
-      chain: (hops) => this.showChain(hops), refuse: (move) => this.refuse(move) }, settings);
-    this.rules = new Rules(game, settings);
-    this.scratch = new Rules(game, settings);
+    this.makeBoard(game, settings);
     this.seats = [1, 2].map((player) => new SeatCard(player, () => this.changeSeat(player)));
     this.watching?.close();
     this.watching = new Watching(this);
     this.moves = new MoveList((plies) => this.watching.goToPly(plies), true);
-    this.primer = h("section", { class: "card pad primer s m", "aria-label": t("rules.short") }, h("h2", {}, t("rules.short")), texts(`help.${game}`).map((text) => h("p", {}, text)),
-      h("p", {}, h("a", { href: `/help/${game}` }, t("rules.all"))));
+    this.primer = primerOf(game);
+    this.switches = switchFields(game, () => this.changeSettings());
     this.score = this.look.makeScore();
     this.screen?.close();
     this.screen = new Presenter();
@@ -157,20 +172,21 @@ export class PlayPage {
     this.acts = h("div", { class: "acts" });
     this.drawnActs = this.drawnFacts = null;
     this.dock = h("div", { class: "dock" });
-    this.switcher = h("nav", { class: "switcher", "aria-label": t("five.games") }, GAMES.map((one) =>
-      h("a", { class: "chip", href: `/practice/${one}`, "aria-current": one === game ? "page" : undefined }, t(`game.${one}`))));
-    this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, t(`game.${game}`)),
+    this.switcher = h("nav", { class: "switcher", "aria-label": t("the.games") });
+    this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, titleOf(game)),
       h("span", { class: "push" }, this.turnChip)), this.watching.contest, this.facts);
     const side = h("div", { class: "side-col" }, this.switcher, this.head, this.screen.title, this.score?.el, this.seats[0].el, this.screen.score, this.seats[1].el,
-      this.watching.bar, this.primer, this.moves.el, this.watching.steps, this.note, this.watching.next, this.screen.line, this.screen.foot, this.acts);
-    this.frame = h("div", { class: `play ${game}` }, h("div", { class: "boardcol" }, this.board.el), side);
+      this.watching.bar, this.switches, this.primer, this.moves.el, this.watching.steps, this.note, this.watching.next, this.screen.line, this.screen.foot, this.acts);
+    this.boardColumn = h("div", { class: "boardcol" }, this.board.el);
+    this.frame = h("div", { class: `play ${game}` }, this.boardColumn, side);
     this.el.replaceChildren(this.frame, this.dock);
-    this.app.setTitle(t(`game.${game}`), true);
+    this.app.setTitle(titleOf(game), true);
     this.showSwitcher();
   }
 
   // The game that is chosen is in view, where the row is wider than the page.
   showSwitcher() {
+    this.switcher.replaceChildren(...gameNames().map((one) => h("a", { class: "chip", href: `/practice/${one}`, "aria-current": one === this.game ? "page" : undefined }, titleOf(one))));
     const chosen = this.switcher.querySelector("[aria-current]");
     this.switcher.scrollLeft = chosen.offsetLeft + chosen.offsetWidth / 2 - this.switcher.clientWidth / 2;
   }
@@ -178,9 +194,37 @@ export class PlayPage {
   // Before the start: an empty board, and who sits where.
   setUp() {
     const chosen = seatsOf(this.game).map((player) => (this.maySeat(player) ? player : "human"));
-    this.state = { setup: true, game: this.game, settings: {}, seats: chosen.map((player) => ({ player, name: this.personName(player) })),
+    this.state = { setup: true, game: this.game, settings: this.rules.settings, seats: chosen.map((player) => ({ player, name: this.personName(player) })),
       moves: [], ms: [], state: "setup", awaits: 0, people: prefs.people, time_ms: 0, tally: [0, 0], number: 1, result: null };
     this.refresh();
+    this.showSwitcher(); // on a phone it is hidden till then
+  }
+
+  // How the empty board is set: of games from outside as somebody chose. Ours are set when they begin, some of it by chance.
+  settingsAhead() {
+    const { from, settingsOf } = lookOf(this.game), settings = from ? settingsOf(prefs) : {};
+    try {
+      return new Rules(this.game, settings).settings;
+    } catch { // its rules are other ones since
+      forgetSwitches(this.game);
+      return {};
+    }
+  }
+
+  // Another size, or other rules: the empty board is drawn anew.
+  changeSettings() {
+    const { settings } = this.rules, wanted = this.look.settingsOf(prefs);
+    let why = null;
+    try {
+      this.makeBoard(this.game, new Rules(this.game, wanted).settings);
+    } catch (error) { // as the rules say
+      why = error.message;
+      forgetSwitches(this.game, settings);
+    }
+    this.boardColumn.replaceChildren(this.board.el);
+    this.state = { ...this.state, settings: this.rules.settings };
+    if (why) this.fail(said(why));
+    else this.refresh();
   }
 
   // Programs of one's own and teams are the organiser's.
@@ -193,6 +237,7 @@ export class PlayPage {
 
   hear(state, change) {
     clearTimeout(this.missing);
+    if (!lookOf(state.game)) return this.app.showInstead(t("no.game.here", { name: state.game }));
     const other = !this.state || this.state.game !== state.game || this.state.id !== state.id
       || JSON.stringify(this.state.settings) !== JSON.stringify(state.settings);
     if (other) {
@@ -200,12 +245,13 @@ export class PlayPage {
       this.build(state.game, state.settings);
     }
     const before = this.state;
+    const still = !other && !this.sending && String(before.moves) === String(state.moves) && before.awaits === state.awaits && before.state === state.state;
     this.state = state;
-    this.hint = [];
+    if (!still) this.hint = []; // a draw that is offered, say, takes away nothing of a turn that is half chosen
     this.sending = false;
     const grown = state.moves.length - (before.moves?.length || 0);
     const fresh = !other && grown > 0 && grown <= 2 ? state.moves.slice(-grown).filter((m) => !this.pending.includes(m)) : null;
-    this.pending = [];
+    if (!still) this.pending = [];
     this.refresh(fresh?.length ? fresh : null);
     if (!other && grown > 0) sound("move");
     if (state.result && !before.result && !other) this.ended();
@@ -214,7 +260,7 @@ export class PlayPage {
   }
 
   tellMove(state) {
-    const names = lastTurn(state.game, state.moves).map((m) => moveName(state.game, m, state.settings)).join(" ");
+    const names = lastTurn(state.game, state.moves, state.settings).map((m) => moveName(state.game, m, state.settings)).join(" ");
     say(t("said.move", { who: colour(state.awaits === 1 ? 2 : 1), move: names }));
   }
 
@@ -259,11 +305,11 @@ export class PlayPage {
     const lifted = this.look.liftedCup(state, this.scratch), mine = this.mine;
     const pos = lifted ? lifted.pos : readPosition(state.game, rules.position);
     const counted = this.look.count(pos, state.moves, movers);
-    this.result = state.result && { ...state.result, counted: state.result.reason === "forfeit" ? null : scorePair(state.game, pos, rules) };
+    this.result = state.result && { ...state.result, game: state.game, counted: state.result.reason === "forfeit" ? null : scorePair(state.game, pos, rules) };
     this.score?.show(rules.scores, counted.owners);
     this.board.show({ pos, rules, before, turn: rules.turn, me: state.state === "running" && this.mayAct ? mine : undefined,
-      legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves),
-      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: this.look.decidingLine(pos, state.result, lastTurn(state.game, state.moves)),
+      legal: mine ? rules.legal() : [], last: this.pending.length ? this.pending : lastTurn(state.game, state.moves, state.settings),
+      hint: this.hint, fresh, lifted, gains: counted?.gains, settings: state.settings, line: this.look.decidingLine(pos, state.result, lastTurn(state.game, state.moves, state.settings)),
       label: this.boardLabel() });
     this.showSeats(pos);
     this.moves.show({ ...state, turns: movers });
@@ -281,7 +327,7 @@ export class PlayPage {
 
   boardLabel() {
     const turn = this.rules.turn;
-    return `${t(`game.${this.game}`)}, ${turn ? t("turn.of", { who: colour(turn) }) : resultSentence(this.result)}`;
+    return `${titleOf(this.game)}, ${turn && !this.result ? t("turn.of", { who: colour(turn) }) : resultSentence(this.result)}`;
   }
 
   scoreOf(player, pos) {
@@ -298,19 +344,19 @@ export class PlayPage {
       const note = this.look.seatNote({ player: i + 1, turn, person: isPerson(seat), moves: state.moves, pending: this.pending, rules: this.rules });
       card.show({ seat, state: state.state, turn, extra: starting || note,
         score: this.scoreOf(i + 1, pos), limit: timed ? state.time_ms : 0, left: turn ? state.left_ms : null,
-        open: state.setup });
+        open: state.setup, linked: Boolean(state.contest_id) && seat.player !== "house" });
     });
   }
 
   showFacts() {
     const { state } = this, facts = [];
-    const turns = turnsOf(state.game, state.moves).length;
+    const turns = turnsOf(state.game, state.moves, state.settings).length;
     this.turnChip.textContent = t("turn.n", { n: turns + (state.result ? 0 : 1) });
     const timed = state.time_ms > 0 && (state.people || this.persons < 2);
     facts.push(timed ? t("s.a.turn", { n: state.time_ms / 1000 }) : t("no.limit"));
     const blocks = state.setup ? this.look.blocksOf(prefs) : (state.settings.blocks || "").split(" ").filter(Boolean).length;
     if (blocks) facts.push(t("n.blocked", { n: blocks }));
-    facts.push(t(`fact.${state.game}`));
+    facts.push(...(this.look.from ? switchFacts(this.look.from, state.settings) : [t(`fact.${state.game}`)]));
     if (state.number > 1) facts.push(t("game.tally", { n: state.number, a: state.tally[0], b: state.tally[1] }));
     if (!state.setup && !this.mayAct && !this.freeSeat) facts.push(t("watching"));
     this.switcher.hidden = !state.setup && !this.mayAct;
@@ -335,8 +381,8 @@ export class PlayPage {
     if (state.begun_again && !state.moves.length) return this.note.replaceChildren(t("note.begun.again"));
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));
     if (this.hint.length) return this.note.replaceChildren(t("note.hint", { move: this.hint.map((m) => moveName(this.game, m, state.settings)).join(" ") }));
-    if (this.pending.length) return this.note.replaceChildren(h("b", {}, moveName(this.game, this.pending[0], state.settings)), t("note.one.more"));
-    return this.note.replaceChildren(this.mine ? t(`note.${this.game}`) : "");
+    if (this.pending.length) return this.note.replaceChildren(h("b", {}, moveName(this.game, this.pending[0], state.settings)), t(this.look.from ? "note.go.on" : "note.one.more"));
+    return this.note.replaceChildren(this.mine ? t(this.look.from ? "note.described" : `note.${this.game}`) : "");
   }
 
   declineButton() { return h("button", { class: "btn", onclick: () => this.do(() => this.driver.decline()) }, t("decline")); }
@@ -381,18 +427,18 @@ export class PlayPage {
     if (state.setup) return this.button("play", t("start"), () => this.start(), { go: true });
     if (this.freeSeat && !this.mayAct) return this.button("person", t("invite.take"), () => this.sit(), { go: true });
     if (this.freeSeat) return this.button("leave", t("invite.cancel"), () => this.cancel());
-    if (state.state === "over") return this.againButton();
+    if (state.state === "over") return this.againButton(short);
     if (state.state === "paused") return this.button("play", t("continue"), () => this.do(() => this.driver.goOn()), { go: true });
     if (state.local || state.link) return null;
     return this.button("pause", t("pause"), () => this.do(() => this.driver.pause()), { go: true });
   }
 
   // Both must want it where two people play by link.
-  againButton() {
+  againButton(short) {
     const { state } = this;
-    if (!state.link) return this.button("swap", t("again"), () => this.again(), { go: true });
+    if (!state.link) return this.button("swap", t(short ? "again.short" : "again"), () => this.again(), { go: true });
     if (state.rematch && this.yours[state.rematch - 1]) return this.button("swap", t("rematch.waits"), () => {}, { why: t("rematch.waits") });
-    return this.button("swap", t(state.rematch ? "rematch.accept" : "rematch"), () => this.again(), { go: true });
+    return this.button("swap", t(state.rematch ? "rematch.accept" : short ? "again.short" : "rematch"), () => this.again(), { go: true });
   }
 
   // What people do among themselves.
@@ -403,17 +449,26 @@ export class PlayPage {
     return state.link ? [this.button("half", t("draw.offer"), () => this.do(() => this.driver.draw()), { short, why: state.draw && this.yours[state.draw - 1] ? t("draw.waits") : "" }), resign] : [resign];
   }
 
+  // Of two at one screen it is whoever is to move.
   async resign() {
-    if (await askFirst(t("resign.title"), t("resign.words"), { yes: t("resign"), no: t("leave.no") })) this.do(() => this.driver.resign());
+    const { turn } = this.rules, both = this.yours.every(Boolean);
+    if (await askFirst(t("resign.title"), both ? t("resign.both", { who: colour(turn), other: colour(3 - turn) }) : t("resign.words"), { yes: t("resign"), no: t("leave.no") })) this.do(() => this.driver.resign());
   }
 
   sit() { this.do(async () => { await this.driver.sit(prefs.name); await this.findRights(); }); }
+
+  // The organiser may end a game of others.
+  async end() {
+    if (await askFirst(t("end.title"), t("end.words"), { yes: t("end.game"), no: t("cancel") })) this.do(() => this.driver.end());
+  }
+
+  get mayEnd() { return about.organiser && !this.mayAct && !this.state.result && !this.state.contest_id; }
 
   cancel() { this.do(async () => { await this.driver.forsake(); this.app.go(`/practice/${this.game}`); }); }
 
   // Whether what can be done has changed: a button that is drawn anew while it is pressed loses the click.
   sameActs() {
-    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.chainLength, this.noUndo, this.noHint, this.mine, this.yours, this.freeSeat, state.draw, state.rematch]);
+    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.offers.map(({ word }) => word), this.chainLength, this.noUndo, this.noHint, this.mine, this.yours, this.freeSeat, state.draw, state.rematch]);
     const same = drawn === this.drawnActs;
     this.drawnActs = drawn;
     return same;
@@ -422,14 +477,14 @@ export class PlayPage {
   showActs() {
     if (this.sameActs()) return;
     const { state } = this, back = this.button("back", t("back"), () => this.app.leave("/"));
-    const rows = [];
+    const rows = this.offers.length ? [this.offerButtons()] : [];
     if (state.setup || this.freeSeat) rows.push([back, this.primary()]);
-    else if (!this.mayAct) rows.push([back, state.result && state.id ? this.replayButton() : null]);
+    else if (!this.mayAct) rows.push([back, state.result && state.id ? this.replayButton() : null, this.mayEnd ? this.button("flag", t("end.game"), () => this.end()) : null]);
     else {
       if (state.result) rows.push([state.id ? this.replayButton() : null, this.button("list", t("new"), () => this.newGame())]);
       else rows.push([state.link ? null : this.button("undo", this.chainLength ? t("last.hop") : t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo }),
         about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint }) : null, this.button("list", t("new"), () => this.newGame())]);
-      const people = !state.result && !state.local ? this.peopleButtons() : [];
+      const people = state.result ? [] : this.peopleButtons();
       if (people.length > 1) rows.push(people);
       rows.push([back, people.length === 1 ? people : null, this.primary()]);
     }
@@ -441,7 +496,8 @@ export class PlayPage {
     const { state } = this, parts = [];
     if (!state.setup && !state.result && this.mayAct && !this.freeSeat)
       parts.push(state.link ? "" : this.button("undo", t("undo"), () => (this.chainLength ? this.board.back() : this.undo()), { why: this.chainLength ? "" : this.noUndo, short: true }),
-        about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint, short: true }) : "", ...(state.local ? [] : this.peopleButtons(true)));
+        about.organiser ? this.button("hint", t("hint"), () => this.askHint(), { why: this.noHint, short: true }) : "", ...this.peopleButtons(true));
+    parts.push(...this.offerButtons());
     if (!state.setup && !this.freeSeat) parts.push(this.button("list", t("moves"), () => this.showMoves(), { short: true }));
     if (state.result && state.id) parts.push(this.replayButton());
     const primary = state.setup || this.mayAct || this.freeSeat ? this.primary(true) : null;
@@ -472,7 +528,7 @@ export class PlayPage {
 
   refuse(move) {
     const why = this.rules.refuse(move);
-    if (why && this.mine && this.look.refusal) this.note.replaceChildren(t(this.look.refusal));
+    if (why && this.mine && this.look.refusal) this.note.replaceChildren(this.look.refusalOf?.(why, this.rules) || t(this.look.refusal));
   }
 
   // A move by a click or key: kept until the turn is whole.
@@ -500,8 +556,9 @@ export class PlayPage {
 
   takeBack() {
     if (isPresenting()) return present(false);
-    if (this.sending || !this.state) return;
+    if (this.sending || !this.state || this.board.back?.()) return;
     this.pending = [];
+    this.board.forget();
     this.refresh();
   }
 
@@ -509,6 +566,14 @@ export class PlayPage {
     this.aimed = move ? { move, label } : null;
     if (this.state && this.dock) this.showActs();
   }
+
+  // Words of the move that is being spelled.
+  offer(words) {
+    this.offers = words;
+    if (this.state && this.dock && !this.state.waiting) this.showActs();
+  }
+
+  offerButtons() { return this.offers.map(({ word, label, act }) => h("button", { class: "btn", "data-word": word, onclick: act }, label)); }
 
   confirm() {
     const { move } = this.aimed;

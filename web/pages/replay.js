@@ -2,9 +2,10 @@
 // A game that is over: step by step, with the engine's view of it.
 import { h, icon, say } from "../dom.js";
 import { t } from "../words.js";
+import { titleOf } from "../outside.js";
 import { about, get, post } from "../api.js";
 import { Rules } from "../rules.js";
-import { lastTurn, lookOf, moveName, readPosition, scorePair, turnsOf } from "../boards/index.js";
+import { lastTurn, lookOf, moveName, needGame, readPosition, scorePair, turnsOf } from "../boards/index.js";
 import { moversOf } from "../games.js";
 import { gameName } from "../rounds.js";
 import { copyButton } from "../copy.js";
@@ -50,6 +51,9 @@ export class ReplayPage {
       return;
     }
     if (this.closed) return;
+    const here = await needGame(this.game.game);
+    if (this.closed) return;
+    if (!here) return this.app.showInstead(t("no.game.here", { name: this.game.game }));
     if (this.game.state !== "over") return this.app.go(`/game/${this.id}`, true);
     this.build();
     this.show(this.turnAsked());
@@ -81,10 +85,10 @@ export class ReplayPage {
     const { game, settings, moves, ms } = this.game;
     this.rules = new Rules(game, settings);
     this.movers = moversOf(this.rules, moves);
-    this.turns = turnsOf(game, moves);
+    this.turns = turnsOf(game, moves, settings);
     this.times = this.turns.map(({ to }) => ms?.[to - 1] || 0);
     this.values = [];
-    this.judged = judge(game, moves, this.movers, this.game.result, []);
+    this.judged = judge(this.game, this.movers, []);
     this.board = new (lookOf(game).Board)({ act() {}, aim() {} }, settings);
     this.scores = this.scoresOf(moves);
     this.evaluation = new EvaluationCard((n) => this.show(n), () => this.askStudy());
@@ -115,7 +119,7 @@ export class ReplayPage {
     this.of = h("p", { class: "s m" });
     const origins = seats.map((seat, i) => (seatOrigin(seat) ? h("p", { class: "s m origin" }, `${colour(i + 1)}: ${seatOrigin(seat)}`) : ""));
     return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))), origins,
-      h("p", { class: "s m" }, `${t(`game.${game}`)} · ${resultSentence({ ...result, counted: this.scores?.[this.game.moves.length] }, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
+      h("p", { class: "s m" }, `${titleOf(game)} · ${resultSentence({ ...result, game, counted: this.scores?.[this.game.moves.length] }, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
   }
 
   // A game of a contest says which: "Spring cup · Semi-final 1, game 3".
@@ -129,10 +133,10 @@ export class ReplayPage {
     this.of.replaceChildren(h("a", { href: `/tournament/${contest}` }, name), ` · ${gameName(report, { stage: stage - 1, round: round - 1, table: table - 1, leg })}${game.state === "annulled" ? ` · ${t("game.annulled")}` : ""}`);
   }
 
-  // Of a game of a contest its organiser reads all, a team its own.
+  // The organiser reads all of a game, a team its own of a contest's.
   async readLog() {
     const [, contest, number] = this.id?.match(/^(\w+)g(\d+)$/) || [];
-    const path = this.logPath || (about.organiser && contest ? `contests/${contest}/logs/${number}` : "");
+    const path = this.logPath || (!about.organiser ? "" : contest ? `contests/${contest}/logs/${number}` : this.id && this.game.seats.some(({ player }) => /^(own|tcp):/.test(player)) ? `games/${this.id}/log` : "");
     const { messages } = path ? await get(path).catch(() => ({})) : {};
     if (this.closed || !messages) return;
     this.log = new GameLog(messages);
@@ -201,10 +205,10 @@ export class ReplayPage {
     const pos = readPosition(game, this.rules.position);
     const counted = look.count(pos, shown, this.movers);
     const best = turn?.kind && turn.thought ? this.better(turn) : [];
-    this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown), best, bad: turn?.kind === "blunder",
-      gains: counted?.gains, settings, line: at === this.turns.length ? look.decidingLine(pos, this.game.result, lastTurn(game, shown)) : [], fresh: before === at - 1 ? lastTurn(game, shown) : null, label: `${t(`game.${game}`)}, ${t("turn.n", { n: at })}` });
+    this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown, settings), best, bad: turn?.kind === "blunder",
+      gains: counted?.gains, settings, line: at === this.turns.length ? look.decidingLine(pos, this.game.result, lastTurn(game, shown, settings)) : [], fresh: before === at - 1 ? lastTurn(game, shown, settings) : null, label: `${titleOf(game)}, ${t("turn.n", { n: at })}` });
     this.list.show({ game, settings, moves, ms, turns: this.movers, scores: this.scores }, plies, this.notes());
-    this.counter.replaceChildren(t("n.of", { n: at, of: this.turns.length }), ...(at ? [" · ", h("i", { class: turn.mover === 1 ? "dot" : "dot w" }), h("b", {}, lastTurn(game, shown).map((m) => moveName(game, m, settings)).join(" "))] : []));
+    this.counter.replaceChildren(t("n.of", { n: at, of: this.turns.length }), ...(at ? [" · ", h("i", { class: turn.mover === 1 ? "dot" : "dot w" }), h("b", {}, lastTurn(game, shown, settings).map((m) => moveName(game, m, settings)).join(" "))] : []));
     this.drawEvaluation();
     this.showNote(turn, at);
     this.showLog();
@@ -275,7 +279,7 @@ export class ReplayPage {
   studied(values, words) {
     this.words = words;
     this.values = values;
-    this.judged = judge(this.game.game, this.game.moves, this.movers, this.game.result, values);
+    this.judged = judge(this.game, this.movers, values);
     this.show(this.at);
   }
 }

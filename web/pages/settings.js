@@ -2,9 +2,10 @@
 // Settings: kept in the browser as they are changed, used from the next game.
 import { h, drawing } from "../dom.js";
 import { t, LANGUAGES, currentLanguage } from "../words.js";
+import { titleOf } from "../outside.js";
 import { prefs, setPref } from "../prefs.js";
-import { about } from "../api.js";
-import { GAMES, secondsOf } from "../boards/index.js";
+import { about, post } from "../api.js";
+import { gameNames, secondsOf } from "../boards/index.js";
 import { play as sound } from "../sound.js";
 import { monitorChoice } from "../monitors.js";
 
@@ -14,15 +15,18 @@ function row(label, help, control) {
   return h("div", { class: "f" }, h("span", {}, label, help ? [h("br"), h("span", { class: "xs q" }, help)] : null), control);
 }
 
-function toggle(key, label) {
-  const button = h("button", { type: "button", class: "switch", role: "switch", "aria-checked": String(prefs[key]), "aria-label": label, "data-pref": key });
+function toggle(key, label, held = prefs, change = setPref) {
+  const button = h("button", { type: "button", class: "switch", role: "switch", "aria-checked": String(held[key]), "aria-label": label, "data-pref": key });
   button.append(drawing({ class: "sw-in", viewBox: "0 0 44 26", "aria-hidden": "true" }, '<rect width="44" height="26" rx="13"/><circle cx="13" cy="13" r="10"/>'));
-  button.addEventListener("click", () => {
-    setPref(key, !prefs[key]);
-    button.setAttribute("aria-checked", String(prefs[key]));
+  button.addEventListener("click", async () => {
+    await change(key, !held[key]);
+    button.setAttribute("aria-checked", String(held[key]));
   });
   return button;
 }
+
+// What the organiser switches is the server's: it holds for everybody.
+const switchTo = (key, value) => post("switches", { [key]: value }).then((now) => Object.assign(about, now)).catch(() => {});
 
 // A number with less and more; `unit` is the key of what is counted.
 function stepper(value, { min, max, step = 1, unit, name }, change) {
@@ -79,7 +83,7 @@ export class SettingsPage {
     return this.card(t("settings.rules"), row(t("settings.blocking"), null, toggle("blocking", t("settings.blocking"))),
       row(t("settings.blocks"), t("settings.blocks.help"), stepper(prefs.blocks, { min: 2, max: 10, step: 2, unit: "cells", name: "blocks" }, (n) => setPref("blocks", n))),
       row(t("settings.limit"), null, toggle("limit", t("settings.limit"))),
-      GAMES.map((game) => row(t(`game.${game}`), t("settings.each"), stepper(secondsOf(game), { min: 1, max: 60, unit: "s", name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
+      gameNames().map((game) => row(titleOf(game), t("settings.each"), stepper(secondsOf(game), { min: 1, max: 60, unit: "s", name: `seconds-${game}` }, (n) => setPref("seconds", { ...prefs.seconds, [game]: n })))),
       row(t("settings.people"), null, toggle("people", t("settings.people"))));
   }
 
@@ -121,6 +125,7 @@ export class SettingsPage {
   you() {
     const name = h("input", { type: "text", class: "text", maxlength: 40, value: prefs.name, "aria-label": t("settings.name"), placeholder: t("visitor"), onchange: (e) => setPref("name", e.target.value.trim()) });
     return this.card(t("settings.you"), row(t("settings.name"), t("settings.name.help"), name), row(about.organiser ? t("settings.organiser") : t("settings.spectator"), about.organiser ? null : t("seat.needs.key"), null),
-      about.organiser ? row(t("settings.visitors"), t("settings.visitors.help"), h("output", {}, about.visitors ? String(about.visitors) : t("settings.visitors.off"))) : "");
+      about.organiser ? [row(t("settings.visitors"), t("settings.visitors.help"), stepper(about.visitors, { min: 0, max: 64, unit: "settings.visitors.unit", name: "visitors" }, (n) => switchTo("visitors", n))),
+        row(t("settings.live"), t("settings.live.help"), toggle("live_values", t("settings.live"), about, switchTo))] : "");
   }
 }

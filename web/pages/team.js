@@ -2,14 +2,15 @@
 // A team's own page: it hands its player in, sees it built and tried, and which one counts.
 import { h, icon, say } from "../dom.js";
 import { said, saidEach, t } from "../words.js";
+import { titleOf } from "../outside.js";
 import { get, post, upload } from "../api.js";
 import { watch } from "../live.js";
 import { progress } from "../contestparts.js";
 import { LiveGame } from "../livegame.js";
 import { playerName, resultSentence } from "../sentences.js";
-import { lookOf } from "../boards/index.js";
+import { lookOf, needGame } from "../boards/index.js";
 import { kitLinks } from "../kits.js";
-import { isSource, tarFile } from "../tarfile.js";
+import { isArchive, isPacked, isRecipe, isSource, tarFile } from "../tarfile.js";
 import { deadlineWords } from "../ready.js";
 import { askText, protestItem } from "../desk.js";
 import { Tryouts } from "../tryouts.js";
@@ -33,6 +34,7 @@ export class TeamPage {
       this.el.replaceChildren(h("div", { class: "card pad stack" }, h("h1", {}, t("team.no")), h("p", { class: "m" }, error.message), h("p", {}, h("a", { href: "/" }, t("way.home")))));
       return;
     }
+    await needGame(this.team.game);
     this.build();
     this.stop = watch(this.team.topic, (team) => this.show(team));
     this.show(this.team);
@@ -55,9 +57,9 @@ export class TeamPage {
     this.card = h("section", { class: "card pad take", "aria-label": t("team.hand.in") });
     this.now = h("section", { class: "card pad now", "aria-label": t("team.now") });
     this.list = h("div", { class: "stack" });
-    this.tryouts = new Tryouts(this.id);
+    this.tryouts = new Tryouts(this.id, game);
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", { class: "name", title: team }, team), this.chip),
-      h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${t(`game.${game}`)}`),
+      h("p", { class: "m teamof" }, h("a", { href: `/tournament/${id}` }, name), ` · ${titleOf(game)}`),
       h("div", { class: "ct" }, h("div", { class: "c5 stack" }, this.card, this.now, this.tryouts.el), h("section", { class: "c7", "aria-label": t("team.submissions") }, h("div", { class: "head" }, h("h2", {}, t("team.submissions"))), this.list), this.played = h("section", { class: "c12 played", hidden: true, "aria-label": t("team.games") })));
     this.buildTake();
   }
@@ -81,7 +83,7 @@ export class TeamPage {
 
   // The text of a source, for who has no file at hand.
   buildPaste() {
-    const names = lookOf(this.team.game).kit, text = h("textarea", { class: "in code", rows: 8, spellcheck: "false", "aria-label": t("team.paste.text") });
+    const names = lookOf(this.team.game)?.kit || [], text = h("textarea", { class: "in code", rows: 8, spellcheck: "false", "aria-label": t("team.paste.text") });
     const name = h("select", { class: "in", "aria-label": t("team.paste.name") }, names.map((one) => h("option", { value: one }, one)));
     text.addEventListener("input", () => { name.value = names[/^\s*(import|from|def|class)\b/m.test(text.value) && !/^\s*#include/m.test(text.value) ? 1 : 0]; });
     const hand = () => { if (text.value.trim()) this.send(tarFile([{ name: name.value, bytes: new TextEncoder().encode(text.value) }]), name.value); };
@@ -89,13 +91,17 @@ export class TeamPage {
       h("div", { class: "row wrap" }, h("label", { class: "row s" }, t("team.paste.as"), name), h("button", { class: "btn go", onclick: hand }, t("team.hand.in")))));
   }
 
-  // Sources are packed here; an archive goes as it is.
+  // Sources are packed here; an archive goes as it is; anything else is named, and is not sent.
   async take(list) {
-    const files = [...list];
-    if (files.length === 1 && !isSource(files[0].name)) return this.send(files[0], files[0].name);
-    const read = await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))).catch(() => null);
+    const files = [...list], names = files.map(({ name }) => name), packed = names.filter(isArchive);
+    if (!files.length) return;
+    const alone = files.length === 1 && (packed.length || !files[0].size || (await isPacked(files[0]).catch(() => null)));
+    if (alone) return this.send(files[0], names[0]);
+    const read = alone === null ? null : await Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }))).catch(() => null);
     if (!read) this.error.textContent = t("team.folder");
-    else if (read.length) this.send(tarFile(read), files.map((file) => file.name).join(", "), read.every(({ bytes }) => !bytes.length));
+    else if (packed.length) this.error.textContent = t("team.one.archive", { name: packed.join(", ") });
+    else if (!names.some((name) => isSource(name) || (files.length > 1 && isRecipe(name)))) this.error.textContent = t("team.other.kind", { name: names.join(", ") });
+    else this.send(tarFile(read), names.join(", "), read.every(({ bytes }) => !bytes.length));
   }
 
   // What the contest takes; nothing is said where anything goes.
@@ -151,7 +157,7 @@ export class TeamPage {
     const open = (game) => mine.some((one) => one.game === game.number && one.answer === null);
     this.played.replaceChildren(h("div", { class: "head" }, h("h2", {}, t("team.games"))), h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("tbody", {}, games.map((game) => h("tr", { "data-game": game.number },
       h("td", {}, h("a", { href: `/team/${this.id}/game/${game.number}` }, t("game.n", { n: game.number }))), [game.black, game.white].map((name) => h("td", { class: name === this.team.team ? "key name" : "name" }, playerName(name))),
-      h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
+      h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ game: this.team.game, winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
       h("td", {}, game.state === "done" && !open(game) ? h("button", { class: "btn small protest", onclick: () => this.protest(game.number) }, t("protest")) : "")))))),
     mine.length ? h("ul", { class: "plain listed card pad" }, mine.map((one) => protestItem(t("game.n", { n: one.game }), `/replay/${this.id}g${one.game}`, one, ""))) : "");
   }
@@ -202,7 +208,7 @@ export class TeamPage {
       h("div", { class: "row wrap" }, h("b", {}, t("team.number", { n: number })), h("span", { class: `verdictchip ${look}` }, `${fine ? "✓" : "✕"} ${error ? t("finding.error") : t(`finding.${finding}`)}`),
         late ? h("span", { class: "chip late" }, t("team.late")) : "", number === good ? h("span", { class: "chip on counts" }, t("team.counts")) : "", h("span", { class: "push s q" }, kind ? t("team.kind", { kind: said(kind) }) : "")),
       first ? h("p", { class: "s" }, said(first)) : "", rest.join("\n").trim() ? h("pre", { class: "log" }, rest.join("\n").trim()) : "",
-      result ? h("p", { class: "s m" }, `${t("team.test.game")}: ${resultSentence(result, one.time_ms)}`) : "",
+      result ? h("p", { class: "s m" }, `${t("team.test.game")}: ${resultSentence({ ...result, game: this.team.game }, one.time_ms)}`) : "",
       h("div", { class: "row wrap links" }, result ? h("a", { class: "btn small", href: `/team/${this.id}/replay/${number}` }, icon("play"), t("replay")) : "", plays && this.team.open ? h("button", { class: "btn small try", onclick: () => this.tryouts.choose(number) }, icon("tune"), t("tryout.this")) : "", this.logButton(number)),
       this.logs.has(number) ? h("pre", { class: "log" }, this.logs.get(number) || t("team.log.empty")) : "");
   }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Contests: the list, the form that makes one, and one as it runs.
 import { h, icon } from "../dom.js";
-import { said, saidEach, t } from "../words.js";
-import { about, post } from "../api.js";
+import { said, t } from "../words.js";
+import { titleOf } from "../outside.js";
+import { about, get, post } from "../api.js";
 import { watch } from "../live.js";
 import { LiveGame } from "../livegame.js";
 import { drawDouble, drawKnockout, drawRounds } from "../bracket.js";
 import { copyButton } from "../copy.js";
+import { ContestGames } from "../contestgames.js";
 import { podium, standings, groupTable, ratings, progress, tieBreaks } from "../contestparts.js";
 import { gameName, nextGames, timeLeft } from "../rounds.js";
 import { isPresenting, leaveButton, present } from "../present.js";
 import { Rotation } from "../rotation.js";
-import { playerName, resultSentence } from "../sentences.js";
-import { decisionList, gameRuling, playerRuling } from "../ruling.js";
+import { decisionList, playerRuling } from "../ruling.js";
 import { TeamsPanel } from "../teamspanel.js";
 import { ContestForm } from "../contestform.js";
 import { ReadyPanel } from "../ready.js";
 import { Manage, Notices, Protests } from "../desk.js";
 
 const NARROW = 640; // a tree of three rounds has room beside something else at 1280 px
+const CROSS_MOST = 30, SCREEN_MOST = 12; // columns of a cross table, and of one that the projector shows
 
 // The formats that are drawn.
 const DRAWN = { knockout: drawKnockout, double: drawDouble, swiss: drawRounds };
@@ -55,7 +57,7 @@ export class TournamentPage {
     this.archived = h("div", { class: "btm" });
     this.form = about.organiser ? new ContestForm(this.app) : null;
     const copied = new URLSearchParams(location.search).get("copy");
-    if (this.form && copied) this.form.copy(copied).catch((error) => this.app.toast?.(error.message));
+    if (this.form && copied) this.form.copy(copied).catch((error) => this.app.notice(error.message));
     this.el.replaceChildren(h("div", { class: "head" }, h("h1", {}, t("menu.tournament"))), this.list, this.archived, this.form ? this.form.el : h("p", { class: "s m" }, t("contest.needs.key")));
     this.stop = watch("hall", ({ contests, teams }) => {
       this.showList(contests);
@@ -69,7 +71,7 @@ export class TournamentPage {
     this.drawnList = drawn;
     const shown = contests.filter((one) => !one.archived), archived = contests.filter((one) => one.archived);
     const card = (one) => h("a", { class: "card pad contest", href: `/tournament/${one.id}` }, h("b", { class: "name" }, one.name), this.stateChip(one),
-      h("span", { class: "s m" }, `${t(`game.${one.game}`)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected));
+      h("span", { class: "s m" }, `${titleOf(one.game)} · ${one.expected ? t("contest.done", { n: one.done, of: one.expected }) : t("contest.not.begun")}`), progress(one.done, 0, one.expected));
     this.list.replaceChildren(...(shown.length ? shown.map(card) : [h("div", { class: "card pad" }, h("b", {}, t("contest.none")), h("p", { class: "s m" }, t("contest.none.words")))]));
     const wasOpen = this.archived.querySelector("details")?.open;
     const more = archived.length ? h("details", { class: "archived" }, h("summary", { class: "s" }, t("contest.archived", { n: archived.length })), h("div", { class: "contests" }, archived.map(card))) : "";
@@ -93,16 +95,20 @@ export class TournamentPage {
     this.readyAt = h("div");
     this.notices = new Notices(this.id);
     this.protests = about.organiser ? new Protests(this.id, () => this.contest?.report && this.showReport(this.contest, this.contest.report)) : null;
+    this.games = new ContestGames(this.id, (number) => this.protests.mark(number));
     this.manage = about.organiser ? new Manage(this.id, this.app) : null;
     const desk = h("div", { class: "stack desk no-screen" }, this.protests?.el, this.notices.form, this.manage?.el);
     this.el.replaceChildren(this.head, h("div", { class: "stack top" }, this.progress, this.notices.el, this.readyAt, this.handing), this.parts, desk, h("p", { class: "on-screen btm" }, this.rotation.button, leaveButton()));
-    this.missing = setTimeout(() => this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament")))), 2500);
     this.stop = watch(`contest/${this.id}`, (contest) => this.show(contest));
+    get(`contests/${this.id}`).catch((error) => { if (!error.away && !this.contest) this.showNone(); });
     this.timer = setInterval(() => { for (const game of this.live.values()) game.tick(); }, 200);
   }
 
+  showNone() {
+    this.el.replaceChildren(h("div", { class: "card pad empty" }, h("h1", {}, t("contest.no")), h("a", { class: "btn go", href: "/tournament" }, t("menu.tournament"))));
+  }
+
   show(contest) {
-    clearTimeout(this.missing);
     this.contest = contest;
     const { report } = contest;
     this.app.setTitle(contest.name);
@@ -159,7 +165,7 @@ export class TournamentPage {
   showProgress(contest) {
     const { report, live, why } = contest;
     const stage = report?.stages[report.stages.length - 1];
-    const words = [t("contest.words", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
+    const words = [t(live.length || contest.state !== "over" ? "contest.words" : "contest.done", { n: contest.done, of: contest.expected, live: live.length }), timeLeft(contest.left_s)].filter(Boolean);
     const failed = said(why.replace(/^arbiter: /, "").trim()) || (contest.state === "failed" ? t("contest.ended.early") : "");
     const next = contest.state === "running" ? nextGames(report, live)[0] : "";
     this.progress.hidden = contest.open && !failed && !this.progress.querySelector(".badline");
@@ -192,9 +198,15 @@ export class TournamentPage {
     return { narrow: tree.getAttribute("width") <= NARROW, tree, title: t(`format.${stage.format}`), aside };
   }
 
+  // Everybody against everybody: the groups, or the only one of a league.
   groupParts(report) {
-    return report.stages.flatMap((stage, i) => (stage.format !== "league" || stage.groups.length < 2 ? [] : [this.section("c12 no-screen", t("groups"), h("span", { class: "push s q" }, t("groups.go", { n: report.plan[i].advance })),
-      h("div", { class: "groups" }, stage.groups.map((rows, g) => groupTable(rows, String.fromCharCode(65 + g), report.plan[i].advance, report.games.filter((game) => game.stage === i + 1), this.id))))]));
+    return report.stages.flatMap((stage, i) => {
+      const { advance } = report.plan[i], several = stage.groups.length > 1, games = report.games.filter((game) => game.stage === i + 1);
+      if (stage.format !== "league" || stage.groups.some((rows) => rows.length > CROSS_MOST)) return [];
+      const shown = !several && report.stages.length === 1 && stage.groups[0].length <= SCREEN_MOST;
+      return [this.on("result", this.section(several ? "c12 no-screen" : shown ? "c12 crosspart" : "c12 no-screen crosspart", t(several ? "groups" : "cross"), h("span", { class: "push s q" }, advance ? t("groups.go", { n: advance }) : ""),
+        h("div", { class: several ? "groups" : "" }, stage.groups.map((rows, g) => groupTable(rows, several ? String.fromCharCode(65 + g) : "", advance, games, this.id)))))];
+    });
   }
 
   inPlay(contest) {
@@ -226,21 +238,24 @@ export class TournamentPage {
   }
 
   decisions({ decisions }) {
-    return decisions.length ? [this.section("c12 no-screen", t("decisions"), null, h("div", { class: "card pad" }, decisionList(decisions)))] : [];
+    return decisions.length ? [this.section("c12 no-screen", t("decisions"), null, h("div", { class: "card pad" }, decisionList(decisions, this.id)))] : [];
   }
 
   // Standings and what is played side by side; ratings, or the games when all is over, beside a narrow bracket.
   drawReport(contest, report) {
+    const { focused } = this.games;
+    this.games.show(contest, report);
     const live = this.live.size > 0 || contest.state !== "over";
     const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
     const beside = drawn.some(({ narrow }) => narrow);
-    const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, h("div", { class: "card scroll" }, this.games(report)));
+    const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, this.games.el);
     const trees = drawn.map(({ narrow, tree, title, aside }, i) => this.on(i === drawn.length - 1 ? "bracket result" : "bracket", this.section(narrow ? "c7 treepart" : "c12 treepart", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))));
     const table = this.section("c7 tablepart", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)),
-      h("div", { class: "card scroll" }, standings(report, about.organiser ? (row) => playerRuling(this.id, row) : null)));
-    this.parts.replaceChildren(...(report.podium.length ? [this.on("result", h("section", { class: "c12", "aria-label": t("podium") }, podium(report)))] : []), this.on("table result", table),
+      h("div", { class: "card scroll" }, standings(report, this.id, about.organiser ? (row) => playerRuling(contest, row) : null)));
+    this.parts.replaceChildren(...(report.podium.length ? [this.on("result", h("section", { class: "c12", "aria-label": t("podium") }, podium(report, this.id)))] : []), this.on("table result", table),
       this.on("game table", h("div", { class: "c5 stack sidepart" }, live ? this.on("game", this.inPlay(contest)) : "", live ? this.on("game", this.comingUp(contest, report)) : "", beside && live ? "" : this.on("table", this.ratings(report, "")))),
       ...trees, ...(beside ? [live ? this.on("table", this.ratings(report, "c5")) : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));
+    focused?.focus({ preventScroll: true });
     this.rotation.offer(live ? [...(this.live.size ? ["game"] : []), "table", ...(drawn.length ? ["bracket"] : [])] : ["result"]);
   }
 
@@ -257,20 +272,6 @@ export class TournamentPage {
   }
 
   ratings(report, look) {
-    return this.section(look, t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings)));
-  }
-
-  games(report) {
-    const done = report.games.filter((game) => game.state === "done" || game.state === "annulled").sort((a, b) => b.number - a.number).slice(0, 200);
-    if (!done.length) return h("p", { class: "pad s m" }, t("games.none"));
-    return h("table", { class: "tb tight" }, h("tbody", {}, done.map((game) => this.gameRow(game))));
-  }
-
-  gameRow(game) {
-    const annulled = game.state === "annulled";
-    return h("tr", { class: annulled ? "annulled" : "", "data-game": game.number }, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
-      [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 && !annulled ? "key name" : "name", title: playerName(name) }, playerName(name))),
-      h("td", { class: "m" }, annulled ? h("span", { class: "chip" }, t("game.annulled")) : "", " ", resultSentence({ winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
-      about.organiser ? h("td", { class: "no-screen" }, this.protests.mark(game.number), gameRuling(this.id, game)) : "");
+    return this.section(look, t("ratings"), h("span", { class: "push s q" }, t("ratings.bars")), h("div", { class: "card pad" }, ratings(report.standings, this.id)));
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Television: the page follows the most interesting game that is played, and goes on to the next by itself.
+// Television: the page follows the most interesting game that is played, and goes on to the next by itself: when that
+// one is over, when nobody has moved in it for a while and others are played, and when a better one is played that has
+// not been left for its silence.
 import { h } from "../dom.js";
 import { t } from "../words.js";
+import { titleOf } from "../outside.js";
 import { get } from "../api.js";
 import { watch } from "../live.js";
 import { onPref } from "../prefs.js";
@@ -9,16 +12,24 @@ import { contestOf } from "../links.js";
 import { PlayPage } from "./play.js";
 
 const LINGER_MS = 6000; // the end of a game is shown so long
+const QUIET_MS = 30000; // so long without a move nothing is to be seen
+const LOOK_MS = 10000; // how often others are looked at
+const STAY_MS = 60000; // before that a game is not left for a better one
 
-// The better the players, the later the stage, the longer the game.
+// The better the players, the later the stage.
+const isBetter = (a, b) => (a.rank - b.rank || b.stage - a.stage || b.round - a.round) < 0;
+
+// Games that are still as silent as when they were left come last, those left longest ago first; among others the
+// better one, and the longer one.
 function order(a, b) {
-  return a.rank - b.rank || b.stage - a.stage || b.round - a.round || b.plies - a.plies;
+  return a.left - b.left || (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : b.plies - a.plies);
 }
 
 export class TvPage extends PlayPage {
   constructor(at, app) {
     super({}, app);
     this.ranks = new Map(); // of a contest: name to rank
+    this.silent = new Map(); // games that were left because nobody moved: how many moves they had, and when that was
   }
 
   async open() {
@@ -28,13 +39,18 @@ export class TvPage extends PlayPage {
     this.stopPref = onPref(() => this.state && this.refresh());
     this.stopHall = watch("hall", () => { if (!this.id) this.choose(); });
     this.timer = setInterval(() => this.tick(), 100);
+    this.looks = setInterval(() => this.lookAround(), LOOK_MS);
   }
 
   close() {
     this.stopHall?.();
     clearTimeout(this.later);
+    clearInterval(this.looks);
     super.close();
   }
+
+  // Who watches here does not play, whoever he is: going on to the next game ends none.
+  async findRights() {}
 
   // Where it stands is told by the server; the ranks of its players by the table of their contest.
   async weigh(game) {
@@ -44,11 +60,27 @@ export class TvPage extends PlayPage {
       this.ranks.set(contest, new Map((report?.standings || []).map((row) => [row.name, row.rank])));
     }
     const ranks = (game.contest && this.ranks.get(contest)) || new Map(), rank = (seat) => ranks.get(seat.name) ?? 1000;
-    return { ...game, rank: game.seats.reduce((sum, seat) => sum + rank(seat), 0), stage: game.stage ?? -1, round: game.round ?? -1 };
+    return { ...game, rank: game.seats.reduce((sum, seat) => sum + rank(seat), 0), stage: game.stage ?? -1, round: game.round ?? -1, left: this.leftAt(game) };
   }
 
-  // The next game to follow, if there is one.
-  async choose(but = null) {
+  // When a game was left that has not gone on since; 0: it was not.
+  leftAt({ id, plies }) {
+    const left = this.silent.get(id);
+    return left && left.plies === plies ? left.at : 0;
+  }
+
+  // Whether there is something better to see. The end of a game is shown to its end.
+  lookAround() {
+    const { state } = this, now = performance.now();
+    if (!this.id || !state || state.id !== this.id || state.result) return;
+    const quiet = state.state !== "running" || now - this.movedAt > QUIET_MS;
+    if (quiet) this.silent.set(this.id, { plies: state.moves.length, at: now });
+    if (quiet || now - this.beganAt > STAY_MS) this.choose(null, quiet);
+  }
+
+  // The next game to follow, if there is one. With `quiet` anything else will do, without it one that is better than
+  // what is shown now, and if nothing is shown any.
+  async choose(but = null, quiet = true) {
     if (this.choosing) return;
     this.choosing = true;
     this.ranks.clear();
@@ -56,13 +88,14 @@ export class TvPage extends PlayPage {
     const weighed = await Promise.all(games.filter((game) => game.id !== but && game.state === "running").map((game) => this.weigh(game)));
     this.choosing = false;
     if (this.closed) return;
-    const [best] = weighed.sort(order);
-    if (best) this.follow(best.id);
-    else this.rest();
+    const [best] = weighed.sort(order), now = but ? null : weighed.find((game) => game.id === this.id);
+    if (!best) this.rest(but);
+    else if (best.id !== this.id && (!now || quiet || (isBetter(best, now) && !best.left))) this.follow(best.id);
   }
 
-  // Nothing is played: the last game stays, or it is said.
-  rest() {
+  // Nothing else is played: the last game stays, or it is said.
+  rest(but) {
+    if (this.state && !this.state.result && !but) return;
     this.id = null;
     if (!this.state) this.el.replaceChildren(this.empty);
   }
@@ -74,9 +107,18 @@ export class TvPage extends PlayPage {
 
   comeBack() {}
 
+  // Who watches television does not play, whoever he is.
+  findRights() {}
+
+  get mayEnd() { return false; }
+
   hear(state, change) {
+    const now = performance.now();
+    if (this.heard !== state.id) this.beganAt = now;
+    if (this.heard !== state.id || state.moves.length !== this.plies) this.movedAt = now;
+    Object.assign(this, { heard: state.id, plies: state.moves.length });
     super.hear({ ...state, next: "" }, change);
-    this.app.setTitle(`${t("tv")} · ${t(`game.${state.game}`)}`, true);
+    this.app.setTitle(`${t("tv")} · ${titleOf(state.game)}`, true);
     if (!state.result || this.over === state.id) return;
     this.over = state.id;
     clearTimeout(this.later);

@@ -6,16 +6,19 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "cli/setup.h"
+#include "folder/folder.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 // The rulesets measured, and the random games a second that each must reach on one core.
-static const struct {
+struct rules_subject {
     const char *label, *game, *key, *value;
     int64_t least; // 0: measured only
-} subjects[] = {
+};
+
+static const struct rules_subject subjects[] = {
     {"cuptactoe", "cuptactoe", NULL, NULL, 300000},
     {"reversi, open", "reversi", NULL, NULL, 100000},
     {"reversi, othello", "reversi", "board", "othello", 100000},
@@ -83,6 +86,23 @@ static void print_row(const char *label, int64_t least, const struct rules_tally
            rate < (double)least ? "  short" : "");
 }
 
+struct rules_measuring {
+    int64_t seed, limit, ms;
+    bool json;
+};
+
+static void measure_one(const struct rules_subject *subject, const struct rules_measuring *m) {
+    struct setup setup;
+    setup_make(&setup, subject->game, subject->key, subject->value);
+    const struct rules_tally t = measure(&setup, (uint64_t)m->seed, m->limit, m->ms * 1000);
+    const double rate = (double)t.games * 1e6 / (double)t.us;
+    if (m->json)
+        print_json(subject->label, m->seed, &t, rate);
+    else
+        print_row(subject->label, subject->least, &t, rate);
+    fflush(stdout);
+}
+
 int bench_rules(const struct args *args, struct err *err) {
     int64_t seed, limit, ms;
     if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
@@ -93,24 +113,17 @@ int bench_rules(const struct args *args, struct err *err) {
     const struct game *game = name ? setup_game(name, err) : NULL;
     if (name && !game)
         return -1;
-    const bool json = args_value(args, "--json") != NULL;
-    if (!json)
+    const struct rules_measuring m = {seed, limit, ms, args_value(args, "--json") != NULL};
+    if (!m.json)
         printf("random games on one core, seed %" PRId64
                ", CPU time; fixed loop: %.0f million steps/s\n"
                "%-20s %9s %11s %8s %9s %9s\n",
                seed, bench_calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
+    if (game && folder_of(game))
+        measure_one(&(struct rules_subject){game->name, game->name, NULL, NULL, 0}, &m);
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
-        if (game && strcmp(subjects[i].game, game->name) != 0)
-            continue;
-        struct setup setup;
-        setup_make(&setup, subjects[i].game, subjects[i].key, subjects[i].value);
-        const struct rules_tally t = measure(&setup, (uint64_t)seed, limit, ms * 1000);
-        const double rate = (double)t.games * 1e6 / (double)t.us;
-        if (json)
-            print_json(subjects[i].label, seed, &t, rate);
-        else
-            print_row(subjects[i].label, subjects[i].least, &t, rate);
-        fflush(stdout);
+        if (!game || strcmp(subjects[i].game, game->name) == 0)
+            measure_one(&subjects[i], &m);
     }
     return 0;
 }

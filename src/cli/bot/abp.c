@@ -57,6 +57,7 @@ static bool read_request(const struct bot *bot, char *line, struct abp_request *
     if (!moves)
         return false;
     *settings++ = *moves++ = '\0';
+    moves[strcspn(moves, "|")] = '\0'; // what follows is for those who have no rules
     *r = (struct abp_request){.due = 1};
     ruleset_init(&r->rules, bot->game);
     return read_head(line, r) && read_settings(settings, r) &&

@@ -27,7 +27,14 @@ void bot_prepare(struct bot *bot, const struct ruleset *rules) {
         return;
     brain_free(bot->brain);
     bot->rules = *rules;
-    bot->brain = brain_new(rules, bot->told.level, threads, bot->seed);
+    bot->brain = (bot->told.general ? brain_new_general : brain_new)(rules, bot->told.level,
+                                                                     threads, bot->seed);
+}
+
+// Whether one thought serves a whole turn; else each of its moves is thought of.
+static bool thinks_turns(const struct bot *bot) {
+    const struct engine *engine = brain_engine(bot->brain);
+    return engine && engine->thinks_turns;
 }
 
 // What is left to think with, shared among the thoughts still to come, if there may be several.
@@ -35,24 +42,22 @@ void bot_prepare(struct bot *bot, const struct ruleset *rules) {
 static struct limits limits_now(const struct bot *bot, const void *state, int due,
                                 int64_t judged_us) {
     enum { HURRY = 50 };
-    const struct engine *engine = engine_find(bot->game->name);
     const int64_t judged = bot->time_us ? bot->time_us : judged_us;
     const int64_t left = brain_time_us(judged) - (clock_now_us() - bot->asked_us);
-    const int thoughts =
-        (engine && engine->thinks_turns ? 1 : due) * (bot->game->count(state) == 1 ? HURRY : 1);
+    const int thoughts = (thinks_turns(bot) ? 1 : due) * (bot->game->count(state) == 1 ? HURRY : 1);
     return (struct limits){.time_us = !judged           ? 0
                                       : left > thoughts ? left / thoughts
                                                         : 1,
                            .nodes = (uint64_t)bot->told.nodes};
 }
 
-// One thought serves as many of the moves as it reaches.
+// A thought of a turn serves as many of the moves as it reaches.
 void bot_play(struct bot *bot, void *state, int due, int64_t judged_us, const char *between,
               struct buf *out) {
     struct thought thought = {.length = 0};
     char text[MOVE_TEXT_MAX];
     for (int i = 0, next = 0; i < due && !game_is_over(bot->game, state); i++) {
-        if (next >= thought.length) {
+        if (next >= thought.length || !thinks_turns(bot)) {
             const struct limits limits = limits_now(bot, state, due - i, judged_us);
             brain_think(bot->brain, state, &limits, &thought);
             next = 0;
@@ -75,7 +80,8 @@ static bool read_told(struct bot *bot, const struct args *args, struct err *err)
     builtin_init(&bot->told);
     for (int i = 0; i < args->options; i++) {
         const char *name = args->given[i].option->name + 2; // behind the "--"
-        if (builtin_has(name) && !builtin_set(&bot->told, name, args->given[i].value, err))
+        const char *value = builtin_is_word(name) ? NULL : args->given[i].value;
+        if (builtin_has(name) && !builtin_set(&bot->told, name, value, err))
             return false;
     }
     return true;
@@ -167,6 +173,7 @@ static const struct option options[] = {
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
     {"--nodes", "N", "look at no more than so many positions for a move, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
+    {"--general", NULL, "play by the general engine, also where the game has one of its own"},
     {"--idle", NULL, "run only where nobody else wants the core"},
     {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},

@@ -211,7 +211,7 @@ static int contest_decide(struct contest *c, struct err *err) {
                                   .why = why ? why : "",
                                   .by = decider(c)};
     struct buf words = {.data = NULL};
-    if (!why || !*why)
+    if (!why || plain_is_blank(why))
         err_set(err, "a decision needs its reason, which everybody can read: --why TEXT");
     else if (decide(c->plan, c->store, &ruling, &words, err) && args_value(c->args, "--json"))
         json_print_line(stdout, json_pack("{s:o}", "words", json_text(words.data)));

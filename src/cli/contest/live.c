@@ -4,6 +4,7 @@
 // the judge's), and all there is to tell whenever it has changed. Lines on
 // standard input say `pause` and `continue`; its end ends the contest for now. With --look it plays
 // nothing: it tells how the contest stands, if it has begun, and ends.
+#include "base/builtin.h"
 #include "base/embed.h"
 #include "base/path.h"
 #include "base/plain.h"
@@ -42,19 +43,37 @@ static const char *name_of(const struct plan *plan, int player) {
     return player < 0 ? "" : plan->players[player].name; // "": the house
 }
 
+// What a player is to be shown as: a built-in one that is named by what starts it, the house, or an
+// entrant.
+static const char *kind_of(const struct plan *plan, int player) {
+    const struct plan_player *p = player < 0 ? NULL : &plan->players[player];
+    if (!p)
+        return "house";
+    return p->start && strcmp(p->start, p->name) == 0 && builtin_is_name(p->name) ? p->name
+                                                                                  : "entrant";
+}
+
 // What the game is played under, drawn as whoever plays it has drawn it.
 static void contest_live_began(void *owner, const struct stored_game *g) {
     const struct tell *t = owner;
     struct deal deal;
     struct err err = {.set = false};
     job_deal(t->plan, g, &deal, &err);
-    put(json_pack("{s:s, s:I, s:i, s:i, s:i, s:i, s:[o, o], s:o, s:I, s:s}", "event", "began",
-                  "number", (json_int_t)g->number, "stage", g->stage, "round", g->round, "table",
-                  g->table, "leg", g->leg, "players", json_text(name_of(t->plan, g->black)),
-                  json_text(name_of(t->plan, g->white)), "settings", record_rules(&deal.rules),
-                  "time_ms", (json_int_t)(deal.time_us / 1000), "opening",
-                  deal.opening ? deal.opening : ""));
+    put(json_pack("{s:s, s:I, s:i, s:i, s:i, s:i, s:[o, o], s:[s, s], s:o, s:I, s:s}", "event",
+                  "began", "number", (json_int_t)g->number, "stage", g->stage, "round", g->round,
+                  "table", g->table, "leg", g->leg, "players",
+                  json_text(name_of(t->plan, g->black)), json_text(name_of(t->plan, g->white)),
+                  "kinds", kind_of(t->plan, g->black), kind_of(t->plan, g->white), "settings",
+                  record_rules(&deal.rules), "time_ms", (json_int_t)(deal.time_us / 1000),
+                  "opening", deal.opening ? deal.opening : ""));
     free(deal.opening);
+}
+
+static void contest_live_named(void *owner, int64_t number, const json_t *told) {
+    (void)owner;
+    put(json_pack("{s:s, s:I, s:O?, s:O?}", "event", "named", "number", (json_int_t)number, "names",
+                  json_object_get(told, "names"), "departments",
+                  json_object_get(told, "departments")));
 }
 
 static void contest_live_moved(void *owner, int64_t number, int ply, const char *words) {
@@ -163,6 +182,7 @@ static int look(const struct contest *c, struct err *err) {
 
 static int live(struct contest *c, struct err *err) {
     static const struct dispatch_events events = {.began = contest_live_began,
+                                                  .named = contest_live_named,
                                                   .moved = contest_live_moved,
                                                   .team = contest_live_team,
                                                   .ended = contest_live_ended,

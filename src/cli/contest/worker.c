@@ -8,6 +8,7 @@
 #include "cli/box_option.h"
 #include "cli/contest/contest.h"
 #include "contest/dispatch.h"
+#include "contest/game_files.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -21,8 +22,9 @@ enum { LOOK_US = 1000000 };
 struct worker {
     struct store *store;
     struct dispatch *dispatch;
-    char **known;               // names of contests
-    int known_count, joined;    // of these the first so many are joined, or were left
+    char **known; // names of contests
+    int known_count;
+    int *tries;                 // by contest: how often we have tried to join it, in vain
     struct plan **plans;        // by contest; NULL: it cannot be played here
     int signals;                // a descriptor
     int64_t looked_us, busy_us; // when we last looked for contests, and had something to play
@@ -37,29 +39,44 @@ static void see_contest(void *owner, const char *name) {
     const size_t count = (size_t)w->known_count + 1;
     w->known = mem_resize(w->known, count * sizeof *w->known);
     w->plans = mem_resize(w->plans, count * sizeof *w->plans);
+    w->tries = mem_resize(w->tries, count * sizeof *w->tries);
+    w->tries[w->known_count] = 0;
     w->plans[w->known_count] = NULL;
     w->known[w->known_count++] = mem_text(name);
 }
 
+struct joining {
+    const char *name;
+    struct plan *plan;
+    struct err refusal;
+};
+
 static void worker_read_plan(void *owner, const char *text) {
-    struct worker *w = owner;
-    struct err err = {.set = false};
-    w->plans[w->joined] = plan_read(w->known[w->joined], text, &err);
-    if (!w->plans[w->joined]) // others can be played
-        command_note(w, err.text);
+    struct joining *j = owner;
+    j->plan = plan_read(j->name, text, &j->refusal);
 }
 
-// Joins the contests that have come into the store; one that this machine cannot play is left.
+// Joins a contest, or leaves it and tries again later: its game may still be on its way into the
+// store. Therefore the first time is not told of.
+static bool join(struct worker *w, int contest) {
+    struct joining j = {.name = w->known[contest]};
+    const bool fetched = game_files_fetch(w->store, j.name, &j.refusal);
+    if (fetched && !store_text(w->store, j.name, worker_read_plan, &j, &w->err))
+        return false;
+    w->plans[contest] = j.plan;
+    if (!j.plan && ++w->tries[contest] == (fetched ? 2 : 1))
+        command_note(w, j.refusal.text); // others can be played
+    return !j.plan || dispatch_add(w->dispatch, j.plan, &w->err);
+}
+
+// Joins the contests that have come into the store.
 static bool look_for_contests(struct worker *w) {
     if (clock_now_us() - w->looked_us < LOOK_US)
         return true;
     w->looked_us = clock_now_us();
     bool good = store_contests(w->store, see_contest, w, &w->err);
-    for (; good && w->joined < w->known_count; w->joined++) {
-        good = store_text(w->store, w->known[w->joined], worker_read_plan, w, &w->err);
-        if (good && w->plans[w->joined])
-            good = dispatch_add(w->dispatch, w->plans[w->joined], &w->err);
-    }
+    for (int i = 0; good && i < w->known_count; i++)
+        good = w->plans[i] || join(w, i);
     return good;
 }
 
@@ -119,6 +136,7 @@ static int worker_run(const struct args *args, struct err *err) {
         free(w.known[i]);
     }
     free(w.plans);
+    free(w.tries);
     free(w.known);
     store_close(w.store);
     box_done(&box);

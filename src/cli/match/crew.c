@@ -8,6 +8,8 @@
 // the game under way as aborted. So every game that was begun is told of, unless its worker was
 // killed from outside: then that is said, and the others play on.
 //
+// Rules that came as a folder may fail: the worker says so and ends, and another takes its place.
+//
 // Workers with TCP players get a network namespace each, because players know only port 8888.
 #include "cli/match/crew.h"
 
@@ -16,6 +18,7 @@
 #include "base/mem.h"
 #include "base/signals.h"
 #include "cli/match/part.h"
+#include "folder/folder.h"
 #include "referee/network.h"
 
 #include <assert.h>
@@ -32,9 +35,10 @@ enum { JOBS_MAX = 256 };
 
 struct crew_worker {
     struct crew *crew;
-    struct part part;    // as the worker has it, to know what it plays
-    struct child *child; // NULL: it was not started, or has ended
-    int index;           // the game under way; -1: it has played all
+    struct part part;          // as the worker has it, to know what it plays
+    struct child *child;       // NULL: it was not started, or has ended
+    int index;                 // the game under way; -1: it has played all
+    char failed[ERR_TEXT_MAX]; // how the rules of a folder brought it down; "": they did not
 };
 
 struct crew {
@@ -64,6 +68,7 @@ static int worker_live(void *owner, int out) {
     part.owner = &out;
     part.err = &err;
     close(w->crew->signals);
+    folder_tell_failure(out);
     cores_pin(part.first, s->cores);
     s->moved = NULL;
     const bool good = (!part_has_teams(s) || part_has_doors(s) || network_enter(&err)) &&
@@ -112,9 +117,12 @@ static void worker_said(void *owner, const json_t *line) {
     const char *error = json_string_value(json_object_get(line, "error"));
     json_t *record = json_object_get(line, "record");
     const json_int_t index = json_integer_value(json_object_get(line, "index"));
+    const char *failed = json_string_value(json_object_get(line, "rules_failed"));
     if (crew->stopped)
         return;
-    if (error) {
+    if (failed) {
+        snprintf(w->failed, sizeof w->failed, "%s", failed);
+    } else if (error) {
         err_set(&crew->trouble, "%s", error);
         children_signal(crew->children, SIGTERM); // it would stop the others too
     } else if (record && w->index >= 0 && index == w->index) {
@@ -139,11 +147,29 @@ static void lose_worker(struct crew *crew, const struct crew_worker *w, int stat
     err_set(&crew->trouble, "%s: that game and those it had still to play are missing", words.text);
 }
 
+// The rules of a folder have ended a worker: that game is nobody's, and another worker goes on
+// behind it.
+static void replace_worker(struct crew *crew, struct crew_worker *w) {
+    struct series *s = crew->series;
+    struct err words = {.set = false};
+    err_set(&words, "game %d was broken off by a fault of the platform: %.400s", w->index + 1,
+            w->failed);
+    s->note(s->owner, words.text);
+    err_set(&crew->trouble, "%s", words.text);
+    w->failed[0] = '\0';
+    w->index = part_next(&w->part, w->index);
+    w->part.from = w->index;
+    if (w->index >= 0)
+        start_worker(crew, (int)(w - crew->worker), &crew->trouble);
+}
+
 static void worker_ended(void *owner, int status) {
     struct crew_worker *w = owner;
     struct crew *crew = w->crew;
     w->child = NULL;
-    if (!crew->stopped && w->index >= 0) {
+    if (*w->failed && !crew->stopped && w->index >= 0) {
+        replace_worker(crew, w);
+    } else if (!crew->stopped && w->index >= 0) {
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             crew->interrupted = true; // perhaps it alone has heard a signal
         else if (!crew->trouble.set || WIFSIGNALED(status))

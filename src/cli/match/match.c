@@ -479,18 +479,20 @@ const struct command command_match = {
     .words_min = 3,
     .words_max = 3,
     .summary = "let two players play, and judge them",
-    .help =
-        "PLAYER is one of\n"
-        "  builtin[:LEVEL][,nodes=N][,threads=N]   a built-in player, so many nodes with each\n"
-        "                    thread; LEVEL is\n" LEVEL_LINES "  random            any legal move\n"
-        "  cmd:COMMAND       a connect6 player on standard input and output\n"
-        "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
-        "  tcp:TEAM=COMMAND  the same, started here\n"
-        "  py:FILE           a cuptactoe player: a file with class Bot\n"
-        "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
-        "  human             you, at this terminal\n"
-        "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
-        "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
+    .help = "PLAYER is one of\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N][,general]   a built-in player, so many nodes\n"
+            "                    with each thread; general: by the general engine, also where the "
+            "game\n"
+            "                    has one of its own; LEVEL is\n" LEVEL_LINES
+            "  random            any legal move\n"
+            "  cmd:COMMAND       a connect6 player on standard input and output\n"
+            "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
+            "  tcp:TEAM=COMMAND  the same, started here\n"
+            "  py:FILE           a cuptactoe player: a file with class Bot\n"
+            "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
+            "  human             you, at this terminal\n"
+            "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
+            "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = match_run,

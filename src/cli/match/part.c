@@ -65,7 +65,7 @@ static bool begin_game(struct part_play *play) {
         .index = play->index,
         .black = black_of(play),
         .opening = s->opening_count > 0 ? s->openings[unit_of(play) % s->opening_count] : NULL};
-    const bool again = play->index != part_first(play->part);
+    const bool again = sitting_match(play->sitting) != NULL;
     if (!sitting_play(play->sitting, &game, play->part->err))
         return false;
     if (play->lobby && again && !play->stopped)
@@ -200,7 +200,8 @@ static void clean_up(struct part_play *play) {
 
 bool part_play(const struct part *part, bool *was_interrupted) {
     struct series *s = part->series;
-    struct part_play play = {.part = part, .series = s, .index = part_first(part)};
+    struct part_play play = {
+        .part = part, .series = s, .index = part->from ? part->from : part_first(part)};
     bool good = play.index < 0 || set_up(&play);
     if (good && play.index >= 0) {
         loop_on_interrupt(play.loop, part_interrupted, &play);

@@ -9,6 +9,7 @@
 struct part {
     struct series *series;
     int first, step; // units
+    int from;        // the game to begin with; 0: its first one
     // Takes the record of a game; false ends the part.
     bool (*ended)(void *owner, int index, json_t *record);
     void *owner;

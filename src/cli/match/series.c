@@ -6,6 +6,7 @@
 #include "base/signals.h"
 #include "cli/match/crew.h"
 #include "cli/match/part.h"
+#include "folder/folder.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -40,5 +41,8 @@ bool series_play(struct series *s, bool *interrupted, struct err *err) {
         player_wake_wine(); // before anything is bound to a core
     if (s->jobs > units)
         s->jobs = units;
-    return s->jobs > 1 ? crew_play(s, interrupted, err) : play_here(s, interrupted, err);
+    // Rules from outside may bring down who plays by them, but not us.
+    const bool apart = folder_of(s->config.rules.game) && s->player[0].kind != PLAYER_HUMAN &&
+                       s->player[1].kind != PLAYER_HUMAN;
+    return s->jobs > 1 || apart ? crew_play(s, interrupted, err) : play_here(s, interrupted, err);
 }

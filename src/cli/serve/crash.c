@@ -39,18 +39,6 @@ struct cause {
     uint64_t address;
 };
 
-#if defined(__SANITIZE_ADDRESS__)
-static const bool is_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-static const bool is_sanitized = true;
-#else
-static const bool is_sanitized = false;
-#endif
-#else
-static const bool is_sanitized = false;
-#endif
-
 int crash_lately(const struct crashes *falls, int64_t now_us) {
     int lately = 0;
     for (int i = 0; i < CRASHES_MOST && i < falls->count; i++)
@@ -86,7 +74,7 @@ static void on_fatal(int number, siginfo_t *info, void *context) {
 
 bool crash_watch(int fd) {
     void *first[1];
-    if (is_sanitized)
+    if (mem_is_sanitized())
         return true;
     if (dup3(fd, TRACE_FD, O_CLOEXEC) < 0)
         return false;

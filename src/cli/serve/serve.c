@@ -11,7 +11,7 @@
 #include "cli/setup.h"
 #include "link/tcp.h"
 #include "web/server.h"
-#include "web/visitors.h"
+#include "web/switches.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -175,11 +175,10 @@ static int serve_always(struct host *host) {
 // Games of visitors against engines, at once; "off": visitors only watch.
 static bool read_visitors(struct server_config *c, const struct args *args, struct err *err) {
     const char *text = args_value(args, "--visitors");
-    if (text && strcmp(text, "off") == 0) {
-        c->visitors = 0;
+    c->visitors = text ? 0 : -1;
+    if (!text || strcmp(text, "off") == 0)
         return true;
-    }
-    return args_int(args, (struct number_option){"--visitors", VISITORS_STANDARD, 1, 64},
+    return args_int(args, (struct number_option){"--visitors", VISITORS_STANDARD, 1, VISITORS_MAX},
                     &c->visitors, err);
 }
 

@@ -3,8 +3,8 @@
 // (stage.c), and what is looked at once all is read (check.c).
 #pragma once
 
+#include "base/settings.h"
 #include "contest/plan/plan.h"
-#include "contest/plan/settings.h"
 
 // What a stage can be told; for plan_stage of a plan. Its `format` comes first.
 extern const struct setting stage_settings[];

@@ -85,7 +85,11 @@ static void put_standings(const struct html *h, const struct table_rules *rules,
             buf_format(out, "<td>%g</td>", report_tie(s, rules->breaks[k]));
         buf_format(out, "<td>%+.0f &plusmn; %.0f</td>", r->ratings->elo[s->player],
                    ratings_error(r->ratings, s->player));
-        put_cell(out, r->remarks[s->player]);
+        struct buf remark = {.data = NULL};
+        buf_text(&remark, "");
+        report_put_remark(r, s->player, h->language, &remark);
+        put_cell(out, remark.data);
+        buf_done(&remark);
         buf_text(out, "</tr>\n");
     }
     buf_text(out, "</table></div>\n");
@@ -330,10 +334,15 @@ static void put_game(const struct html *h, const struct stored_game *g) {
     buf_format(out, "<td>%d</td>", g->plies);
     put_cell(out, over ? word(h, g->reason) : "");
     struct buf verdict = {.data = NULL};
-    report_verdict(r, g, &verdict);
+    report_verdict(r, g, h->language, &verdict);
     put_cell(out, verdict.data);
     buf_done(&verdict);
-    buf_format(out, "<td>%d</td></tr>\n", g->tries);
+    char when[32] = "";
+    if (over && g->ended_us > 0)
+        report_time(g->ended_us, when);
+    buf_format(out, "<td>%d</td>", g->tries);
+    put_cell(out, when);
+    buf_text(out, "</tr>\n");
 }
 
 // A paragraph of words with numbers in its gaps.
@@ -356,7 +365,7 @@ static void put_games(const struct html *h) {
     put_columns(h, (const char *const[]){"number", ".black", ".white", ".winner", NULL});
     if (s->plan->rules.game->has_scores)
         put_columns(h, (const char *const[]){"scores", NULL});
-    put_columns(h, (const char *const[]){"moves", ".reason", ".verdict", "begun", NULL});
+    put_columns(h, (const char *const[]){"moves", ".reason", ".verdict", "begun", ".ended", NULL});
     buf_text(h->out, "</tr>\n");
     for (int i = 0; i < s->game_count; i++)
         if (report_tells(h->report, s->games[i].stage))
@@ -416,7 +425,27 @@ static void put_likeness(const struct html *h) {
     buf_text(h->out, "</table></div>\n");
 }
 
-// What the contest is, how far it has come, and when that was.
+// When the games were played that are told of: from the end of the first to that of the last.
+static void put_dates(const struct html *h) {
+    const struct state *s = h->report->state;
+    int64_t first_us = 0, last_us = 0;
+    for (int i = 0; i < s->game_count; i++) {
+        const int64_t at_us = s->games[i].ended_us;
+        if (at_us <= 0 || !report_tells(h->report, s->games[i].stage))
+            continue;
+        first_us = first_us == 0 || at_us < first_us ? at_us : first_us;
+        last_us = at_us > last_us ? at_us : last_us;
+    }
+    if (last_us == 0)
+        return;
+    char first[32], last[32];
+    report_time(first_us, first);
+    report_time(last_us, last);
+    report_fill(h->out, word(h, "played on"), (const char *const[]){first, last, NULL});
+    buf_text(h->out, " ");
+}
+
+// What the contest is, how far it has come, when it was played and when that is told.
 static void put_facts(const struct html *h) {
     const struct state *s = h->report->state;
     char players[16], done[16], all[16], now[32];
@@ -429,6 +458,7 @@ static void put_facts(const struct html *h) {
                 (const char *const[]){s->plan->rules.game->title, players, done, all,
                                       s->is_over ? "" : word(h, "so far"), NULL});
     buf_text(h->out, " ");
+    put_dates(h);
     report_fill(h->out, word(h, "made"), (const char *const[]){now, NULL});
     buf_text(h->out, "</p>\n");
 }

@@ -128,12 +128,14 @@ static json_t *game_of(const struct report *r, const struct stored_game *g) {
     json_object_set_new(o, "plies", json_integer(g->plies));
     json_object_set_new(o, "reason", json_text(g->reason));
     struct buf verdict = {.data = NULL};
-    report_verdict(r, g, &verdict);
+    report_verdict(r, g, REPORT_EN, &verdict);
     json_object_set_new(o, "verdict", json_text(verdict.data));
     buf_done(&verdict);
     json_object_set_new(o, "tries", json_integer(g->tries));
     json_object_set_new(o, "worker", json_text(g->worker));
     json_object_set_new(o, "speed", json_integer(g->speed));
+    json_object_set_new(o, "ended_ms",
+                        g->ended_us ? json_integer(g->ended_us / 1000) : json_null());
     return o;
 }
 

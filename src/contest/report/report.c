@@ -101,15 +101,35 @@ static int shown_length(struct remark_words w) {
     return length;
 }
 
-static void put_offence(const struct offence *o, struct buf *out) {
-    const int shown = shown_length(o->evidence);
-    buf_format(out, "%s%d x %.*s", out->length ? "; " : "", o->count, o->word.length, o->word.text);
-    if (shown > 0)
-        buf_format(out, "%s: %.*s%s", o->varies ? ", the first" : "", shown, o->evidence.text,
-                   shown < o->evidence.length ? "..." : "");
+// The words of a verdict; one that is not known is shown as it is.
+static const char *said_verdict(enum report_language language, const char *word) {
+    char key[64];
+    snprintf(key, sizeof key, "verdict %.40s", word);
+    const char *words = report_word(language, key);
+    return words == key ? word : words;
 }
 
-static void put_byes(const struct state *s, int player, struct buf *out) {
+// A sum and what it counts.
+static void put_times(struct buf *out, enum report_language language, const char *key, int count,
+                      const char *what) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", count);
+    buf_text(out, out->length ? "; " : "");
+    report_fill(out, report_word(language, key), (const char *const[]){number, what, NULL});
+}
+
+static void put_offence(const struct offence *o, enum report_language language, struct buf *out) {
+    const int shown = shown_length(o->evidence);
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", o->word.length, o->word.text);
+    put_times(out, language, "times", o->count, said_verdict(language, word));
+    if (shown > 0)
+        buf_format(out, "%s%.*s%s", report_word(language, o->varies ? "the first" : "colon"), shown,
+                   o->evidence.text, shown < o->evidence.length ? "..." : "");
+}
+
+static void put_byes(const struct state *s, int player, enum report_language language,
+                     struct buf *out) {
     for (int i = 0; i < s->begun; i++) {
         const struct stage_state *stage = &s->stages[i];
         const struct schedule *schedule = stage->stage->format.schedule;
@@ -122,40 +142,45 @@ static void put_byes(const struct state *s, int player, struct buf *out) {
                 continue;
             if (schedule == &schedule_double)
                 round = double_round(m->round, &bracket);
-            buf_format(out, "%sbye in %s%sround %d", out->length ? "; " : "", bracket,
-                       *bracket ? "' " : "", round);
+            char key[32], number[16];
+            snprintf(key, sizeof key, "%.15s%sbye", bracket, *bracket ? " " : "");
+            snprintf(number, sizeof number, "%d", round);
+            buf_text(out, out->length ? "; " : "");
+            report_fill(out, report_word(language, key), (const char *const[]){number, NULL});
         }
     }
 }
 
-static char *remark_on(const struct state *s, int player, const struct notes *n) {
+void report_put_remark(const struct report *r, int player, enum report_language language,
+                       struct buf *out) {
     // Of the two that drew: better is no win, for a draw is better than a loss.
     static const char *const house[] = {"did better", "did worse", "did as well"};
-    struct buf out = {.data = NULL};
-    buf_text(&out, s->left[player] ? s->left[player] : "");
+    const struct state *s = r->state;
+    const struct notes *n = &r->notes[player];
+    buf_text(out, s->left[player] ? report_word(language, s->left[player]) : "");
     for (int i = 0; i < s->decision_count; i++)
         if (s->left[player] && decision_sends_off(&s->decisions[i]) &&
             strcmp(s->decisions[i].subject, s->plan->players[player].name) == 0)
-            buf_format(&out, ": %s", s->decisions[i].why);
+            buf_format(out, "%s%s", report_word(language, "colon"), s->decisions[i].why);
     for (int i = 0; i < n->offence_count; i++)
-        put_offence(&n->offences[i], &out);
+        put_offence(&n->offences[i], language, out);
     for (int i = 0; i < 3; i++)
         if (n->house[i] > 0)
-            buf_format(&out, "%s%d x %s against the house", out.length ? "; " : "", n->house[i],
-                       house[i]);
-    put_byes(s, player, &out);
-    return out.data;
+            put_times(out, language, "against the house", n->house[i],
+                      report_word(language, house[i]));
+    put_byes(s, player, language, out);
 }
 
-static char **remarks_new(const struct state *s) {
-    const size_t all = (size_t)s->plan->player_count;
-    struct notes *notes = mem_new(all, sizeof *notes);
-    char **remarks = mem_new(all, sizeof *remarks);
-    note_games(s, notes);
-    for (size_t i = 0; i < all; i++)
-        remarks[i] = remark_on(s, (int)i, &notes[i]);
-    free(notes);
-    return remarks;
+static void add_remarks(struct report *r) {
+    const size_t all = (size_t)r->state->plan->player_count;
+    r->notes = mem_new(all, sizeof *r->notes);
+    r->remarks = mem_new(all, sizeof *r->remarks);
+    note_games(r->state, r->notes);
+    for (size_t i = 0; i < all; i++) {
+        struct buf out = {.data = NULL};
+        report_put_remark(r, (int)i, REPORT_EN, &out);
+        r->remarks[i] = out.data;
+    }
 }
 
 static void remarks_free(char **remarks, int count) {
@@ -193,7 +218,7 @@ struct report *report_new(const struct state *state) {
     r->overall = mem_new(players, sizeof *r->overall);
     r->count = state_overall(state, r->overall);
     r->ratings = ratings_new(all.list, all.count, (int)players);
-    r->remarks = remarks_new(state);
+    add_remarks(r);
     if (players <= REPORT_SQUARE_MAX)
         r->cross = make_cross(state);
     free(all.list);
@@ -204,6 +229,7 @@ void report_free(struct report *r) {
     if (!r)
         return;
     remarks_free(r->remarks, r->state->plan->player_count);
+    free(r->notes);
     free(r->cross);
     free(r->overall);
     ratings_free(r->ratings);
@@ -216,17 +242,41 @@ void report_cross(const struct report *r, int player, int other, int *doubled, i
     *played = cell->played;
 }
 
-void report_verdict(const struct report *r, const struct stored_game *g, struct buf *out) {
+// A line of a verdict: "black word: evidence".
+static void put_line(enum report_language language, const char *line, int length, struct buf *out) {
+    const int colour = (int)strcspn(line, " \n"), rest = colour + (line[colour] == ' ');
+    const int word = (int)strcspn(line + rest, ":\n"), evidence = rest + word;
+    char who[16], what[64];
+    snprintf(who, sizeof who, "%.*s", colour, line);
+    snprintf(what, sizeof what, "%.*s", word, line + rest);
+    buf_format(out, "%s %s", report_word(language, who), said_verdict(language, what));
+    if (evidence + 2 < length) // ": "
+        buf_format(out, "%s%.*s", report_word(language, "colon"), length - evidence - 2,
+                   line + evidence + 2);
+}
+
+void report_verdict(const struct report *r, const struct stored_game *g,
+                    enum report_language language, struct buf *out) {
     const size_t before = out->length;
     int winner;
     for (const char *line = g->verdict; *line;) {
         const int length = (int)strcspn(line, "\n");
-        buf_format(out, "%s%.*s", out->length > before ? "; " : "", length, line);
+        buf_text(out, out->length > before ? "; " : "");
+        if (language == REPORT_EN) // as it is kept
+            buf_put(out, line, (size_t)length);
+        else
+            put_line(language, line, length, out);
         line += length + (line[length] != '\0');
     }
-    if (state_house(r->state, g, &winner))
-        buf_format(out, "%splayed out against the house: %s", out->length > before ? "; " : "",
-                   winner == NOBODY ? "still drawn" : report_name(r, winner));
+    if (state_house(r->state, g, &winner)) {
+        const char *who = winner == NOBODY ? "still drawn" : report_name(r, winner);
+        buf_text(out, out->length > before ? "; " : "");
+        report_fill(out, report_word(language, "played out"),
+                    (const char *const[]){winner == NOBODY || language != REPORT_EN
+                                              ? report_word(language, who)
+                                              : who,
+                                          NULL});
+    }
     if (out->length == before)
         buf_text(out, "");
 }

@@ -16,7 +16,8 @@ struct report {
     struct standing *overall; // the whole field, best first
     int count;
     struct ratings *ratings;   // of all games
-    char **remarks;            // by player, "" if there is nothing to say
+    char **remarks;            // by player, in English; "" if there is nothing to say
+    struct notes *notes;       // what they are made of
     struct report_cell *cross; // NULL where there are too many players
     int only;                  // the stage that alone is told of, from 0; -1: all
 };
@@ -27,8 +28,13 @@ void report_free(struct report *report);
 // Points that a player has from the games against another, doubled so that a draw is 1, and how
 // many these were; over all stages. Not where there are too many players.
 void report_cross(const struct report *report, int player, int other, int *doubled, int *played);
+// What is said of a player besides his place, if anything. What a player has said himself stays as
+// it is.
+void report_put_remark(const struct report *report, int player, enum report_language language,
+                       struct buf *out);
 // What is said of a game: its verdict, and that the house has decided it.
-void report_verdict(const struct report *report, const struct stored_game *game, struct buf *out);
+void report_verdict(const struct report *report, const struct stored_game *game,
+                    enum report_language language, struct buf *out);
 // How far a player came, in the words of reports; with the last stage he was in (from 0, or -1) and
 // the round in which he went out, from 1.
 #define REPORT_REACHES(X)                                                                          \

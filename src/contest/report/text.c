@@ -194,7 +194,7 @@ static void put_game(const struct report *r, struct buf *out, const struct store
     if (r->state->plan->rules.game->has_scores && finish_find(g->reason) != FINISH_WALKOVER)
         buf_format(out, ", %d : %d", g->scores[0], g->scores[1]);
     struct buf verdict = {.data = NULL};
-    report_verdict(r, g, &verdict);
+    report_verdict(r, g, REPORT_EN, &verdict);
     if (verdict.length > 0)
         buf_format(out, "; %s", verdict.data);
     buf_done(&verdict);

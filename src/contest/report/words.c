@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A table of words, by what they are in English or by a key of the store and the rules. A `%` of
-// those that report_fill is given stands for a value.
+// those that report_fill is given stands for the next value, `%1` for the first.
 #include "contest/report/words.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -40,8 +41,10 @@ static const struct {
     {"sonneborn", {"Sonneborn-Berger", "소네본-베르거", "索伯分"}},
     {"group", {"group", "조", "組"}},
     {"facts",
-     {"%, % players, % of % games%.", "%, 선수 %명, 대국 %/%판%.", "%，% 位選手，%／% 局%。"}},
+     {"%; players: %; games: % of %%.", "%, 선수 %명, 대국 %/%판%.", "%，% 位選手，%／% 局%。"}},
     {"so far", {" so far", " 진행 중", "，進行中"}},
+    {"played on", {"Played from % to %.", "대국 기간: % ~ %.", "對局時間：% 至 %。"}},
+    {"ended", {"ended", "종료", "結束時間"}},
     {"made", {"As of %.", "% 기준.", "截至 %。"}},
     {"final order", {"final order", "최종 순위", "最終名次"}},
     {"how far", {"result", "성적", "成績"}},
@@ -113,6 +116,33 @@ static const struct {
     {"quarterfinal", {"quarter-final", "8강", "八強"}},
     {"round", {"round %", "%라운드", "第 % 輪"}},
     {"final", {"final", "결승", "決賽"}},
+    // what is remarked on a player, and the verdict on a game
+    {"withdrawn", {"withdrawn", "출전 포기", "退賽"}},
+    {"disqualified", {"disqualified", "실격", "取消資格"}},
+    {"colon", {": ", ": ", "："}},
+    {"the first", {", the first: ", ", 처음: ", "，第一次："}},
+    {"times", {"%1 x %2", "%2 %1회", "%2 %1 次"}},
+    {"against the house",
+     {"%1 x %2 against the house", "주최 측 AI 상대: %2 %1회", "對主辦方程式：%2 %1 次"}},
+    {"did better", {"did better", "상대보다 나은 성적", "較對手好"}},
+    {"did worse", {"did worse", "상대보다 못한 성적", "較對手差"}},
+    {"did as well", {"did as well", "상대와 같은 성적", "與對手相同"}},
+    {"bye", {"bye in round %", "%라운드 부전승", "第 % 輪輪空"}},
+    {"winners bye", {"bye in winners' round %", "승자조 %라운드 부전승", "勝部第 % 輪輪空"}},
+    {"losers bye", {"bye in losers' round %", "패자조 %라운드 부전승", "敗部第 % 輪輪空"}},
+    {"played out",
+     {"played out against the house: %", "주최 측 AI와의 대국으로 결정: %",
+      "與主辦方程式對局決定：%"}},
+    {"still drawn", {"still drawn", "그대로 무승부", "仍為和局"}},
+    {"verdict illegal", {"illegal", "둘 수 없는 수", "不合法的著手"}},
+    {"verdict late", {"late", "시간 초과", "逾時"}},
+    {"verdict gone", {"gone", "프로그램 종료", "程式已結束"}},
+    {"verdict flood", {"flood", "출력 초과", "輸出過多"}},
+    {"verdict memory", {"memory", "메모리 초과", "記憶體用量過多"}},
+    {"verdict invalid-transfer", {"invalid-transfer", "잘못된 전송", "無效的傳輸"}},
+    {"verdict not-ready", {"not-ready", "준비 시간 초과", "未及時就緒"}},
+    {"verdict refused", {"refused", "거부됨", "遭拒絕"}},
+    {"verdict platform", {"platform", "컴퓨터로 인한 지연", "因電腦忙碌而延遲"}},
     // how a game ended
     {"line", {"three cups in a line", "컵 세 개 한 줄", "三個杯子連線"}},
     {"lift",
@@ -132,11 +162,18 @@ static const struct {
 };
 
 void report_fill(struct buf *out, const char *words, const char *const *values) {
-    for (; *words; words++)
-        if (*words == '%' && *values)
-            buf_text(out, *values++);
-        else
+    size_t next = 0;
+    for (; *words; words++) {
+        const bool numbered = *words == '%' && words[1] >= '1' && words[1] <= '9';
+        const size_t at = numbered ? (size_t)(words[1] - '1') : next;
+        if (*words != '%' || (!numbered && !values[next])) {
             buf_put(out, words, 1);
+            continue;
+        }
+        buf_text(out, values[at]);
+        words += numbered;
+        next += !numbered;
+    }
 }
 
 const char *report_word(enum report_language language, const char *key) {

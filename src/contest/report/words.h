@@ -16,7 +16,7 @@ enum report_language {
 // The language of a word such as "ko", or REPORT_LANGUAGE_COUNT.
 enum report_language report_language_find(const char *word);
 const char *report_language_word(enum report_language language);
-// Words with gaps, `%`, filled in turn by values that are ended by NULL.
+// Words with gaps, `%`, filled in turn by values that are ended by NULL; `%1`, `%2` name theirs.
 void report_fill(struct buf *out, const char *words, const char *const *values);
 // What is said for a key, by which it stands in words.c; the key itself if there is nothing.
 const char *report_word(enum report_language language, const char *key);

@@ -296,7 +296,7 @@ void board_read(struct board6 *b, const struct ruleset *rules, const void *state
     char text[STATE_TEXT_MAX], grid[GRID_CELLS_MAX];
     const char *at = text;
     rules->game->write_state(state, text);
-    const char *wrong = grid_read(&at, b->size, grid);
+    const char *wrong = grid_read(&at, b->size, b->size, grid);
     assert(!wrong);
     (void)wrong;
     board_fill(b, rules, grid);

@@ -20,6 +20,7 @@ enum {
     BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
+    ATTACKERS = 6,   // cells that do most for the player alone
     CHECK_SHARE = 8, // of the nodes so far, to look for a win of the other after the best turn
 };
 
@@ -66,6 +67,16 @@ static int width(const struct searcher *s, const struct node6 *n) {
     return widths[searcher_can(s, SEARCH_NARROW) ? i : 7];
 }
 
+static void add_last(struct choices *c, int cell) {
+    for (int i = 0; i < c->count; i++)
+        if (c->cell[i] == cell)
+            return;
+    if (c->count < CHOICES_MAX)
+        c->cell[c->count++] = (int16_t)cell;
+}
+
+// The cells that matter most to both; at the root also those that do most for the player alone,
+// for a turn that makes threats may answer everything.
 static void list_free(const struct searcher *s, const struct node6 *n, struct choices *c) {
     int16_t cells[BOARD_CELLS];
     struct cells from = s->board.empties;
@@ -76,9 +87,16 @@ static void list_free(const struct searcher *s, const struct node6 *n, struct ch
             from.word[i] &= n->zone->word[i];
     }
     const int count = cells_list(&from, cells), most = width(s, n);
+    struct choices attack = {.count = 0};
     for (int i = 0; i < count; i++)
-        if (!board_loses(&s->board, n->player, cells[i]))
+        if (!board_loses(&s->board, n->player, cells[i])) {
             choices_add(c, most, cells[i], board_urgency(&s->board, cells[i]));
+            if (n->turn == 1)
+                choices_add(&attack, ATTACKERS, cells[i],
+                            board_order(&s->board, n->player, cells[i]));
+        }
+    for (int i = 0; i < attack.count; i++)
+        add_last(c, attack.cell[i]);
 }
 
 static void list_covers(const struct searcher *s, const struct covers *covers, struct choices *c) {
@@ -261,6 +279,34 @@ static void choose_others(const struct searcher *s, struct node6 *n, struct choi
     leave_out(s, n, c);
 }
 
+// A turn at the root that is lost with all its candidates may be saved by a stone that looked
+// worse: the others are tried until one is not lost.
+static int try_others(struct searcher *s, struct node6 *n, const struct choices *first, int best,
+                      int *cell) {
+    struct choices more = *first;
+    struct cells tried = {.word = {0}};
+    while (best < -VALUE_FORCED && !stopped(s)) {
+        for (int i = 0; i < more.count; i++)
+            cells_add(&tried, more.cell[i]);
+        more.count = 0;
+        n->tried = &tried;
+        n->alpha = best > n->alpha ? best : n->alpha;
+        list_free(s, n, &more);
+        if (is_choosy(s, n))
+            leave_out(s, n, &more);
+        if (more.count == 0)
+            break;
+        int found = NO_CELL;
+        const int value = try_choices(s, n, &more, false, &found);
+        if (value > best) {
+            best = value;
+            *cell = found;
+        }
+    }
+    n->tried = NULL;
+    return best;
+}
+
 static int search_choices(struct searcher *s, struct node6 *n, const struct covers *covers,
                           int first) {
     struct choices choices = {.count = 0};
@@ -286,7 +332,9 @@ static int search_choices(struct searcher *s, struct node6 *n, const struct cove
     }
     if (is_choosy(s, n))
         choose_others(s, n, &choices);
-    const int best = try_choices(s, n, &choices, covers->stones > 0, &cell);
+    int best = try_choices(s, n, &choices, covers->stones > 0, &cell);
+    if (n->turn == 1 && n->stones == 2 && covers->count == 0 && !is_restricted(s, n))
+        best = try_others(s, n, &choices, best, &cell);
     if (!stopped(s) && !is_choosy(s, n))
         keep(s, n, best, cell);
     return best;

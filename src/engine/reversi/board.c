@@ -27,7 +27,7 @@ struct board board_of_state(const struct ruleset *rules, const void *state) {
     const char *at = text;
     struct board b = {0};
     rules->game->write_state(state, text);
-    const char *wrong = grid_read(&at, SIDE, grid);
+    const char *wrong = grid_read(&at, SIDE, SIDE, grid);
     assert(!wrong);
     (void)wrong;
     for (int i = 0; i < SQUARES; i++) {

@@ -78,7 +78,7 @@ static void keep(struct play6 *p, uint32_t game) {
     const char *at = text;
     *s = (struct sample6){.game = game};
     p->rules.game->write_state(&p->state, text);
-    grid_read(&at, p->board.size, s->grid);
+    grid_read(&at, p->board.size, p->board.size, s->grid);
     p->movers[p->count++] = board_turn(&p->board) + 1;
 }
 

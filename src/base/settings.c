@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A row for each setting, with its reader: so what is missing, what is not known and what would be
 // right are said here, once for all groups.
-#include "contest/plan/settings.h"
+#include "base/settings.h"
 
 #include "base/buf.h"
 #include "base/mem.h"

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+#include "folder/folder.h"
+
+#include "base/buf.h"
+#include "base/child.h"
+#include "base/mem.h"
+#include "base/path.h"
+#include "folder/contract.h"
+#include "folder/facts.h"
+#include "folder/make.h"
+#include "folder/native.h"
+#include "folder/proxy.h"
+#include "folder/watchdog.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MODULE_MAX = 16 << 20, PATH_SIZE = 4400 };
+
+static struct {
+    char data[FOLDER_DATA_MAX];
+    bool by_proxy, is_listed;
+    struct folder **known, *former;
+    int count;
+    int64_t changed;
+    char trouble[ERR_TEXT_MAX]; // of the last one that was looked for
+    int failures;               // who hears of them; -1: people
+} all = {.failures = -1};
+
+// Failures.
+
+void folder_tell_failure(int fd) { all.failures = fd; }
+
+// May be called by a signal handler, in the middle of anything: writes, and ends.
+_Noreturn static void tell_failure(const char *name, const char *call, const char *why) {
+    char words[ERR_TEXT_MAX];
+    const bool people = all.failures < 0;
+    const int length =
+        snprintf(words, sizeof words, "%sthe rules of %.31s failed: %.40s: %.200s%s%s%s\n",
+                 people ? "arbiter: " : "{\"rules_failed\":\"", name, call, why,
+                 people && *contract_asking() ? "\n  " : "", people ? contract_asking() : "",
+                 people ? "" : "\"}");
+    if (write(people ? STDERR_FILENO : all.failures, words, (size_t)length) < 0)
+        _exit(EXIT_FAILURE);
+    _exit(people ? EXIT_FAILURE : 0);
+}
+
+_Noreturn void folder_fail(const struct game *game, const char *call, const char *why) {
+    tell_failure(game->name, call, why);
+}
+
+// Objects do not know their names: each gets a host of its own number.
+static struct folder *running; // the one that was loaded last; a process plays one game
+
+__attribute__((noreturn)) static void native_failed(const char *call, const char *why) {
+    tell_failure(running ? running->game.name : "a game", call, why);
+}
+
+static const struct native_host host = {.failed = native_failed};
+
+// One game, read and loaded.
+
+static bool read_file(const char *folder, const char *name, size_t most, struct buf *out,
+                      struct err *err) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%.4000s/%s", folder, name);
+    if (!path_read(path, most, out))
+        return err_set(err, "cannot read %.300s: %s", path, strerror(errno));
+    return out->length <= most || err_set(err, "%.300s is larger than %zu bytes", path, most);
+}
+
+// The shared object of a module, which is made if it is not there. It is never closed.
+static struct native *open_native(const char *folder, const struct buf *module,
+                                  const struct game *facts, struct err *err) {
+    char name[MAKE_NAME_MAX] = "asked.so", wasm[PATH_SIZE], object[PATH_SIZE];
+    if (facts)
+        make_native_name(module, name);
+    snprintf(wasm, sizeof wasm, "%.4000s/rules.wasm", folder);
+    snprintf(object, sizeof object, "%.4000s/%s", folder, name);
+    if (access(object, R_OK) != 0 && !make_native(wasm, object, facts, err))
+        return NULL;
+    void *library = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    struct native *native = library ? dlsym(library, "native") : NULL;
+    if (!native)
+        err_set(err, "cannot load %.300s", object);
+    else
+        native->host = &host;
+    return native;
+}
+
+static bool load(struct folder *f, struct err *err) {
+    struct buf module = {.data = NULL};
+    struct native *native = read_file(f->path, "rules.wasm", MODULE_MAX, &module, err)
+                                ? open_native(f->path, &module, &f->game, err)
+                                : NULL;
+    buf_done(&module);
+    if (!native)
+        return false;
+    game_take_functions(&f->game, &native->game);
+    native->game = f->game; // the object knows its bounds from there
+    running = f;
+    watchdog_watch(native);
+    return true;
+}
+
+static bool read_facts(struct folder *f, struct err *err) {
+    struct buf module = {.data = NULL}, facts = {.data = NULL}, conf = {.data = NULL};
+    struct err inner = {.set = false};
+    char path[PATH_SIZE];
+    bool good = read_file(f->path, "rules.wasm", MODULE_MAX, &module, err) &&
+                read_file(f->path, "facts", FACTS_MAX, &facts, err) &&
+                read_file(f->path, "game.conf", MODULE_MAX, &conf, err);
+    if (good && !facts_read(&f->facts, facts.data ? facts.data : "", &f->game, &inner))
+        good = err_set(err, "%.200s: %s", f->path, inner.text);
+    if (good) {
+        sha256_hex(module.data, module.length, f->sum);
+        sha256_hex(conf.data, conf.length, f->conf_sum);
+    }
+    snprintf(path, sizeof path, "%.4000s/game.conf", f->path);
+    good = good && conf_read(&f->conf, path, &f->game, err);
+    buf_done(&module);
+    buf_done(&facts);
+    buf_done(&conf);
+    return good;
+}
+
+struct folder *folder_read(const char *path, bool wants_functions, struct err *err) {
+    struct folder *f = mem_new(1, sizeof *f);
+    f->path = mem_text(path);
+    bool good = read_facts(f, err);
+    f->spec = f->conf.spec;
+    f->spec.rules_sum = f->sum;
+    good = good && (!wants_functions || load(f, err));
+    f->is_loaded = good && wants_functions;
+    if (good)
+        return f;
+    folder_free(f);
+    return NULL;
+}
+
+void folder_free(struct folder *f) {
+    if (!f)
+        return;
+    if (running == f)
+        running = NULL;
+    facts_done(&f->facts);
+    conf_done(&f->conf);
+    free(f->path);
+    free(f);
+}
+
+// In a child: a module that does not answer ends that alone.
+static int ask_facts(const char *path, int out) {
+    struct buf module = {.data = NULL};
+    struct err err = {.set = false};
+    static char text[FACTS_MAX];
+    struct native *native = read_file(path, "rules.wasm", MODULE_MAX, &module, &err)
+                                ? open_native(path, &module, NULL, &err)
+                                : NULL;
+    if (native) {
+        watchdog_watch(native);
+        native->facts(text, sizeof text);
+    }
+    dprintf(out, "%s", native ? text : err.text);
+    return native ? 0 : 1;
+}
+
+bool folder_write_facts(const char *path, struct err *err) {
+    int ends[2];
+    char bytes[4096], file[PATH_SIZE];
+    struct buf said = {.data = NULL};
+    if (pipe(ends) != 0)
+        return err_set(err, "cannot start a child: %s", strerror(errno));
+    const pid_t pid = child_fork(SIGKILL);
+    if (pid == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        _exit(ask_facts(path, ends[1]));
+    }
+    close(ends[1]);
+    for (ssize_t got; pid > 0 && (got = read(ends[0], bytes, sizeof bytes)) > 0;)
+        buf_put(&said, bytes, (size_t)got);
+    close(ends[0]);
+    const int status = pid > 0 ? child_wait(pid) : -1;
+    snprintf(file, sizeof file, "%.4000s/facts", path);
+    bool good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (!good)
+        err_set(err, "%.400s", said.data ? said.data : "its module does not say what it is");
+    else if (!path_write(file, said.data, said.length))
+        good = err_set(err, "cannot write %.300s: %s", file, strerror(errno));
+    buf_done(&said);
+    return good;
+}
+
+// All that are known.
+
+static int compare_names(const void *a, const void *b) {
+    const struct folder *const *x = a, *const *y = b;
+    return strcmp((*x)->game.name, (*y)->game.name);
+}
+
+static void add_known(const char *name) {
+    char path[PATH_SIZE];
+    struct err unused = {.set = false};
+    snprintf(path, sizeof path, "%.4000s/games/%s", all.data, name);
+    struct folder *f = folder_read(path, false, &unused);
+    if (!f || strcmp(f->game.name, name) != 0) {
+        folder_free(f);
+        return;
+    }
+    all.known = mem_resize(all.known, (size_t)(all.count + 1) * sizeof(struct folder *));
+    all.known[all.count++] = f;
+    spec_add(&f->spec);
+}
+
+static struct folder *known(const char *name) {
+    for (int i = 0; i < all.count; i++)
+        if (strcmp(all.known[i]->game.name, name) == 0)
+            return all.known[i];
+    return NULL;
+}
+
+static void list(void) {
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%.4000s/games", all.data);
+    DIR *dir = all.is_listed ? NULL : opendir(path);
+    all.is_listed = true;
+    for (const struct dirent *entry; dir && (entry = readdir(dir));)
+        if (facts_is_name(entry->d_name) && !known(entry->d_name))
+            add_known(entry->d_name);
+    if (dir)
+        closedir(dir);
+    if (all.count > 1)
+        qsort(all.known, (size_t)all.count, sizeof *all.known, compare_names);
+}
+
+// The time of the last change of the folder of all games.
+static int64_t changed_at(void) {
+    char path[PATH_SIZE];
+    struct stat about;
+    snprintf(path, sizeof path, "%.4000s/games", all.data);
+    return stat(path, &about) == 0
+               ? about.st_mtim.tv_sec * INT64_C(1000000000) + about.st_mtim.tv_nsec
+               : 0;
+}
+
+// What lies there now where a game was read before; NULL: none that can be read. Somebody may hold
+// the one that was known.
+static struct folder *look_again(struct folder *before) {
+    struct err unused = {.set = false};
+    struct folder *now = folder_read(before->path, false, &unused);
+    if (now && strcmp(now->sum, before->sum) == 0 && strcmp(now->conf_sum, before->conf_sum) == 0) {
+        folder_free(now);
+        return before;
+    }
+    before->next = all.former;
+    all.former = before;
+    if (now)
+        spec_add(&now->spec);
+    return now;
+}
+
+void folder_refresh(void) {
+    const int64_t changed = *all.data ? changed_at() : 0;
+    if (changed == all.changed)
+        return;
+    all.changed = changed;
+    const int before = all.count;
+    all.count = 0;
+    for (int i = 0; i < before; i++) {
+        struct folder *now = look_again(all.known[i]);
+        if (now)
+            all.known[all.count++] = now;
+    }
+    all.is_listed = false;
+    list();
+}
+
+static int count_known(void) {
+    list();
+    return all.count;
+}
+
+static const struct game *nth_known(int n) { return &all.known[n]->game; }
+
+static const struct game *find_known(const char *name) {
+    struct err err = {.set = false};
+    struct folder *f = facts_is_name(name) ? known(name) : NULL;
+    if (!f && facts_is_name(name)) {
+        add_known(name); // the others need not be looked at
+        f = known(name);
+    }
+    if (!f || f->is_loaded)
+        return f ? &f->game : NULL;
+    f->is_loaded = all.by_proxy
+                       ? proxy_give(&f->game) ||
+                             err_set(&err, "there are more than %d games from outside", PROXIES_MAX)
+                       : load(f, &err);
+    if (f->is_loaded)
+        return &f->game;
+    snprintf(all.trouble, sizeof all.trouble, "%s", err.text);
+    return NULL;
+}
+
+static const struct game_source source = {
+    .count = count_known, .nth = nth_known, .find = find_known};
+
+void folder_default_data(char data[static FOLDER_DATA_MAX]) {
+    const char *given = getenv("ARBITER_DATA"), *share = getenv("XDG_DATA_HOME"),
+               *home = getenv("HOME");
+    data[0] = '\0';
+    if (given && *given)
+        snprintf(data, FOLDER_DATA_MAX, "%s", given);
+    else if (share && *share == '/')
+        snprintf(data, FOLDER_DATA_MAX, "%.4000s/arbiter", share);
+    else if (home && *home)
+        snprintf(data, FOLDER_DATA_MAX, "%.4000s/.local/share/arbiter", home);
+}
+
+void folder_open(const char *data, bool by_proxy) {
+    char whole[PATH_MAX];
+    const char *path = realpath(data, whole); // children may run elsewhere
+    snprintf(all.data, sizeof all.data, "%.4000s", path ? path : data);
+    all.by_proxy = by_proxy;
+    all.is_listed = false;
+    setenv("ARBITER_DATA", all.data, 1);
+    game_set_source(*all.data ? &source : NULL);
+}
+
+const char *folder_data(void) { return all.data; }
+
+const char *folder_trouble(const char *name) {
+    char path[PATH_SIZE];
+    struct err err = {.set = false};
+    if (!facts_is_name(name) || !*all.data)
+        return NULL;
+    if (known(name))
+        return all.trouble;
+    snprintf(path, sizeof path, "%.4000s/games/%s", all.data, name);
+    if (access(path, F_OK) != 0)
+        return NULL;
+    struct folder *f = folder_read(path, false, &err);
+    snprintf(all.trouble, sizeof all.trouble, "%s", f ? "its rules have another name" : err.text);
+    folder_free(f);
+    return all.trouble;
+}
+
+const struct folder *folder_of(const struct game *game) {
+    const struct folder *f = known(game->name);
+    return f && &f->game == game ? f : NULL;
+}

@@ -1,0 +1,308 @@
+"""tests/e2e/folders.py WORK URL: see folders.sh. URL is a PostgreSQL, or "": there is none. Prints TAP."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from checks import check, finish
+
+arbiter, work, url = os.environ["ARBITER"], sys.argv[1], sys.argv[2]
+data = os.path.join(work, "data")
+environment = dict(os.environ, ARBITER_DATA=data)
+# The sanitizers look at how games are read and loaded: for that, two of them will do.
+sanitized = "san.so" in subprocess.run(["readelf", "-d", arbiter], capture_output=True, text=True).stdout
+GAMES = ["fourinarow", "hex"] if sanitized else sorted(name for name in os.listdir("examples/games") if name != "README.md")
+
+
+def run(*words, data_folder=data, **more):
+    return subprocess.run([arbiter, *words], capture_output=True, text=True, env=dict(environment, ARBITER_DATA=data_folder), **more)
+
+
+def good(*words, **more):
+    said = run(*words, **more)
+    if said.returncode != 0:
+        raise AssertionError(f"arbiter {' '.join(words)}: {said.returncode} {said.stdout[-500:]} {said.stderr[-1500:]}")
+    return said
+
+
+def refused(words, *parts, **more):
+    said = run(*words, **more)
+    text = said.stdout + said.stderr
+    for part in parts:
+        if part not in text:
+            raise AssertionError(f"arbiter {' '.join(words)} does not say '{part}' but: {text[-1500:]}")
+    if said.returncode == 0:
+        raise AssertionError(f"arbiter {' '.join(words)} succeeds: {text[-500:]}")
+    return text
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def variant(name, *changes, conf=None, like="fourinarow"):
+    """A folder like one of the examples, with something changed in its rules."""
+    folder = os.path.join(work, "folders", name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(os.path.dirname(folder), exist_ok=True)
+    good("game", "new", name, folder, "--like", like)
+    text = open(f"{folder}/rules.c", encoding="utf-8").read()
+    for pattern, by in changes:
+        text, count = re.subn(pattern, lambda _: by, text, count=1)
+        if not count:
+            raise AssertionError(f"{pattern} is not in the rules of {like}")
+    write(f"{folder}/rules.c", text)
+    if conf is not None:
+        write(f"{folder}/game.conf", conf)
+    return folder
+
+
+APPLY = r"static void apply\(void \*state, move m\) \{"
+WILD = "*(volatile int *)0x7fffff00 = 1;"
+
+
+@check
+def added():
+    """every example is added, and the check tells what it is like"""
+    for name in GAMES:
+        good("game", "add", f"examples/games/{name}")
+    said = good("game", "check", "examples/games/hex").stdout
+    assert "hex is a game." in said and "perft:" in said and "under 5 rulesets" in said, said
+    listed = good("game", "list").stdout
+    assert all(name in listed for name in GAMES) and "ours" in listed, listed
+
+
+@check
+def compared():
+    """their rules are those of the naive ones"""
+    for name in GAMES:
+        said = subprocess.run(["tests/folders/compare.py", arbiter, name, "--games", "2"], capture_output=True, text=True, env=environment)
+        assert said.returncode == 0, said.stdout + said.stderr
+
+
+@check
+def counted():
+    """perft is what others have counted"""
+    said = subprocess.run(["tests/folders/perft.py", arbiter, *GAMES], capture_output=True, text=True, env=environment)
+    assert said.returncode == 0, said.stdout + said.stderr
+
+
+@check
+def written():
+    """a new folder plays at once"""
+    folder = variant("mine", like="hex")
+    good("game", "add", folder)
+    good("match", "mine", "builtin:easy", "random", "--games", "1", "--time", "0.1", "--set", "size=4")
+    good("game", "remove", "mine")
+    refused(["rules", "mine"], "there is no game 'mine'", stdin=subprocess.DEVNULL)
+
+
+@check
+def played():
+    """kits and built-in players play them, and the records are true"""
+    records = os.path.join(work, "records")
+    for language in ("python", "c"):
+        good("kit", "hex", language, f"{work}/hex-{language}")
+    subprocess.run(["gcc", "-o", f"{work}/hex-c/player", f"{work}/hex-c/player.c"], check=True)
+    good("match", "hex", f"py:{work}/hex-python/bot.py", f"abp:{work}/hex-c/player", "--games", "2", "--swap", "--time", "20",
+         "--set", "size=5", "--record", records)
+    said = good("replay", f"{records}/games.jsonl", "--check").stdout
+    assert "2 games, 0 wrong" in said, said
+    record = json.loads(open(f"{records}/games.jsonl").readline())
+    assert record["rules"] in good("game", "list").stdout and record["reason"] == "joined", record
+
+
+@check
+def over_tcp():
+    """a game on a grid is played over the course's protocol, on smaller boards too"""
+    folder = f"{work}/gomoku-tcp"
+    good("game", "add", "examples/games/gomoku")
+    good("kit", "gomoku", "python-tcp", folder)
+    client = f"{folder}/STcpClient.py"
+    write(client, open(client, encoding="utf-8").read().replace("idTeam = -1", "idTeam = 7"))
+    assert "It counts." in good("submit", "gomoku", folder).stdout
+    refused(["kit", "fourinarow", "python-tcp", f"{work}/none"], "there is no kit of fourinarow in 'python-tcp'; there are c, cpp, python")
+    own = ["unshare", "-n" if os.getuid() == 0 else "-rn", "sh", "-c", 'ip link set lo up && exec "$0" "$@"']
+    if subprocess.run([*own, "true"], capture_output=True).returncode != 0:
+        print("# there is no network of its own here")
+        return
+    good("game", "add", variant("smallhex", like="hex"))
+    conf = f"{work}/folders/smallhex/game.conf"
+    write(conf, open(conf, encoding="utf-8").read() + 'protocol = "stcp";\n')
+    good("game", "add", f"{work}/folders/smallhex")
+    good("kit", "smallhex", "python-tcp", f"{work}/small-tcp")
+    shutil.copy(client, f"{work}/small-tcp")
+    write(f"{work}/small-tcp/STcpClient.py", open(client, encoding="utf-8").read().replace("HEIGHT, WIDTH = 15, 15", "HEIGHT, WIDTH = 11, 11"))
+    for game, place, switches in ("gomoku", folder, []), ("smallhex", f"{work}/small-tcp", ["--set", "size=4"]):
+        said = subprocess.run([*own, arbiter, "match", game, "tcp:7=python3 Sample.py", "random", "--games", "2", "--swap", "--time", "600", "--json",
+                               *switches], capture_output=True, text=True, env=environment, cwd=place)
+        games = [json.loads(line) for line in said.stdout.splitlines()]
+        assert len(games) == 2 and all(one["verdict"] is None and one["winner"] for one in games), said.stdout + said.stderr
+
+
+@check
+def told_apart():
+    """a record of other rules is refused in words"""
+    first = variant("changing")
+    good("game", "add", first)
+    records = os.path.join(work, "changing")
+    good("match", "changing", "random", "random", "--record", records)
+    good("replay", f"{records}/games.jsonl", "--check")
+    good("game", "add", variant("changing", (r"\.title = \"[^\"]*\"", '.title = "Another one"')))
+    said = run("replay", f"{records}/games.jsonl", "--check")
+    assert "other rules of changing" in said.stdout + said.stderr, said.stdout + said.stderr
+
+
+@check
+def hostile():
+    """folders that are hostile are told so, and not added"""
+    cases = {
+        "wild": ([(APPLY, f"static void apply(void *state, move m) {{ if (m == 6) {WILD}")], "outside of its memory"),
+        "loops": ([(APPLY, "static void apply(void *state, move m) { for (volatile int i = 0; m == 6; i++) {}")], "does not come to an end"),
+        "recurses": ([(APPLY, "static int deep(volatile int n) { volatile char room[64]; room[0] = (char)n; return n ? deep(n + 1) + room[0] : 0; }\n"
+                              "static void apply(void *state, move m) { if (m == 6) deep(1);")], "calls itself without end"),
+        "many": ([(r"\.moves_max = [^,]*,", ".moves_max = 1000000,")], "moves_max is 1000000"),
+        "forgets": ([(r"\.plies_max = [^,]*,", ".plies_max = 20,")], "the game is not over"),
+        "unlisted": ([(r"\.distinct_moves = [^,]*,", ".distinct_moves = 3,")], "distinct_moves"),
+    }
+    for name, (changes, words) in cases.items():
+        refused(["game", "add", variant(name, *changes)], words)
+        assert name not in good("game", "list").stdout
+
+
+@check
+def garbage():
+    """files that are none are told by name and line"""
+    cases = {
+        'name = "bad"; title = { en = "X"; }; nonsense = 1;': "nonsense",
+        'name = "bad"; title = { en = "X"; }; time = -3;': "time",
+        'name = "other"; title = { en = "X"; };': "game_other",
+        "\x01\x02 = ;;;": "line 1",
+        '@include "/etc/passwd"': "includes another file",
+        'name = "reversi"; title = { en = "X"; };': "reversi",
+    }
+    for conf, words in cases.items():
+        refused(["game", "check", variant("bad", conf=conf)], words)
+    folder = variant("bad")
+    for board, words in {'kind = "spirals";': "kind", "marks = 5;": "marks", 'rows = "nothing";': "nothing", "kind": "line 1"}.items():
+        write(f"{folder}/board.conf", board)
+        refused(["game", "check", folder], "board.conf", words)
+    refused(["game", "check", os.path.join(work, "nowhere")], "nowhere")
+    refused(["game", "new", "No", f"{work}/no"], "cannot be the name")
+    refused(["game", "new", "fine", f"{work}/fine", "--like", "chess"], "there is no example 'chess'")
+
+
+# Fails in one line of play alone, which random games of the check hardly ever come to.
+TRAP = ("static void apply(void *state, move m) {{ char text[STATE_TEXT_MAX]; write_state(state, text); if (text_equal(text, \"{position}\")) {act}")
+LINE = "0;1;0;1;3;5;5;5;4;6;6;6"
+
+
+def trapped(name, act):
+    folder = variant(name)
+    good("game", "add", folder)
+    said = good("rules", name, "--draw", input=LINE + "\n").stdout
+    position = re.search(r"position: (.*)", said).group(1)
+    good("game", "add", variant(name, (APPLY, "static void write_state(const void *state, char text[static STATE_TEXT_MAX]);\n" +
+                                        TRAP.format(position=position, act=act))))
+
+
+# Makes the moves of a line, and else the first that is legal.
+FIXED = f"""import sys
+line = '{LINE};0'.split(';')
+for text in sys.stdin:
+    word = text.split()[0]
+    if word == 'abp':
+        print('ready', flush=True)
+    elif word == 'go':
+        played = [m for m in text.split('|')[2].strip().split('; ') if m]
+        n, legal = len(played), text.strip().split(' | legal ')[1].split('; ')
+        print('move', text.split()[1], line[n] if n < len(line) and played == line[:n] else legal[0], flush=True)
+    elif word == 'quit':
+        break
+"""
+
+
+@check
+def broken_off():
+    """rules that fail in a game end that game alone"""
+    fixed = "abp:python3 " + write(f"{work}/fixed.py", FIXED)
+    openings = write(f"{work}/openings", f"{LINE}\n3;2\n")
+    for name, act, words in [("sometimes", WILD, "outside of its memory"), ("hangs", "for (volatile int i = 0;; i++) {}", "come to an end")]:
+        trapped(name, act)
+        said = run("match", name, fixed, fixed, "--games", "4", "--openings", openings, "--json", "--time", "600")
+        games = [json.loads(line) for line in said.stdout.splitlines()]
+        assert len(games) == 2 and all(game["reason"] == "four" for game in games) and said.returncode != 0, said.stdout + said.stderr
+        assert f"game 1 was broken off by a fault of the platform: the rules of {name} failed: apply: " in said.stderr, said.stderr
+        assert words in said.stderr and "game 3 was broken off" in said.stderr, said.stderr
+        refused(["rules", name], words, input=LINE + ";0\n")
+    # Where they end a player of ours, it is not to blame.
+    said = run("match", "sometimes", "random", fixed, "--games", "1", "--openings", openings, "--json", "--time", "600")
+    game = json.loads(said.stdout)
+    assert game["reason"] == "platform" and game["verdict"] is None and game["winner"] is None, said.stdout + said.stderr
+
+
+@check
+def in_a_contest():
+    """in a contest the game is nobody's, and all others count"""
+    fixed = "abp:python3 " + write(f"{work}/fixed.py", FIXED)
+    contest = write(f"{work}/broken/contest.conf",
+                    'name = "broken"; game = "sometimes"; players = ({ name = "a"; start = "random"; }, { name = "b"; start = "random"; },'
+                    f' {{ name = "c"; start = "{fixed}"; }}, {{ name = "d"; start = "{fixed}"; }});')
+    said = good("contest", "run", contest, "--box", "off")
+    assert "the rules of sometimes failed" in said.stderr, said.stderr
+    report = json.loads(good("contest", "show", contest, "--json").stdout)
+    states = [game["state"] for game in report["games"]]
+    assert all(state == "done" for state in states), states
+    lost = [game for game in report["games"] if game.get("winner") is None]
+    assert 1 <= len(lost) <= 2, report["games"]
+
+
+@check
+def travels():
+    """workers that did not know the game play it by the rules of the store"""
+    if not url:
+        print("# there is no PostgreSQL here")
+        return
+    contest = write(f"{work}/travels.conf", 'name = "travels"; game = "hex"; set = { size = 4; }; games = 4;'
+                    ' players = ({ name = "a"; start = "builtin:easy"; }, { name = "b"; start = "random"; }, { name = "c"; start = "random"; });')
+    runner = subprocess.Popen([arbiter, "contest", "run", contest, "--store", url, "--jobs", "0"], env=environment, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    workers = [subprocess.Popen([arbiter, "worker", url], env=dict(environment, ARBITER_DATA=f"{work}/worker{n}"), text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE) for n in (1, 2)]
+    said = runner.communicate(timeout=3600)
+    for worker in workers:
+        worker.terminate()
+    heard = [worker.communicate(timeout=3600) for worker in workers]
+    assert runner.returncode == 0, (said, heard)
+    for n in (1, 2):
+        assert "hex" in good("game", "list", data_folder=f"{work}/worker{n}").stdout, heard
+    records = good("contest", "show", contest, "--store", url, "--records").stdout
+    sums = {json.loads(line)["rules"] for line in records.splitlines()}
+    assert len(sums) == 1 and sums.pop() in good("game", "list").stdout
+    # A worker that knows other rules by that name does not play.
+    other = variant("hex", (r"\.title = \"[^\"]*\"", '.title = "Another one"'), like="hex")
+    good("game", "add", other, data_folder=f"{work}/worker3")
+    refusal = run("worker", url, "--idle", "1", data_folder=f"{work}/worker3")
+    assert "other rules of hex" in refusal.stderr, refusal.stderr
+
+
+@check
+def documented():
+    """the commands of docs/adding-a-game.md work as they stand"""
+    page = open("docs/adding-a-game.md", encoding="utf-8").read()
+    blocks = re.findall(r"^```sh\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    folder = os.path.join(work, "documented")
+    os.makedirs(f"{folder}/bin")
+    os.symlink(os.path.abspath(arbiter), f"{folder}/bin/arbiter")
+    said = subprocess.run(["sh", "-e", "-c", "".join(blocks)], cwd=folder, capture_output=True, text=True,
+                          env=dict(environment, PATH=f"{folder}/bin:{os.environ['PATH']}"))
+    assert len(blocks) == 2 and said.returncode == 0, said.stdout + said.stderr
+    assert "mygame is a game." in said.stdout and "0 wrong" in said.stdout and "It counts." in said.stdout, said.stdout
+
+
+finish()
