@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 import { moveName, turnsOf } from "./boards/index.js";
-import { colour } from "./sentences.js";
+import { colour, turnFault } from "./sentences.js";
 import { sideValue } from "./values.js";
 
 export class MoveList {
@@ -21,10 +21,11 @@ export class MoveList {
   }
 
   // notes: from the first ply of a turn to { kind, words, value, mover, exact }; scores: after so many plies, [a, b]
-  show({ game, settings, moves, ms, turns: movers, scores }, current = moves.length, notes = {}) {
-    const turns = turnsOf(game, moves, settings), kept = this.keep(turns, moves, JSON.stringify(notes));
+  // faults: what players have done wrong, for which the judge moved or their turn was skipped
+  show({ game, settings, moves, ms, turns: movers, scores, faults = [] }, current = moves.length, notes = {}) {
+    const turns = turnsOf(game, moves, settings), kept = this.keep(turns, moves, JSON.stringify([notes, faults.length]));
     for (let i = kept; i < turns.length; i++) {
-      const row = this.row(turns[i], i, { game, settings, moves, ms, movers, score: scores?.[turns[i].to], note: notes[turns[i].from] });
+      const row = this.row(turns[i], i, { game, settings, moves, ms, movers, faults, score: scores?.[turns[i].to], note: notes[turns[i].from] });
       this.rows.push(row);
       this.body.append(row);
     }
@@ -71,10 +72,12 @@ export class MoveList {
     this.button(Math.max(0, Math.min(this.rows.length - 1, to)))?.click();
   }
 
-  row({ from, to }, i, { game, settings, moves, ms, movers, score, note }) {
+  row({ from, to }, i, { game, settings, moves, ms, movers, faults, score, note }) {
     const names = moves.slice(from, to).map((m) => moveName(game, m, settings)).join(" ");
     const time = ms[to - 1] ? t("n.s", { n: (ms[to - 1] / 1000).toFixed(1) }) : "";
     const turn = [h("i", { class: movers[from] === 1 ? "dot" : "dot w" }), h("span", { class: "vh" }, `${colour(movers[from])} `), names];
+    const wrong = turnFault(faults, moves, from, to);
+    if (wrong) turn.push(h("span", { class: "fault" }, " ", wrong));
     const cells = [h("th", {}, String(i + 1)), h("td", {}, this.choose ? h("button", { class: "rowmove", tabindex: -1 }, turn) : turn)];
     if (score) cells.push(h("td", { class: "ms" }, `${score[0]} : ${score[1]}`));
     if (note) cells.push(h("td", { class: note.kind }, note.words), h("td", { class: "worthcell" }, note.value === null ? "" : sideValue(game, note.value, note.mover, note.exact)));

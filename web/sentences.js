@@ -50,6 +50,12 @@ function fault({ word, ms }, limit) {
   return word === "late" && ms && limit ? t("verdict.late.of", { used: seconds(ms), limit: seconds(limit) }) : t(`verdict.${word}`);
 }
 
+// What was done wrong where a turn was due and the game went on: the judge has moved instead, or skipped it. "": nothing.
+export function turnFault(faults, moves, from, to) {
+  const one = faults.findLast(({ ply }) => ply >= from && ply < to);
+  return one ? t(moves[one.ply] === "pass" ? "fault.skipped" : "fault.moved", { why: t(`verdict.${one.word}`) }) : "";
+}
+
 // What shows a fault. What is in the dictionary is ours, anything else are the program's own words.
 export function evidence({ evidence: words }) {
   if (!words) return "";

@@ -252,8 +252,24 @@ static struct stage_state *enter_stage(struct state *s, int number, const int *p
     return stage;
 }
 
+static bool is_same_leg(const struct stored_game *a, const struct stored_game *b) {
+    return a->stage == b->stage && a->round == b->round && a->table == b->table && a->leg == b->leg;
+}
+
+// Games of a fixed number that were annulled and are not played again: nothing comes in their
+// place.
+static int games_given_up(const struct state *s) {
+    int count = 0;
+    for (int i = 0; i < s->game_count; i++) {
+        const struct stored_game *g = &s->games[i];
+        const bool last = i + 1 == s->game_count || !is_same_leg(g, g + 1);
+        count += last && g->state == GAME_ANNULLED && !s->plan->stages[g->stage].best_of;
+    }
+    return count;
+}
+
 static int games_expected(const struct state *s) {
-    int sum = s->counts[GAME_ANNULLED];
+    int sum = s->counts[GAME_ANNULLED] - games_given_up(s);
     for (int i = 0; i < s->plan->stage_count; i++) {
         const struct plan_stage *stage = &s->plan->stages[i];
         const struct field field = i < s->begun ? s->stages[i].field : (struct field){NULL, 0};

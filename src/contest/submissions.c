@@ -571,11 +571,11 @@ bool submissions_put_trouble(const struct submissions *s, const char *team, stru
             break;
     }
     const char *error = text_in(report, "error");
+    const bool there = report != NULL, late = json_is_true(json_object_get(report, "late"));
     char trouble[SUBMIT_TROUBLE_MAX];
     submit_put_trouble(finding_find(text_in(report, "finding")), text_in(report, "text"), trouble);
-    const bool there = report != NULL;
     if (there)
-        buf_text(out, *error ? error : trouble);
+        buf_text(out, late ? "came after the deadline" : *error ? error : trouble);
     json_decref(report);
     return there;
 }

@@ -60,7 +60,7 @@ static void add_credits(json_t *record, const struct match_move *moves, int coun
     json_object_set_new(record, "credit_ms", list);
 }
 
-static json_t *faults_of(const struct match *match) {
+json_t *record_faults(const struct match *match) {
     const struct fault *faults;
     const int count = match_faults(match, &faults);
     json_t *list = json_array();
@@ -205,7 +205,7 @@ json_t *record_make(const struct match *match, const struct match_config *config
         json_object_set_new(record, "ponder_ms",
                             pair_of(info->ponder_us[0], info->ponder_us[1], 1000));
     add_box(record, info);
-    json_object_set_new(record, "faults", faults_of(match));
+    json_object_set_new(record, "faults", record_faults(match));
     json_object_set_new(record, "names",
                         json_pack("[o, o]", json_text(info->names[0]), json_text(info->names[1])));
     add_departments(record, info);

@@ -30,6 +30,8 @@ bool record_frozen_words(const struct record_info *info, int seat, struct buf *w
 // Whether a fault of the platform has ended it, and what that was; else NULL.
 const char *record_platform_fault(const json_t *record);
 int record_platform_player(const json_t *record); // whom it has befallen
+// All that was noted so far, a list as a record has it.
+json_t *record_faults(const struct match *match);
 // The rules that are not at their standard value, as an object of texts.
 json_t *record_rules(const struct ruleset *rules);
 // The fields that `match --json` promises, in their order, of a record.

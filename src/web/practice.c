@@ -57,6 +57,7 @@ static int take_moves(struct practice *p, const struct match *match) {
     const int count = match_moves(match, &moves, &all), before = shown_game_plies(&p->shown);
     for (int i = before; i < count; i++)
         shown_game_add(&p->shown, match_move_text(match, i, text), moves[i].us);
+    shown_game_take_faults(&p->shown, record_faults(match));
     return before;
 }
 

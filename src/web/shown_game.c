@@ -40,6 +40,7 @@ void shown_game_init(struct shown_game *g, struct live *live, const char *id,
                              .settings = json_object(),
                              .moves = json_array(),
                              .ms = json_array(),
+                             .faults = json_array(),
                              .since_us = clock_now_us()};
     topic_init(&g->topic, live, "", write_shown_game, g);
     shown_game_set_id(g, id);
@@ -51,6 +52,7 @@ void shown_game_done(struct shown_game *g) {
     json_decref(g->settings);
     json_decref(g->moves);
     json_decref(g->ms);
+    json_decref(g->faults);
     json_decref(g->result);
     json_decref(g->contest);
 }
@@ -98,7 +100,15 @@ void shown_game_await(struct shown_game *g, int player) {
         g->state = SHOWN_RUNNING;
 }
 
+void shown_game_take_faults(struct shown_game *g, json_t *take_faults) {
+    json_decref(g->faults);
+    g->faults = json_is_array(take_faults) ? take_faults : json_array();
+    if (g->faults != take_faults)
+        json_decref(take_faults);
+}
+
 void shown_game_end(struct shown_game *g, const json_t *record) {
+    shown_game_take_faults(g, json_incref(json_object_get(record, "faults")));
     json_decref(g->result);
     g->result = shown_game_result(record);
     g->state = SHOWN_OVER;
@@ -121,10 +131,11 @@ json_t *shown_game_json(const struct shown_game *g) {
     assert((g->state == SHOWN_OVER) == (g->result != NULL));
     assert(g->awaits == 0 || g->state == SHOWN_RUNNING);
     json_t *o =
-        json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:[i, i], s:i}", "id", g->id,
+        json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:O, s:[i, i], s:i}", "id", g->id,
                   "next", g->next_id, "game", g->game, "seats", g->seats, "settings", g->settings,
                   "time_ms", (json_int_t)g->time_ms, "people", g->people, "moves", g->moves, "ms",
-                  g->ms, "tally", g->tally[0], g->tally[1], "number", g->number);
+                  g->ms, "faults", g->faults, "tally", g->tally[0], g->tally[1], "number",
+                  g->number);
     if (g->link)
         json_object_update_new(o, json_pack("{s:b, s:i}", "link", 1, "rematch", g->rematch));
     if (g->begun_again)
@@ -174,6 +185,8 @@ void shown_game_publish_moves(struct shown_game *g, int ply) {
     json_t *change = json_pack("{s:i, s:o, s:o}", "ply", ply, "moves", tail(g->moves, ply), "ms",
                                tail(g->ms, ply));
     add_turn(g, change);
+    if (json_array_size(g->faults) > 0)
+        json_object_set(change, "faults", g->faults);
     struct buf line = {.data = NULL};
     json_put(&line, change);
     topic_publish(&g->topic, line.data);

@@ -31,6 +31,7 @@ struct shown_game {
     int draw, rematch;    // who offers it; 0: nobody
     int tally[2], number; // of the games before it in its series, by the colours of this one
     json_t *moves, *ms;   // so far
+    json_t *faults;       // of players, as a record has them; of a contest's game when it is over
     int awaits;           // whose answer is due; 0: nobody's
     int64_t since_us;     // since when; or when it ended
     json_t *result;       // NULL: it is not over
@@ -58,6 +59,8 @@ const char *shown_game_rule(const json_t *value, char room[static RULE_TEXT_MAX]
 
 int shown_game_plies(const struct shown_game *g);
 void shown_game_add(struct shown_game *g, const char *text, int64_t us);
+// What players have done wrong so far.
+void shown_game_take_faults(struct shown_game *g, json_t *take_faults);
 // A turn begins, of this player or of nobody.
 void shown_game_await(struct shown_game *g, int player);
 // Takes how it ended from its record, but for moves and times.

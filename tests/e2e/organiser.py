@@ -149,10 +149,23 @@ def taken_back():
           not any("withdrawn" in row["remark"] for row in shown(late)["standings"]), said.stderr)
     said = run("contest", "readmit", late, "p1", "--why", "x")
     check("but not twice", said.returncode == 2 and "has not left" in said.stderr, said.stderr)
-    knock = write("knock.conf", 'game = "cuptactoe"; format = "knockout"; best_of = 1;\n' + players(4))
+    run("contest", "disqualify", late, "p1", "--why", "cheated")
+    remark = next(row["remark"] for row in shown(late)["standings"] if row["name"] == "p1")
+    check("a reason that was taken back is told no more", remark == "disqualified: cheated", remark)
+    knock = write("knock.conf", 'game = "cuptactoe"; format = "knockout"; best_of = 1; third = true;\n' + players(4))
     played(knock)
     said = run("contest", "annul", knock, "1", "--why", "x")
     check("not after the next round was paired", said.returncode == 2 and "paired" in said.stderr, said.stderr)
+    champion = shown(knock)["standings"][0]["name"]
+    run("contest", "disqualify", knock, champion, "--why", "another's program")
+    rows = [(row["rank"], row.get("reached")) for row in shown(knock)["standings"]]
+    check("the others move up when the champion is disqualified", rows[:3] == [(1, "champion"), (2, "finalist"), (3, "third")], rows)
+    count = contest("count.conf", "games = 2;", 3)
+    played(count)
+    run("contest", "annul", count, "2", "--why", "x")
+    run("contest", "replay", count, "3", "--why", "x")
+    report = shown(count)
+    check("what is annulled is not waited for", (report["done"], report["expected"]) == (4, 5), (report["done"], report["expected"]))
 
 
 def drawn(path, number):

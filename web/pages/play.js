@@ -382,7 +382,16 @@ export class PlayPage {
     if (state.state === "paused") return this.note.replaceChildren(t("note.paused"));
     if (this.hint.length) return this.note.replaceChildren(t("note.hint", { move: this.hint.map((m) => moveName(this.game, m, state.settings)).join(" ") }));
     if (this.pending.length) return this.note.replaceChildren(h("b", {}, moveName(this.game, this.pending[0], state.settings)), t(this.look.from ? "note.go.on" : "note.one.more"));
+    const late = this.lateWords();
+    if (late) return this.note.replaceChildren(h("b", {}, late));
     return this.note.replaceChildren(this.mine ? t(this.look.from ? "note.described" : `note.${this.game}`) : "");
+  }
+
+  // Somebody here has let his last turn go by.
+  lateWords() {
+    const { state: { moves, faults = [], seats, time_ms } } = this, one = faults.at(-1);
+    if (!one || one.word !== "late" || !time_ms || !isPerson(seats[one.player - 1]) || this.movers.lastIndexOf(one.player) !== one.ply) return "";
+    return t(moves[one.ply] === "pass" ? "late.skipped" : "late.moved", { who: colour(one.player) });
   }
 
   declineButton() { return h("button", { class: "btn", onclick: () => this.do(() => this.driver.decline()) }, t("decline")); }

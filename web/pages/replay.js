@@ -207,7 +207,7 @@ export class ReplayPage {
     const best = turn?.kind && turn.thought ? this.better(turn) : [];
     this.board.show({ pos, rules: this.rules, before: earlier, turn: this.rules.turn, me: undefined, legal: [], last: lastTurn(game, shown, settings), best, bad: turn?.kind === "blunder",
       gains: counted?.gains, settings, line: at === this.turns.length ? look.decidingLine(pos, this.game.result, lastTurn(game, shown, settings)) : [], fresh: before === at - 1 ? lastTurn(game, shown, settings) : null, label: `${titleOf(game)}, ${t("turn.n", { n: at })}` });
-    this.list.show({ game, settings, moves, ms, turns: this.movers, scores: this.scores }, plies, this.notes());
+    this.list.show({ game, settings, moves, ms, turns: this.movers, scores: this.scores, faults: this.game.faults }, plies, this.notes());
     this.counter.replaceChildren(t("n.of", { n: at, of: this.turns.length }), ...(at ? [" · ", h("i", { class: turn.mover === 1 ? "dot" : "dot w" }), h("b", {}, lastTurn(game, shown, settings).map((m) => moveName(game, m, settings)).join(" "))] : []));
     this.drawEvaluation();
     this.showNote(turn, at);

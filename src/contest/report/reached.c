@@ -62,6 +62,27 @@ static enum report_reached in_knockout(const struct stage_state *stage, int plac
     return reached;
 }
 
+static bool is_anybody_disqualified(const struct state *s, const struct stage_state *stage) {
+    for (int i = 0; i < stage->field.count; i++)
+        if (s->disqualified[stage->players[i]])
+            return true;
+    return false;
+}
+
+// Where somebody was sent off the others have moved up: their places tell, but for those that two
+// share.
+static enum report_reached moved_up(const struct report *r, int player, enum report_reached reached) {
+    static const enum report_reached places[] = {REACHED_NOTHING, REACHED_CHAMPION,
+                                                 REACHED_FINALIST, REACHED_THIRD, REACHED_FOURTH};
+    int rank = 0, sharing = 0;
+    for (int i = 0; i < r->count; i++)
+        if (r->overall[i].player == player)
+            rank = r->overall[i].rank;
+    for (int i = 0; i < r->count; i++)
+        sharing += r->overall[i].rank == rank;
+    return rank >= 1 && rank <= 4 && sharing == 1 ? places[rank] : reached;
+}
+
 enum report_reached report_reached(const struct report *r, int player, int *stage, int *round) {
     const struct state *s = r->state;
     int place = 0;
@@ -72,8 +93,11 @@ enum report_reached report_reached(const struct report *r, int player, int *stag
     const struct stage_state *at = &s->stages[*stage];
     if (*stage + 1 < s->plan->stage_count)
         return at->is_over ? REACHED_STAGE : REACHED_NOTHING;
-    if (at->stage->format.schedule == &schedule_knockout)
-        return in_knockout(at, place, round);
+    if (at->stage->format.schedule == &schedule_knockout) {
+        const enum report_reached reached = in_knockout(at, place, round);
+        return at->is_over && is_anybody_disqualified(s, at) ? moved_up(r, player, reached)
+                                                             : reached;
+    }
     return at->stage->format.schedule->eliminates || rank_in(at, player) == 1 ? by_rank(at, player)
                                                                               : REACHED_NOTHING;
 }

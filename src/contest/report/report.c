@@ -151,17 +151,32 @@ static void put_byes(const struct state *s, int player, enum report_language lan
     }
 }
 
+static bool is_about(const struct state *s, const struct kept_decision *d, int player) {
+    return strcmp(d->subject, s->plan->players[player].name) == 0;
+}
+
+// That a player has left, and why; what was said before he was taken in again counts no more.
+static void put_left(const struct state *s, int player, enum report_language language,
+                     struct buf *out) {
+    int since = 0;
+    buf_text(out, s->left[player] ? report_word(language, s->left[player]) : "");
+    if (!s->left[player])
+        return;
+    for (int i = 0; i < s->decision_count; i++)
+        if (is_about(s, &s->decisions[i], player) && !decision_sends_off(&s->decisions[i]))
+            since = i + 1;
+    for (int i = since; i < s->decision_count; i++)
+        if (is_about(s, &s->decisions[i], player))
+            buf_format(out, "%s%s", report_word(language, "colon"), s->decisions[i].why);
+}
+
 void report_put_remark(const struct report *r, int player, enum report_language language,
                        struct buf *out) {
     // Of the two that drew: better is no win, for a draw is better than a loss.
     static const char *const house[] = {"did better", "did worse", "did as well"};
     const struct state *s = r->state;
     const struct notes *n = &r->notes[player];
-    buf_text(out, s->left[player] ? report_word(language, s->left[player]) : "");
-    for (int i = 0; i < s->decision_count; i++)
-        if (s->left[player] && decision_sends_off(&s->decisions[i]) &&
-            strcmp(s->decisions[i].subject, s->plan->players[player].name) == 0)
-            buf_format(out, "%s%s", report_word(language, "colon"), s->decisions[i].why);
+    put_left(s, player, language, out);
     for (int i = 0; i < n->offence_count; i++)
         put_offence(&n->offences[i], language, out);
     for (int i = 0; i < 3; i++)
