@@ -79,26 +79,28 @@ class Tree {
 
 const halving = (round, table, top) => top + (STEP_Y * 2 ** round * (2 * table + 1)) / 2 - BOX / 2;
 
-// The rounds in which every pair halves; returns where each box is.
-function addWinners(tree, last) {
+// The rounds in which every pair halves, from one of them on.
+function addWinners(tree, last, from = 0) {
   const { rounds } = tree;
-  for (let round = 0; round < rounds; round++) {
-    const x = round * STEP_X;
+  for (let round = from; round < rounds; round++) {
+    const x = (round - from) * STEP_X;
     tree.title(x, 14, roundName(tree.format, round, rounds));
     for (let table = 0; table < 2 ** (rounds - 1 - round); table++) {
-      const meeting = tree.find(round, table), y = halving(round, table, TOP);
+      const meeting = tree.find(round, table), y = halving(round - from, table, TOP);
       tree.box(x, y, meeting, round ? [[round - 1, 2 * table], [round - 1, 2 * table + 1]] : []);
-      if (round < rounds - 1) tree.way(meeting, x, y, x + STEP_X, halving(round + 1, table >> 1, TOP), table % 2 ? 1 : -1);
+      if (round < rounds - 1) tree.way(meeting, x, y, x + STEP_X, halving(round - from + 1, table >> 1, TOP), table % 2 ? 1 : -1);
       else last?.(meeting, x, y);
     }
   }
 }
 
-export function drawKnockout(meetings, names, contest) {
+// All of it, or as many of the last rounds.
+export function drawKnockout(meetings, names, contest, rounds = Infinity) {
   const tree = new Tree("knockout", meetings, names, contest), last = tree.rounds - 1, third = tree.find(last, 1);
-  addWinners(tree);
+  const from = Math.max(0, tree.rounds - rounds);
+  addWinners(tree, null, from);
   if (third) {
-    const x = last * STEP_X, y = halving(last, 0, TOP) + 92;
+    const x = (last - from) * STEP_X, y = halving(last - from, 0, TOP) + 92;
     tree.title(x, y - 8, t("third"));
     tree.box(x, y, third);
   }

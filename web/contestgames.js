@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { saidEach, t } from "./words.js";
 import { about } from "./api.js";
 import { gamesOf } from "./contestparts.js";
-import { playerName, resultSentence } from "./sentences.js";
+import { playerName, resultSentence, scoreAside } from "./sentences.js";
 import { gameRuling } from "./ruling.js";
 
 const PAGE = 200, FEW = 20; // so many need no filter
@@ -68,7 +68,7 @@ export class ContestGames {
     const annulled = game.state === "annulled";
     return h("tr", { class: annulled ? "annulled" : "", "data-game": game.number }, h("td", { class: "q" }, h("a", { href: `/replay/${this.id}g${game.number}` }, t("game.n", { n: game.number }))),
       [game.black, game.white].map((name, i) => h("td", { class: game.winner === i + 1 && !annulled ? "key name" : "name", title: playerName(name) }, gamesOf(name, this.id))),
-      h("td", { class: "m" }, annulled ? h("span", { class: "chip" }, t("game.annulled")) : "", " ", resultSentence({ game: this.contest.game, winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
+      h("td", { class: "m" }, annulled ? h("span", { class: "chip" }, t("game.annulled")) : "", " ", resultSentence({ game: this.contest.game, winner: game.winner, reason: game.reason, verdict: null }), scoreAside(game), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
       about.organiser ? h("td", { class: "no-screen" }, this.mark(game.number), gameRuling(this.contest, game, this.all)) : "");
   }
 }

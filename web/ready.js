@@ -26,7 +26,7 @@ export function deadlineWords(ms) {
 
 function estimateWords({ games, jobs, turns, turn_s, tried, tried_s, seconds }) {
   if (!seconds) return t("estimate.unknown", { games });
-  if (tried) return t("estimate.tried", { time: duration(seconds), games, jobs, tried, each: duration(tried_s) });
+  if (tried) return t("estimate.tried", { time: duration(seconds), games, jobs, tried, each: tried_s < 10 ? t("time.s", { n: Number(tried_s.toFixed(tried_s < 1 ? 2 : 1)) }) : duration(tried_s) });
   return t("estimate.most", { time: duration(seconds), games, jobs, turns, each: Number(turn_s.toFixed(2)) });
 }
 

@@ -30,7 +30,7 @@ export function seatName(seat) {
 // What a program has told of itself (INFO of connect6): how it is called, where that is not its name here, and where it is from.
 export function seatOrigin(seat) {
   if (isBuiltin(seat) || isPerson(seat)) return "";
-  const called = seat.called && seat.called !== seat.name ? t("info.team", { name: seat.called }) : "";
+  const called = seat.called && seat.called !== seat.name && !seat.called.startsWith("arbiter ") ? t("info.team", { name: seat.called }) : "";
   return [called, seat.department ? t("info.department", { name: seat.department }) : ""].filter(Boolean).join(" · ");
 }
 
@@ -69,12 +69,15 @@ const reasonOf = ({ game, reason, counted }) => (counted ? t("reason.score", { a
 const isLatePerson = ({ winner, reason, verdict }, seats) =>
   reason === "forfeit" && verdict?.word === "late" && verdict.player === 3 - winner && Boolean(seats) && isPerson(seats[verdict.player - 1]);
 
+// Whether the rules of a game from outside have ended it: what the platform tells begins so.
+const haveRulesFailed = ({ platform }) => Boolean(platform?.startsWith("the rules of "));
+
 // How a game ended, in one sentence; a result has the name of its game where it may be one from outside. The limit is that of a turn, in ms. `yours` are the seats of whoever reads it.
 export function resultSentence(result, limit = 0, seats = null, yours = [false, false]) {
   if (!result) return "";
   const { winner, reason, verdict } = result;
   if (isLatePerson(result, seats)) return yours[verdict.player - 1] && !yours[winner - 1] ? t("late.you") : t("late.person", { who: colour(verdict.player) });
-  if (winner === null) return t(reason === "platform" ? "nobody.platform" : "nobody");
+  if (winner === null) return t(reason !== "platform" ? "nobody" : haveRulesFailed(result) ? "nobody.rules" : "nobody.platform");
   if (winner === 0) return t("draws", { why: reasonOf(result) });
   const loser = 3 - winner;
   if (verdict && verdict.player === loser && reason === "forfeit") return t("loses", { who: colour(loser), why: fault(verdict, limit) });
@@ -82,10 +85,17 @@ export function resultSentence(result, limit = 0, seats = null, yours = [false, 
   return t("wins", { who: colour(winner), why: reasonOf(result) });
 }
 
+// The score of a game in a contest's list: both counts, or by how much it was won where that is what counts.
+export function scoreAside({ scores, reason }) {
+  const [a, b] = scores || [0, 0];
+  if ((!a && !b) || reason === "forfeit") return "";
+  return h("span", { class: "num" }, ` · ${a === -b ? `+${Math.abs(a)}` : `${a} : ${b}`}`);
+}
+
 // What shows the fault that decided a game. Load and CPU time are nothing that a person did: who asks is told.
 export function evidenceOf(result, seats) {
-  if (!result.verdict) return "";
-  const words = evidence(result.verdict);
+  const words = evidence(result.verdict || { evidence: result.platform });
+  if (!result.verdict) return words ? h("details", { class: "s m" }, h("summary", {}, t("details")), words) : "";
   if (!isLatePerson(result, seats)) return h("span", { class: "evidence" }, ` ${words}`);
   return h("details", { class: "s m" }, h("summary", {}, t("details")), words);
 }

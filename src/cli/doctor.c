@@ -183,7 +183,7 @@ static void print_tools(void) {
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         const bool there = path_has_program(tools[i].program);
         printf("%-23s %s%s%s%s\n", tools[i].program, there ? "yes" : "no", ": ", tools[i].what,
-               there ? "" : " is refused in words");
+               there ? "" : "; what needs it is refused");
         if (!there)
             printf("%-23s apt install %s\n", "", tools[i].package);
     }

@@ -6,6 +6,7 @@
 #include "web/contest_form.h"
 
 #include "base/builtin.h"
+#include "base/plain.h"
 #include "link/shell.h"
 #include "submit/rules.h"
 #include "web/seat.h"
@@ -179,7 +180,8 @@ static void put_player(struct buf *out, const json_t *entrant, const struct game
     const char *name = text_of(entrant, "name", "", err);
     const char *player = text_of(entrant, "player", "", err);
     struct seat seat;
-    if (!*name || strlen(name) >= SEAT_NAME_MAX || letters_in(name) > SEAT_NAME_LETTERS) {
+    if (plain_is_blank(name) || strlen(name) >= SEAT_NAME_MAX ||
+        letters_in(name) > SEAT_NAME_LETTERS) {
         err_set(err, "every player has a name of at most %d letters", SEAT_NAME_LETTERS);
         return;
     }
@@ -210,7 +212,8 @@ void contest_form_write(struct buf *out, const json_t *form, const struct servic
         return;
     }
     const char *time = text_of(form, "time", "", err);
-    put_setting(out, "name", text_of(form, "name", game->title, err), ";\n");
+    const char *name = text_of(form, "name", game->title, err);
+    put_setting(out, "name", plain_is_blank(name) ? game->title : name, ";\n");
     put_setting(out, "game", game->name, ";\n");
     if (*time) // else it is the contest's
         put_setting(out, "time", time, ";\n");

@@ -32,6 +32,8 @@ void answer_err(struct exchange *x, int status) {
 
 void answer_error(struct exchange *x, int status, const char *words) {
     answer_json(x, status, json_pack("{s:s, s:s, s:[]}", "error", words, "form", words, "values"));
+    if (!x->err.set)
+        err_set(&x->err, "%s", words); // for the log
 }
 
 void answer_or(struct exchange *x, json_t *take_value, int status) {

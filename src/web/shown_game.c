@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "referee/record.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -130,12 +131,11 @@ static void add_turn(const struct shown_game *g, json_t *object) {
 json_t *shown_game_json(const struct shown_game *g) {
     assert((g->state == SHOWN_OVER) == (g->result != NULL));
     assert(g->awaits == 0 || g->state == SHOWN_RUNNING);
-    json_t *o =
-        json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:O, s:[i, i], s:i}", "id", g->id,
-                  "next", g->next_id, "game", g->game, "seats", g->seats, "settings", g->settings,
-                  "time_ms", (json_int_t)g->time_ms, "people", g->people, "moves", g->moves, "ms",
-                  g->ms, "faults", g->faults, "tally", g->tally[0], g->tally[1], "number",
-                  g->number);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:O, s:O, s:I, s:b, s:O, s:O, s:O, s:[i, i], s:i}", "id",
+                          g->id, "next", g->next_id, "game", g->game, "seats", g->seats, "settings",
+                          g->settings, "time_ms", (json_int_t)g->time_ms, "people", g->people,
+                          "moves", g->moves, "ms", g->ms, "faults", g->faults, "tally", g->tally[0],
+                          g->tally[1], "number", g->number);
     if (g->link)
         json_object_update_new(o, json_pack("{s:b, s:i}", "link", 1, "rematch", g->rematch));
     if (g->begun_again)
@@ -214,9 +214,10 @@ static json_t *verdict_of(const json_t *record) {
 }
 
 json_t *shown_game_result(const json_t *record) {
-    return json_pack("{s:O?, s:O?, s:O?, s:o}", "winner", json_object_get(record, "winner"),
+    return json_pack("{s:O?, s:O?, s:O?, s:o, s:s*}", "winner", json_object_get(record, "winner"),
                      "scores", json_object_get(record, "scores"), "reason",
-                     json_object_get(record, "reason"), "verdict", verdict_of(record));
+                     json_object_get(record, "reason"), "verdict", verdict_of(record), "platform",
+                     record_platform_fault(record));
 }
 
 // The rules of a record that are not at their standard value, as texts.
@@ -290,6 +291,8 @@ json_t *shown_game_of_record(const char *id, const json_t *record) {
     json_array_extend(g.ms, json_object_get(record, "ms"));
     shown_game_end(&g, record);
     json_t *shown = shown_game_json(&g);
+    if (json_object_get(record, "rules"))
+        json_object_set(shown, "rules", json_object_get(record, "rules"));
     shown_game_done(&g);
     return shown;
 }

@@ -225,6 +225,22 @@ await test("the end is told with its score", async () => {
   await page.locator(".verdict", { hasText: /^White wins: \d+ : \d+, the opponent resigned$/ }).waitFor();
 });
 
+await test("a turn that a person lets go by is told, where the referee moves instead", async () => {
+  const { id } = await page.evaluate(() => fetch("/api/games", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "reversi", seats: ["human", "random"], people: true, time: "1" }) }).then((r) => r.json()));
+  await page.goto(`${server.home}/game/${id}`);
+  await page.waitForSelector(".boardcol .mine");
+  await play.reversi(page, ["3,3"]); // from then on he has a clock
+  await page.locator(".moves .fault", { hasText: "out of time: the referee moved" }).first().waitFor();
+  await page.locator(".note-line", { hasText: "Black ran out of time: the referee moved instead." }).waitFor();
+  const { faults, moves } = await state(page);
+  check(faults[0].player === 1 && faults[0].word === "late" && faults[0].ply === 2 && moves.length > 2, JSON.stringify(faults));
+  await button(page, "Resign").click();
+  await page.locator("dialog.question .btn", { hasText: "Resign" }).click();
+  await page.locator(".verdict").waitFor();
+  await page.goto(`${server.home}/replay/${id}`);
+  await page.locator(".moves .fault").first().waitFor();
+});
+
 await test("nothing went wrong in the pages", () => {
   const wrong = [...page.errors, ...other.errors].filter((words) => !/409|403|404|WebSocket|ERR_CONNECTION|Failed to (load|fetch)/.test(words));
   check(wrong.length === 0, wrong.join("\n"));

@@ -422,6 +422,10 @@ static void check_taken_up(struct fixture *f, const char *archive, bool late) {
     assert_string_equal(finding(f), "game");
     assert_int_equal(json_is_true(json_object_get(f->report, "late")), late);
     check_left(f, "Red", "1 1.json 1.log 1.messages ");
+    struct buf trouble = {.data = NULL};
+    assert_true(submissions_put_trouble(f->submissions, "Red", &trouble));
+    assert_int_equal(strcmp(trouble.data, "came after the deadline") == 0, late);
+    buf_done(&trouble);
 }
 
 static void test_taken_up(void **state) { check_taken_up(*state, "/1.archive", false); }

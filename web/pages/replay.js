@@ -2,7 +2,7 @@
 // A game that is over: step by step, with the engine's view of it.
 import { h, icon, say } from "../dom.js";
 import { t } from "../words.js";
-import { titleOf } from "../outside.js";
+import { outsideGame, titleOf } from "../outside.js";
 import { about, get, post } from "../api.js";
 import { Rules } from "../rules.js";
 import { lastTurn, lookOf, moveName, needGame, readPosition, scorePair, turnsOf } from "../boards/index.js";
@@ -118,7 +118,8 @@ export class ReplayPage {
     const won = (player) => (result.winner === player ? 1 : result.winner === 0 ? "½" : 0);
     this.of = h("p", { class: "s m" });
     const origins = seats.map((seat, i) => (seatOrigin(seat) ? h("p", { class: "s m origin" }, `${colour(i + 1)}: ${seatOrigin(seat)}`) : ""));
-    return h("div", { class: "replayhead" }, this.of, h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))), origins,
+    const other = this.game.rules && outsideGame(game) && outsideGame(game).sum !== this.game.rules;
+    return h("div", { class: "replayhead" }, this.of, other ? h("p", { class: "s warnline", role: "note" }, icon("warn"), " ", t("replay.other.rules")) : "", h("div", { class: "head" }, h("h1", {}, name(0), ` ${won(1)} : ${won(2)} `, name(1))), origins,
       h("p", { class: "s m" }, `${titleOf(game)} · ${resultSentence({ ...result, game, counted: this.scores?.[this.game.moves.length] }, this.game.time_ms, seats)}`, evidenceOf(result, seats)));
   }
 

@@ -7,7 +7,7 @@ import { get, post, upload } from "../api.js";
 import { watch } from "../live.js";
 import { progress } from "../contestparts.js";
 import { LiveGame } from "../livegame.js";
-import { playerName, resultSentence } from "../sentences.js";
+import { playerName, resultSentence, scoreAside } from "../sentences.js";
 import { lookOf, needGame } from "../boards/index.js";
 import { kitLinks } from "../kits.js";
 import { isArchive, isPacked, isRecipe, isSource, tarFile } from "../tarfile.js";
@@ -157,9 +157,9 @@ export class TeamPage {
     const open = (game) => mine.some((one) => one.game === game.number && one.answer === null);
     this.played.replaceChildren(h("div", { class: "head" }, h("h2", {}, t("team.games"))), h("div", { class: "card scroll" }, h("table", { class: "tb tight" }, h("tbody", {}, games.map((game) => h("tr", { "data-game": game.number },
       h("td", {}, h("a", { href: `/team/${this.id}/game/${game.number}` }, t("game.n", { n: game.number }))), [game.black, game.white].map((name) => h("td", { class: name === this.team.team ? "key name" : "name" }, playerName(name))),
-      h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ game: this.team.game, winner: game.winner, reason: game.reason, verdict: null }), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
+      h("td", { class: "m" }, game.state === "annulled" ? t("game.annulled") : resultSentence({ game: this.team.game, winner: game.winner, reason: game.reason, verdict: null }), scoreAside(game), game.verdict ? h("span", { class: "q" }, ` · ${saidEach(game.verdict)}`) : ""),
       h("td", {}, game.state === "done" && !open(game) ? h("button", { class: "btn small protest", onclick: () => this.protest(game.number) }, t("protest")) : "")))))),
-    mine.length ? h("ul", { class: "plain listed card pad" }, mine.map((one) => protestItem(t("game.n", { n: one.game }), `/replay/${this.id}g${one.game}`, one, ""))) : "");
+    mine.length ? h("ul", { class: "plain listed card pad" }, mine.map((one) => protestItem(t("game.n", { n: one.game }), `/team/${this.id}/game/${one.game}`, one, ""))) : "");
   }
 
   protest(game) {

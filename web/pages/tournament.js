@@ -20,6 +20,8 @@ import { ReadyPanel } from "../ready.js";
 import { Manage, Notices, Protests } from "../desk.js";
 
 const NARROW = 640; // a tree of three rounds has room beside something else at 1280 px
+const SCREEN_ROWS = 20; // of the standings on the projector, as the style sheet has it
+const RESULT_ROUNDS = 3, LEGIBLE = 16; // of a knock-out of more players the projector shows the last rounds beside the table
 const CROSS_MOST = 30, SCREEN_MOST = 12; // columns of a cross table, and of one that the projector shows
 
 // The formats that are drawn.
@@ -249,9 +251,13 @@ export class TournamentPage {
     const drawn = report.stages.flatMap((stage, i) => (DRAWN[stage.format] ? [this.stagePart(report, stage, i)] : []));
     const beside = drawn.some(({ narrow }) => narrow);
     const games = this.section(beside && !live ? "c5 beside no-screen" : "c12 no-screen", t("contest.games"), null, this.games.el);
-    const trees = drawn.map(({ narrow, tree, title, aside }, i) => this.on(i === drawn.length - 1 ? "bracket result" : "bracket", this.section(narrow ? "c7 treepart" : "c12 treepart", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree))));
+    const last = report.stages.length - 1, long = report.stages[last]?.format === "knockout" && report.meetings[last].filter(({ round }) => !round).length * 2 > LEGIBLE;
+    const treePart = ({ narrow, tree, title, aside }) => this.section(narrow ? "c7 treepart" : "c12 treepart", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree));
+    const trees = drawn.map((part, i) => this.on(i === drawn.length - 1 && !long ? "bracket result" : "bracket", treePart(part)));
+    if (long) trees.push(this.on("result", h("div", { class: "c7 on-screen treepart" }, treePart({ ...drawn.at(-1), tree: drawKnockout(report.meetings[last], report.field, this.id, RESULT_ROUNDS) }))));
     const table = this.section("c7 tablepart", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)),
-      h("div", { class: "card scroll" }, standings(report, this.id, about.organiser ? (row) => playerRuling(contest, row) : null)));
+      h("div", { class: "card scroll", style: `--rows:${Math.min(report.standings.length, SCREEN_ROWS)}` }, standings(report, this.id, about.organiser ? (row) => playerRuling(contest, row) : null)),
+      report.standings.length > SCREEN_ROWS ? h("p", { class: "on-screen s m" }, t("standings.more", { n: report.standings.length - SCREEN_ROWS })) : "");
     this.parts.replaceChildren(...(report.podium.length ? [this.on("result", h("section", { class: "c12", "aria-label": t("podium") }, podium(report, this.id)))] : []), this.on("table result", table),
       this.on("game table", h("div", { class: "c5 stack sidepart" }, live ? this.on("game", this.inPlay(contest)) : "", live ? this.on("game", this.comingUp(contest, report)) : "", beside && live ? "" : this.on("table", this.ratings(report, "")))),
       ...trees, ...(beside ? [live ? this.on("table", this.ratings(report, "c5")) : games] : []), ...this.groupParts(report), ...this.decisions(report), ...(beside && !live ? [] : [games]));

@@ -50,8 +50,6 @@ export class TvPage extends PlayPage {
   }
 
   // Who watches here does not play, whoever he is: going on to the next game ends none.
-  async findRights() {}
-
   // Where it stands is told by the server; the ranks of its players by the table of their contest.
   async weigh(game) {
     const [contest] = contestOf(game.id);

@@ -455,7 +455,7 @@ static void put_facts(const struct html *h) {
     report_time((int64_t)time(NULL) * 1000000, now);
     buf_text(h->out, "<p>");
     report_fill(h->out, word(h, "facts"),
-                (const char *const[]){s->plan->rules.game->title, players, done, all,
+                (const char *const[]){word(h, s->plan->rules.game->title), players, done, all,
                                       s->is_over ? "" : word(h, "so far"), NULL});
     buf_text(h->out, " ");
     put_dates(h);

@@ -71,7 +71,8 @@ static bool is_anybody_disqualified(const struct state *s, const struct stage_st
 
 // Where somebody was sent off the others have moved up: their places tell, but for those that two
 // share.
-static enum report_reached moved_up(const struct report *r, int player, enum report_reached reached) {
+static enum report_reached moved_up(const struct report *r, int player,
+                                    enum report_reached reached) {
     static const enum report_reached places[] = {REACHED_NOTHING, REACHED_CHAMPION,
                                                  REACHED_FINALIST, REACHED_THIRD, REACHED_FOURTH};
     int rank = 0, sharing = 0;

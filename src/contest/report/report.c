@@ -120,12 +120,13 @@ static void put_times(struct buf *out, enum report_language language, const char
 
 static void put_offence(const struct offence *o, enum report_language language, struct buf *out) {
     const int shown = shown_length(o->evidence);
-    char word[64];
+    char word[64], evidence[EVIDENCE_SHOWN + 1];
     snprintf(word, sizeof word, "%.*s", o->word.length, o->word.text);
+    snprintf(evidence, sizeof evidence, "%.*s", shown, o->evidence.text);
     put_times(out, language, "times", o->count, said_verdict(language, word));
     if (shown > 0)
-        buf_format(out, "%s%.*s%s", report_word(language, o->varies ? "the first" : "colon"), shown,
-                   o->evidence.text, shown < o->evidence.length ? "..." : "");
+        buf_format(out, "%s%s%s", report_word(language, o->varies ? "the first" : "colon"),
+                   report_word(language, evidence), shown < o->evidence.length ? "..." : "");
 }
 
 static void put_byes(const struct state *s, int player, enum report_language language,

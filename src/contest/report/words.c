@@ -159,6 +159,14 @@ static const struct {
     {"walkover", {"not played: one had left", "한쪽이 대회를 떠나 두지 않음", "一方離開，未對局"}},
     {"aborted", {"stopped", "중단", "中止"}},
     {"platform", {"the machine was too busy", "컴퓨터가 너무 바쁨", "電腦過於忙碌"}},
+    // Titles of games, as their rules have them.
+    {"Cup-Tac-Toe", {"Cup-Tac-Toe", "컵택토", "疊杯圈叉"}},
+    {"Reversi, open board", {"Reversi, open board", "리버시, 열린 판", "黑白棋，開放棋盤"}},
+    {"3-D four-in-a-line", {"3-D four-in-a-line", "입체 사목(타워 포)", "立體四子棋"}},
+    {"Hop, capture and race", {"Hop, capture and race", "홉 체스", "跳吃棋"}},
+    {"Connect6 with blocked cells",
+     {"Connect6 with blocked cells", "육목, 막힌 칸", "六子棋，含障礙格"}},
+    {"came after the deadline", {"came after the deadline", "마감 후 제출", "逾期提交"}},
 };
 
 void report_fill(struct buf *out, const char *words, const char *const *values) {
