@@ -3,8 +3,7 @@
 // moves be any legal one. Whether a move is such a one is drawn before it is thought of, so the
 // same seed gives the same game. Who weighs one move gets an answer at full strength.
 //
-// A judge's clock runs while an answer travels, so a brain is told to be ready a margin earlier,
-// and of a very short time still has a quarter.
+// A judge's clock runs while an answer travels, so a brain is told to be ready a margin earlier.
 #include "engine/engine.h"
 
 #include "base/mem.h"
@@ -16,8 +15,10 @@
 #include <string.h>
 
 enum {
-    // An answer travels through two processes, which others may keep waiting.
+    // An answer travels through two processes, which others may keep waiting. What they wait for a
+    // core is credited by our judge; so of a short time it is a tenth.
     MARGIN_US = 25000,
+    MARGIN_MOST = 10,
     MARGIN_SHARE = 20, // and a twentieth
 };
 
@@ -126,6 +127,6 @@ int brain_threats(struct brain *brain, const void *state, int player, move (*lis
 }
 
 int64_t brain_time_us(int64_t judged_us) {
-    const int64_t rest = judged_us - judged_us / MARGIN_SHARE - MARGIN_US;
-    return rest > judged_us / 4 ? rest : judged_us / 4;
+    const int64_t most = judged_us / MARGIN_MOST, margin = most < MARGIN_US ? most : MARGIN_US;
+    return judged_us - judged_us / MARGIN_SHARE - margin;
 }

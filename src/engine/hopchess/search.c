@@ -34,7 +34,9 @@ enum {
     LMP_DEPTH = 3,
     NULL_DEPTH = 3,
     AHEAD_MAX = 200,     // more does not make progress more urgent
-    AHEAD_COLUMN = 128,  // a column is such a part of being ahead
+    AHEAD_COLUMN = 64,   // a column is such a part of being ahead
+    DECIDED = 250,       // beyond that a game is won or lost,
+    DECIDED_PART = 4,    // and by how much counts such a part
     USED_UP_PIECE = 100, // value of a piece home when the moves are used up
     HISTORY_MAX = 1 << 14,
     ORDER_FIRST = 1 << 28,
@@ -138,6 +140,13 @@ static int alone_value(const struct hop_field *f) {
     return own ? value : -value;
 }
 
+// In a game that is decided it counts less by how much: he who has won goes home instead of hunting
+// what is left of the other.
+static int without_excess(int value) {
+    const int excess = value > DECIDED ? value - DECIDED : value < -DECIDED ? value + DECIDED : 0;
+    return value - excess + excess / DECIDED_PART;
+}
+
 // To be ahead is all the same to the net wherever the pieces are. It is worth less the further they
 // have to go, or he who is ahead might go round in circles until the moves are used up.
 static int with_progress(int value, const struct hop_field *f) {
@@ -159,7 +168,7 @@ static int evaluate(const struct hop_search *h, const struct hop_field *f) {
     if (progress && (!f->own || !f->other))
         return alone_value(f);
     const int value = hopnet_value(h->net, f, h->races);
-    return progress ? with_margin(with_progress(value, f), f) : value;
+    return progress ? with_margin(with_progress(without_excess(value), f), f) : value;
 }
 
 // A guess.
