@@ -26,8 +26,14 @@
 
 enum { MODULE_MAX = 16 << 20, PATH_SIZE = 4400 };
 
+// Where games lie, those that come first before others of the same name.
+#define KEPT "ARBITER_KEPT" // what goes before DATA, as children are told it: a line each
+#define MORE "ARBITER_MORE" // what goes after
+
 static struct {
-    char data[FOLDER_DATA_MAX];
+    char data[FOLDER_DATA_MAX]; // where games are added
+    char **places;
+    int place_count, before; // so many stand before DATA
     bool by_proxy, is_listed;
     struct folder **known, *former;
     int count;
@@ -207,15 +213,26 @@ static int compare_names(const void *a, const void *b) {
     return strcmp((*x)->game.name, (*y)->game.name);
 }
 
-static void add_known(const char *name) {
-    char path[PATH_SIZE];
-    struct err unused = {.set = false};
-    snprintf(path, sizeof path, "%.4000s/games/%s", all.data, name);
-    struct folder *f = folder_read(path, false, &unused);
-    if (!f || strcmp(f->game.name, name) != 0) {
+// The first of that name that can be read; NULL with why, if there are any.
+static struct folder *read_named(const char *name, struct err *err) {
+    for (int i = 0; i < all.place_count; i++) {
+        char path[PATH_SIZE];
+        snprintf(path, sizeof path, "%.4000s/games/%s", all.places[i], name);
+        struct folder *f = access(path, F_OK) == 0 ? folder_read(path, false, err) : NULL;
+        if (f && strcmp(f->game.name, name) == 0)
+            return f;
+        if (f)
+            err_set(err, "its rules have another name");
         folder_free(f);
-        return;
     }
+    return NULL;
+}
+
+static void add_known(const char *name) {
+    struct err unused = {.set = false};
+    struct folder *f = read_named(name, &unused);
+    if (!f)
+        return;
     all.known = mem_resize(all.known, (size_t)(all.count + 1) * sizeof(struct folder *));
     all.known[all.count++] = f;
     spec_add(&f->spec);
@@ -228,35 +245,44 @@ static struct folder *known(const char *name) {
     return NULL;
 }
 
-static void list(void) {
+static void list_place(const char *place) {
     char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%.4000s/games", all.data);
-    DIR *dir = all.is_listed ? NULL : opendir(path);
-    all.is_listed = true;
+    snprintf(path, sizeof path, "%.4000s/games", place);
+    DIR *dir = opendir(path);
     for (const struct dirent *entry; dir && (entry = readdir(dir));)
         if (facts_is_name(entry->d_name) && !known(entry->d_name))
             add_known(entry->d_name);
     if (dir)
         closedir(dir);
+}
+
+static void list(void) {
+    for (int i = 0; i < all.place_count && !all.is_listed; i++)
+        list_place(all.places[i]);
+    all.is_listed = true;
     if (all.count > 1)
         qsort(all.known, (size_t)all.count, sizeof *all.known, compare_names);
 }
 
-// The time of the last change of the folder of all games.
+// Another number whenever one of the folders of games has changed.
 static int64_t changed_at(void) {
-    char path[PATH_SIZE];
-    struct stat about;
-    snprintf(path, sizeof path, "%.4000s/games", all.data);
-    return stat(path, &about) == 0
-               ? about.st_mtim.tv_sec * INT64_C(1000000000) + about.st_mtim.tv_nsec
-               : 0;
+    uint64_t sum = 0;
+    for (int i = 0; i < all.place_count; i++) {
+        char path[PATH_SIZE];
+        struct stat about;
+        snprintf(path, sizeof path, "%.4000s/games", all.places[i]);
+        sum *= UINT64_C(1099511628211);
+        if (stat(path, &about) == 0)
+            sum += (uint64_t)about.st_mtim.tv_sec * 1000000000 + (uint64_t)about.st_mtim.tv_nsec;
+    }
+    return (int64_t)sum;
 }
 
-// What lies there now where a game was read before; NULL: none that can be read. Somebody may hold
-// the one that was known.
+// What lies there now of the name of a game that was read before; NULL: none that can be read.
+// Somebody may hold the one that was known.
 static struct folder *look_again(struct folder *before) {
     struct err unused = {.set = false};
-    struct folder *now = folder_read(before->path, false, &unused);
+    struct folder *now = read_named(before->game.name, &unused);
     if (now && strcmp(now->sum, before->sum) == 0 && strcmp(now->conf_sum, before->conf_sum) == 0) {
         folder_free(now);
         return before;
@@ -269,7 +295,7 @@ static struct folder *look_again(struct folder *before) {
 }
 
 void folder_refresh(void) {
-    const int64_t changed = *all.data ? changed_at() : 0;
+    const int64_t changed = changed_at();
     if (changed == all.changed)
         return;
     all.changed = changed;
@@ -325,32 +351,105 @@ void folder_default_data(char data[static FOLDER_DATA_MAX]) {
         snprintf(data, FOLDER_DATA_MAX, "%.4000s/.local/share/arbiter", home);
 }
 
-void folder_open(const char *data, bool by_proxy) {
-    char whole[PATH_MAX];
-    const char *path = realpath(data, whole); // children may run elsewhere
-    snprintf(all.data, sizeof all.data, "%.4000s", path ? path : data);
-    all.by_proxy = by_proxy;
+// The places of a number from `from` on, a line each, in the environment of children.
+static void tell_children(const char *key, int from, int to) {
+    struct buf lines = {.data = NULL};
+    for (int i = from; i < to; i++)
+        buf_format(&lines, "%s%s", i > from ? "\n" : "", all.places[i]);
+    setenv(key, lines.data ? lines.data : "", 1);
+    buf_done(&lines);
+}
+
+// Whole, for children may run elsewhere; it need not be there yet. To be freed.
+static char *whole_path(const char *place) {
+    char whole[PATH_MAX], here[PATH_MAX], joined[2 * PATH_MAX];
+    const char *path = realpath(place, whole);
+    if (!path && *place != '/' && getcwd(here, sizeof here)) {
+        snprintf(joined, sizeof joined, "%s/%s", here, place);
+        path = joined;
+    }
+    return mem_text(path ? path : place);
+}
+
+// Puts a place among the others, unless it is there already.
+static void add_place(const char *place, int at) {
+    char *path = whole_path(place);
+    for (int i = 0; i < all.place_count; i++)
+        if (strcmp(all.places[i], path) == 0) {
+            free(path);
+            return;
+        }
+    all.places = mem_resize(all.places, (size_t)(all.place_count + 1) * sizeof *all.places);
+    memmove(all.places + at + 1, all.places + at,
+            (size_t)(all.place_count - at) * sizeof *all.places);
+    all.places[at] = path;
+    all.place_count++;
     all.is_listed = false;
+}
+
+static void add_before(const char *place, int at) {
+    const int count = all.place_count;
+    add_place(place, at);
+    all.before += all.place_count - count;
+}
+
+void folder_open_before(const char *data) {
+    add_before(data, 0);
+    tell_children(KEPT, 0, all.before);
+    folder_refresh();
+}
+
+void folder_open_after(const char *data) {
+    add_place(data, all.place_count);
+    tell_children(MORE, all.before + 1, all.place_count);
+}
+
+// What the parent knew.
+static void open_lines(const char *key, bool before) {
+    const char *lines = getenv(key);
+    char *copy = lines && *lines ? mem_text(lines) : NULL, *rest = copy;
+    for (const char *line; rest && (line = strsep(&rest, "\n"));)
+        if (before)
+            add_before(line, all.before);
+        else
+            add_place(line, all.place_count);
+    free(copy);
+}
+
+static void forget_places(void) {
+    while (all.place_count > 0)
+        free(all.places[--all.place_count]);
+    all.before = 0;
+    all.data[0] = '\0';
+    game_set_source(NULL);
+}
+
+void folder_open(const char *data, bool by_proxy) {
+    forget_places();
+    all.by_proxy = by_proxy;
+    if (!*data)
+        return;
+    char *path = whole_path(data);
+    snprintf(all.data, sizeof all.data, "%.4000s", path);
+    free(path);
+    add_place(all.data, 0);
+    open_lines(KEPT, true);
+    open_lines(MORE, false);
     setenv("ARBITER_DATA", all.data, 1);
-    game_set_source(*all.data ? &source : NULL);
+    game_set_source(&source);
 }
 
 const char *folder_data(void) { return all.data; }
 
 const char *folder_trouble(const char *name) {
-    char path[PATH_SIZE];
     struct err err = {.set = false};
-    if (!facts_is_name(name) || !*all.data)
+    if (!facts_is_name(name))
         return NULL;
     if (known(name))
         return all.trouble;
-    snprintf(path, sizeof path, "%.4000s/games/%s", all.data, name);
-    if (access(path, F_OK) != 0)
-        return NULL;
-    struct folder *f = folder_read(path, false, &err);
-    snprintf(all.trouble, sizeof all.trouble, "%s", f ? "its rules have another name" : err.text);
-    folder_free(f);
-    return all.trouble;
+    folder_free(read_named(name, &err));
+    snprintf(all.trouble, sizeof all.trouble, "%s", err.text);
+    return err.set ? all.trouble : NULL;
 }
 
 const struct folder *folder_of(const struct game *game) {

@@ -34,7 +34,12 @@ enum { FOLDER_DATA_MAX = 4096 };
 void folder_default_data(char data[static FOLDER_DATA_MAX]);
 // Makes the games below DATA known; what cannot be read is passed over. With `by_proxy` none is
 // loaded into this process. Programs that are started from here know the same games.
+// "": nothing is known any more.
 void folder_open(const char *data, bool by_proxy);
+// Further places like DATA: their games come before those of the same name there, or after them.
+void folder_open_before(const char *data);
+void folder_open_after(const char *data);
+// DATA itself, where games are added; "": nowhere.
 const char *folder_data(void);
 // Looks again at what lies there: what was added or replaced since is known from now on, what was
 // removed is not. Who holds a game keeps it as it was.

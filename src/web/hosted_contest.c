@@ -18,6 +18,8 @@
 #include "base/plain.h"
 #include "contest/decide.h"
 #include "contest/estimate.h"
+#include "contest/game_files.h"
+#include "folder/folder.h"
 #include "link/link.h"
 #include "link/shell.h"
 #include "referee/log.h"
@@ -40,6 +42,7 @@ enum {
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
     MARK_US = 500000,       // how often the store of a contest that rests is looked at
+    GAME_US = 3000000,      // how often a game is looked for that is missing
     CONTEST_NAME_MAX = 255, // bytes of a player's name
     PLAYED_MIN = 2,         // games after which it is said how long the rest will take
 };
@@ -92,7 +95,7 @@ bool hosted_contest_is_open(const struct hosted_contest *c) {
 json_t *hosted_contest_summary(const struct hosted_contest *c) {
     const int64_t deadline_us = c->teams ? contest_teams_deadline_us(c->teams) : 0;
     return json_pack("{s:s, s:o, s:s, s:s, s:b, s:b, s:s, s:I, s:I, s:o, s:b, s:o, s:b}", "id",
-                     c->id, "name", json_text(c->name), "game", c->game->name, "state",
+                     c->id, "name", json_text(c->name), "game", c->game_name, "state",
                      state_word(c->resume ? HOSTED_CONTEST_RUNNING : c->state), "teams",
                      c->teams != NULL, "open", hosted_contest_is_open(c), "why", c->why, "done",
                      c->done, "expected", c->expected, "left_s", seconds_left(c), "starting",
@@ -150,11 +153,20 @@ static struct contest_game *find_number(const struct hosted_contest *c, json_int
     return NULL;
 }
 
+// It may have been added since.
+static const struct game *find_game_of(struct hosted_contest *c) {
+    if (!c->game)
+        c->game = game_find(c->game_name);
+    return c->game;
+}
+
 // What the child tells. Each takes one line, and the game that it is about; NULL: there is none.
 
 static void tell_began(struct hosted_contest *c, struct contest_game *game, const json_t *line) {
     if (game) // begun again after a worker was lost
         contest_game_remove(&c->games, game);
+    if (!find_game_of(c)) // the child has it from the store
+        return;
     game = contest_game_new(c->services->live, c->id, c->name, c->game, line);
     game->next = c->games;
     c->games = game;
@@ -693,26 +705,87 @@ static void take_start(struct hosted_contest *c) {
         unlink(path.text);
 }
 
-struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
-                                          const char *text, struct err *err) {
+static struct hosted_contest *make(const struct hosting *hosting, const char *id,
+                                   const struct plan_label *label) {
     char topic[TOPIC_NAME_MAX];
-    struct plan *plan = plan_read(id, text, err);
-    if (!plan)
-        return NULL;
     struct hosted_contest *c = mem_new(1, sizeof *c);
-    *c = (struct hosted_contest){
-        .hosting = hosting, .services = hosting->services, .game = plan->rules.game};
+    *c = (struct hosted_contest){.hosting = hosting,
+                                 .services = hosting->services,
+                                 .name = mem_text(label->name),
+                                 .game_name = mem_text(label->game)};
     snprintf(c->id, GAME_ID_MAX, "%s", id);
-    c->name = mem_text(plan->name);
     c->desk = contest_desk_new(hosting, id);
     snprintf(topic, sizeof topic, "contest/%s", id);
     topic_init(&c->topic, hosting->services->live, topic, write_contest, c);
-    c->tcp_teams = mem_new((size_t)plan->player_count + 1, sizeof *c->tcp_teams);
+    return c;
+}
+
+// Its game has been removed since it began: its store has it.
+static void take_kept_game(const struct hosted_contest *c) {
+    struct err err = {.set = false};
+    struct store *store = reach_store(c, &err);
+    if (store)
+        game_files_know(store, c->name, &err);
+    store_close(store);
+    services_note(c->services, &err);
+}
+
+static bool take_plan(struct hosted_contest *c, const char *text, struct err *err) {
+    struct plan *plan = plan_read(c->id, text, err);
+    if (!plan)
+        return false;
+    c->game = plan->rules.game;
+    c->tcp_teams = mem_resize(c->tcp_teams, (size_t)plan->player_count * sizeof *c->tcp_teams);
     c->team_count = plan_awaited(plan, c->tcp_teams);
-    if (open_teams(c, plan, err)) {
-        take_start(c);
+    if (!open_teams(c, plan, err))
+        return false;
+    take_start(c);
+    return true;
+}
+
+// Of a game from outside, which may be added, or made ready, while we run.
+static bool waits_for_game(struct hosted_contest *c) {
+    return *c->game_name && (!find_game_of(c) || folder_of(c->game));
+}
+
+static void wait_for_game(struct hosted_contest *c, const struct err *why) {
+    c->is_waiting = true;
+    c->state = HOSTED_CONTEST_FAILED;
+    if (c->game)
+        snprintf(c->why, sizeof c->why, "%.399s", why->text);
+    else
+        snprintf(c->why, sizeof c->why, "the game %.40s is not known here: arbiter game add FOLDER",
+                 c->game_name);
+}
+
+// Whether its game has come.
+static bool take_awaited_game(struct hosted_contest *c, int64_t now_us) {
+    struct err unused = {.set = false};
+    if (!c->is_waiting || c->child || now_us - c->marked_us < GAME_US || !find_game_of(c))
+        return false;
+    c->marked_us = now_us;
+    char *text = hosted_contest_read(c->hosting, c->id, ".conf");
+    c->is_waiting = !text || !take_plan(c, text, &unused);
+    free(text);
+    return !c->is_waiting;
+}
+
+struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
+                                          const char *text, struct err *err) {
+    struct plan_label label;
+    struct err why = {.set = false};
+    plan_peek_text(id, text, &label); // what is wrong with it is said when it is read
+    struct hosted_contest *c = make(hosting, id, &label);
+    plan_label_done(&label);
+    if (*c->game_name && !find_game_of(c))
+        take_kept_game(c);
+    if (take_plan(c, text, &why))
+        return c;
+    if (waits_for_game(c)) {
+        wait_for_game(c, &why);
         return c;
     }
+    *err = why;
     hosted_contest_free(c);
     return NULL;
 }
@@ -732,6 +805,7 @@ void hosted_contest_free(struct hosted_contest *c) {
     buf_done(&c->report);
     free(c->tcp_teams);
     free(c->annulled);
+    free(c->game_name);
     free(c->name);
     free(c);
 }
@@ -745,7 +819,7 @@ void hosted_contest_tick(struct hosted_contest *c, int64_t now_us) {
     }
     if (c->teams)
         contest_teams_tick(c->teams);
-    if (has_changed(c, now_us)) {
+    if (has_changed(c, now_us) || take_awaited_game(c, now_us)) {
         struct err err = {.set = false};
         hosted_contest_look(c, &err);
         services_note(c->services, &err);

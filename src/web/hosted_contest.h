@@ -38,8 +38,9 @@ struct hosted_contest {
     const struct hosting *hosting;
     const struct services *services; // the same as hosting's
     char id[GAME_ID_MAX];
-    char *name;
-    const struct game *game;
+    char *name, *game_name;
+    const struct game *game; // NULL: it is not known here
+    bool is_waiting;         // for its game: its file could not be read
     enum hosted_contest_state state;
     char why[400]; // it failed
     struct link *child;
@@ -81,7 +82,9 @@ char *hosted_contest_read(const struct hosting *hosting, const char *id, const c
 bool hosted_contest_write(const struct hosting *hosting, const char *id, const char *tail,
                           const char *text, struct err *err);
 
-// A contest by the text of its file, which waits; if its teams hand in, until they have.
+// A contest by the text of its file, which waits; if its teams hand in, until they have. If its
+// game is not known here, and its store does not have it, it has failed, says so, and is looked at
+// when the game is added.
 struct hosted_contest *hosted_contest_new(const struct hosting *hosting, const char *id,
                                           const char *text, struct err *err);
 void hosted_contest_free(struct hosted_contest *contest);

@@ -57,7 +57,7 @@ static void read_contest(struct hosted_contests *h, const char *name) {
     snprintf(id, sizeof id, "%.*s", (int)(tail - name), name);
     char *text = game_archive_is_id(id) ? hosted_contest_read(&h->hosting, id, ".conf") : NULL;
     if (text && add(h, id, text, &err))
-        h->first->unknown = !hosted_contest_is_open(h->first); // or nothing has been played
+        h->first->unknown = !h->first->is_waiting && !hosted_contest_is_open(h->first);
     services_note(h->hosting.services, &err);
     free(text);
 }

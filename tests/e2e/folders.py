@@ -1,10 +1,14 @@
 """tests/e2e/folders.py WORK URL: see folders.sh. URL is a PostgreSQL, or "": there is none. Prints TAP."""
+import contextlib
+import http.cookiejar
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import time
+import urllib.request
 
 from checks import check, finish
 
@@ -289,6 +293,97 @@ def travels():
     good("game", "add", other, data_folder=f"{work}/worker3")
     refusal = run("worker", url, "--idle", "1", data_folder=f"{work}/worker3")
     assert "other rules of hex" in refusal.stderr, refusal.stderr
+
+
+def conf_of(name, more=""):
+    return f'name = "{name}"; title = {{ en = "{name}"; }};\n{more}'
+
+
+OTHER_TITLE = (r"\.title = \"[^\"]*\"", '.title = "Another one"')
+
+
+def begun(name, path, **more):
+    """A contest of a game like fourinarow that has been played."""
+    good("game", "add", variant(name, conf=conf_of(name)), **more)
+    contest = write(path, f'game = "{name}"; players = ({{ name = "a"; start = "builtin:easy"; }}, {{ name = "b"; start = "random"; }},'
+                    ' { name = "c"; start = "random"; });')
+    good("contest", "run", contest, "--box", "off", **more)
+    return contest
+
+
+@check
+def told_by_the_store():
+    """a contest that was begun is told by the game in its store, whatever has become of the game"""
+    contest = begun("lasting", f"{work}/lasting/contest.conf")
+    told = good("contest", "show", contest).stdout
+    assert "by direct" in told or "wins" in told, told
+    # Other points, other penalties: game.conf alone.
+    good("game", "add", variant("lasting", conf=conf_of("lasting", "points = (90, 5, 1); time = 9;")))
+    assert good("contest", "show", contest).stdout == told
+    assert "0 wrong" in good("contest", "check", contest).stdout
+    refused(["contest", "run", contest, "--box", "off"], "lasting has changed since the contest 'contest' began (its game.conf)",
+            "arbiter game remove lasting")
+    # Other rules, too.
+    good("game", "add", variant("lasting", OTHER_TITLE, conf=conf_of("lasting", "time = 9;")))
+    assert good("contest", "show", contest).stdout == told
+    assert "0 wrong" in good("contest", "check", contest).stdout
+    refused(["contest", "run", contest, "--box", "off"], "(its rules and its game.conf)")
+    good("game", "add", variant("lasting", OTHER_TITLE, conf=conf_of("lasting")))
+    refused(["contest", "run", contest, "--box", "off"], "began (its rules)")
+    # None at all: it can even be gone on with, by its players, which are other programs.
+    good("game", "remove", "lasting")
+    assert good("contest", "show", contest).stdout == told
+    assert "0 wrong" in good("contest", "check", contest).stdout
+    good("contest", "replay", contest, "1", "--why", "the test wants it")
+    good("contest", "run", contest, "--box", "off")
+    assert "lasting" not in good("game", "list").stdout
+    refused(["contest", "show", write(f"{work}/lasting/other.conf", open(contest).read())],
+            "the game lasting is not known here: arbiter game add FOLDER; known are cuptactoe")
+
+
+@contextlib.contextmanager
+def platform(folder, **more):
+    """A server; what it answers."""
+    with subprocess.Popen([arbiter, "serve", "--port", "0", "--judge-port", "0", "--no-demo", "--once", *folder], stdout=subprocess.PIPE,
+                          text=True, **more) as server:
+        link = None
+        while not link:
+            link = re.search(r"(http://\S+)/key/\w+", server.stdout.readline())
+        web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+        web.open(link.group(0)).read()
+
+        def ask(path, body=None):
+            request = urllib.request.Request(f"{link.group(1)}/api/{path}", json.dumps(body).encode() if body is not None else None,
+                                             {"content-type": "application/json", "origin": link.group(1)})
+            return json.load(web.open(request))
+        try:
+            yield ask
+        finally:
+            server.terminate()
+
+
+def until(ask, path, wanted):
+    """What is answered once it holds what is wanted."""
+    for _ in range(1200):
+        answer = ask(path)
+        if all(answer.get(key) == value for key, value in wanted.items()):
+            return answer
+        time.sleep(0.1)
+    raise AssertionError(f"{path} is {answer}, not {wanted}")
+
+
+@check
+def on_the_platform():
+    """the platform shows a contest whose game was removed, by the one in its store"""
+    folder = f"{work}/platform"
+    contest = begun("shown", f"{folder}/contests/shown1.conf", data_folder=folder)
+    good("game", "remove", "shown", data_folder=folder)
+    with platform(["--data", folder], env=environment) as ask:
+        answer = until(ask, "contests/shown1", {"state": "over"})
+        assert answer["game"] == "shown" and answer["done"] == 6 and answer["why"] == "", answer
+        assert ask("games/shown1g1/record")["game"] == "shown"
+        assert "shown" in [game["name"] for game in ask("outside")["games"]]
+    assert "shown" in good("contest", "show", contest, data_folder=folder).stdout
 
 
 @check

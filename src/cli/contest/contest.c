@@ -6,6 +6,7 @@
 #include "base/plain.h"
 #include "cli/box_option.h"
 #include "contest/decide.h"
+#include "contest/game_files.h"
 #include "contest/likeness.h"
 #include "contest/report/report.h"
 #include "contest/verify.h"
@@ -14,35 +15,68 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool contest_open(struct contest *c, const struct args *args, enum store_need need,
-                         struct err *err) {
+// Where the store of a contest lies, to be freed, and whether it is there; one of a server counts
+// as there.
+static char *store_place(const struct args *args, bool *there) {
     const char *path = args->word[1], *store = args_value(args, "--store");
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
-    const struct store_ear ear = {.note = command_note};
     struct buf file = {.data = NULL};
-    *c = (struct contest){.args = args, .plan = plan_load(path, err)};
+    if (store)
+        buf_text(&file, store);
+    else
+        buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
+    if (!store)
+        buf_text(&file, ".db");
+    *there = (store && strstr(store, "://")) || access(file.data, F_OK) == 0;
+    return file.data;
+}
+
+// What was begun is told by the game as the store has it; to be played on, it must be the one that
+// is known here, or none may be known.
+static bool take_game(struct contest *c, bool plays, struct err *err) {
+    struct plan_label label;
+    char differs[GAME_FILES_DIFFER_MAX];
+    if (!plan_peek(c->args->word[1], &label))
+        return true; // what is wrong with it is said when it is read
+    const bool good = game_files_use(c->store, label.name, differs, err) &&
+                      (!plays || game_files_refuse(label.game, label.name, differs, err));
+    plan_label_done(&label);
+    return good;
+}
+
+static bool read_plan(struct contest *c, struct err *err) {
+    const char *path = c->args->word[1], *slash = strrchr(path, '/');
+    c->plan = plan_load(path, err);
     if (!c->plan)
         return false;
-    const int open = plan_find_open(c->plan);
-    if (open != NOBODY)
-        return err_set(err,
-                       "line %d of %.200s: %.60s is handed in on the platform (arbiter serve), "
-                       "which runs the contest",
-                       c->plan->players[open].line, path, c->plan->players[open].name);
     c->base = slash ? strndup(path, (size_t)(slash - path)) : mem_text(".");
-    buf_put(&file, path, dot && (!slash || dot > slash) ? (size_t)(dot - path) : strlen(path));
-    buf_text(&file, ".db");
-    const char *where = store ? store : file.data;
-    const bool missing = !store && access(where, F_OK) != 0;
-    if (missing && need == STORE_NEEDED)
-        err_set(
+    const int open = plan_find_open(c->plan);
+    return open == NOBODY ||
+           err_set(err,
+                   "line %d of %.200s: %.60s is handed in on the platform (arbiter serve), "
+                   "which runs the contest",
+                   c->plan->players[open].line, path, c->plan->players[open].name);
+}
+
+static bool contest_open(struct contest *c, const struct args *args, enum store_need need,
+                         struct err *err) {
+    const struct store_ear ear = {.note = command_note};
+    const bool plays = need == STORE_MADE && !args_value(args, "--look");
+    bool there;
+    char *where = store_place(args, &there);
+    *c = (struct contest){.args = args};
+    if (there)
+        c->store = store_reach(where, need == STORE_MADE, &ear, err);
+    bool good = (!there || (c->store && take_game(c, plays, err))) && read_plan(c, err);
+    if (good && !there && need == STORE_NEEDED)
+        good = err_set(
             err,
             "the contest '%.100s' has not begun (there is no %.200s): arbiter contest run %.200s",
-            c->plan->name, where, path);
-    else if (!missing || need == STORE_MADE)
+            c->plan->name, where, args->word[1]);
+    if (good && !there && (need == STORE_MADE || args_value(args, "--store")))
         c->store = store_reach(where, need == STORE_MADE, &ear, err);
-    buf_done(&file);
-    return !err->set;
+    free(where);
+    return good && !err->set;
 }
 
 static void contest_close(struct contest *c) {

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "base/whole.h"
 #include "contest/plan/parts.h"
+#include "folder/folder.h"
 #include "similar/pairs.h"
 
 #include <errno.h>
@@ -26,17 +27,31 @@ static bool read_contest_name(void *owner, const config_setting_t *value, struct
     return setting_name(value, &p->name, err);
 }
 
+static bool refuse_game(const config_setting_t *value, const config_setting_t *root,
+                        struct err *err) {
+    const char *name = value ? config_setting_get_string(value) : NULL;
+    const char *trouble = name ? folder_trouble(name) : NULL;
+    char names[200] = "";
+    for (int i = 0; i < game_count(); i++)
+        err_list(names, sizeof names, game_nth(i)->name);
+    if (!value)
+        return setting_wrong(root, err, "a contest needs game = one of %s", names);
+    if (trouble)
+        return setting_wrong(value, err, "the game %.40s cannot be used: %.300s", name, trouble);
+    if (!name || !facts_is_name(name))
+        return setting_wrong(value, err, "accepted is one of %s", names);
+    return setting_wrong(value, err,
+                         "the game %.40s is not known here: arbiter game add FOLDER; known are %s",
+                         name, names);
+}
+
 // The game comes first: all else depends on it.
 static bool read_game(struct plan *p, const config_setting_t *root, struct err *err) {
     const config_setting_t *value = config_setting_get_member(root, "game");
     const char *name = value ? config_setting_get_string(value) : NULL;
     const struct game *game = name ? game_find(name) : NULL;
-    char names[200] = "";
-    for (int i = 0; i < game_count(); i++)
-        err_list(names, sizeof names, game_nth(i)->name);
     if (!game)
-        return setting_wrong(value ? value : root, err, "%s one of %s",
-                             value ? "accepted is" : "a contest needs game =", names);
+        return refuse_game(value, root, err);
     ruleset_init(&p->rules, game);
     penalties_init(&p->penalties, game);
     conditions_init(&p->conditions, game);
@@ -418,11 +433,15 @@ static bool check_text(const char *text, struct err *err) {
     return true;
 }
 
+// Some editors mark UTF-8.
+static const char *without_mark(const char *text) {
+    return text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+}
+
 static bool read_text(struct plan *p, struct err *err) {
     if (!check_text(p->text, err))
         return false;
-    const bool marked = strncmp(p->text, "\xef\xbb\xbf", 3) == 0; // as some editors do to UTF-8
-    if (config_read_string(p->config, p->text + (marked ? 3 : 0)) != CONFIG_TRUE)
+    if (config_read_string(p->config, without_mark(p->text)) != CONFIG_TRUE)
         return err_set(err, "line %d: %s; a setting is NAME = VALUE;", config_error_line(p->config),
                        config_error_text(p->config));
     return read_root(p, err);
@@ -473,6 +492,38 @@ struct plan *plan_load(const char *path, struct err *err) {
         read_file(path, &text, err) ? parse(path, name_of(path), text.data, err) : NULL;
     buf_done(&text);
     return p;
+}
+
+bool plan_peek_text(const char *name, const char *text, struct plan_label *label) {
+    config_t config;
+    const char *own = name, *game = "";
+    struct err unused = {.set = false};
+    config_init(&config);
+    const bool good =
+        check_text(text, &unused) && config_read_string(&config, without_mark(text)) == CONFIG_TRUE;
+    if (good) {
+        config_lookup_string(&config, "name", &own);
+        config_lookup_string(&config, "game", &game);
+    }
+    *label = (struct plan_label){mem_text(own), mem_text(game)};
+    config_destroy(&config);
+    return good;
+}
+
+bool plan_peek(const char *path, struct plan_label *label) {
+    struct buf text = {.data = NULL};
+    struct err unused = {.set = false};
+    char *name = name_of(path);
+    buf_put(&text, "", 0);
+    const bool good = read_file(path, &text, &unused) && plan_peek_text(name, text.data, label);
+    free(name);
+    buf_done(&text);
+    return good;
+}
+
+void plan_label_done(struct plan_label *label) {
+    free(label->name);
+    free(label->game);
 }
 
 void plan_free(struct plan *p) {

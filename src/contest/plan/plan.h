@@ -71,6 +71,15 @@ struct plan {
 struct plan *plan_load(const char *path, struct err *err);
 struct plan *plan_read(const char *name, const char *text, struct err *err);
 void plan_free(struct plan *plan);
+// What a file, or such a text, says of itself that can be read without its game: what the contest
+// is called, and its game, "" if it names none. To be freed. False: it is no contest; plan_load
+// says why.
+struct plan_label {
+    char *name, *game;
+};
+bool plan_peek(const char *path, struct plan_label *label);
+bool plan_peek_text(const char *name, const char *text, struct plan_label *label);
+void plan_label_done(struct plan_label *label);
 // The first player who is still to be handed in, or NOBODY: such a contest cannot be run yet.
 int plan_find_open(const struct plan *plan);
 // The ids of the TCP teams that nobody starts, into room for all players; returns how many.
