@@ -14,18 +14,19 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct option option_data = {
-    "--data", "DIR", "where games that were added lie (your own: ~/.local/share/arbiter)"};
+const struct option option_data = {"--data", "DIR",
+                                   "where games lie that were added (~/.local/share/arbiter)"};
+
+static bool is_called(const struct option *option, const char *name, size_t length) {
+    return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
+}
 
 static const struct option *find_option(const struct command *command, const char *name,
                                         size_t length) {
     for (int i = 0; i < command->option_count; i++)
-        if (strlen(command->options[i].name) == length &&
-            memcmp(command->options[i].name, name, length) == 0)
+        if (is_called(&command->options[i], name, length))
             return &command->options[i];
-    if (strlen(option_data.name) == length && memcmp(option_data.name, name, length) == 0)
-        return &option_data;
-    return NULL;
+    return is_called(&option_data, name, length) ? &option_data : NULL;
 }
 
 static bool refuse_option(const struct command *command, const char *name, int length,
@@ -33,8 +34,10 @@ static bool refuse_option(const struct command *command, const char *name, int l
     char names[ERR_TEXT_MAX / 2] = "";
     for (int i = 0; i < command->option_count; i++)
         err_list(names, sizeof names, command->options[i].name);
+    if (find_option(command, option_data.name, strlen(option_data.name)) == &option_data)
+        err_list(names, sizeof names, option_data.name);
     return err_set(err, "%s has no option %.*s; it has %s", command->name,
-                   length < 60 ? length : 60, name, *names ? names : "none");
+                   length < 60 ? length : 60, name, names);
 }
 
 // Reads one option at argv; returns how many words it took, or 0 with an error.

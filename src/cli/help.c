@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/help.h"
 
+#include <string.h>
+
 void help_list(FILE *file, const struct command *const *commands, int count) {
     fprintf(file, "arbiter runs board-game AI contests: the games, their rules, their players.\n\n"
                   "usage: arbiter COMMAND ...\n\ncommands:\n");
@@ -13,18 +15,22 @@ void help_list(FILE *file, const struct command *const *commands, int count) {
     fprintf(file, "\narbiter rules GAME --help lists the rules of a game that can be changed.\n");
 }
 
+static void print_option(FILE *file, const struct option *o) {
+    char left[40];
+    snprintf(left, sizeof left, "%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+    fprintf(file, "  %-18s %s\n", left, o->help);
+}
+
 void help_command(FILE *file, const struct command *command) {
-    fprintf(file, "usage: arbiter %s %s%s[options]\n\n%s", command->name, command->arguments,
-            command->arguments[0] ? " " : "", command->help);
-    if (command->option_count > 0)
-        fprintf(file, "\noptions:\n");
+    bool has_data = false; // words of its own for the option that all have
+    fprintf(file, "usage: arbiter %s %s%s[options]\n\n%s\noptions:\n", command->name,
+            command->arguments, command->arguments[0] ? " " : "", command->help);
     for (int i = 0; i < command->option_count; i++) {
-        char left[40];
-        const struct option *o = &command->options[i];
-        snprintf(left, sizeof left, "%s%s%s", o->name, o->value ? " " : "",
-                 o->value ? o->value : "");
-        fprintf(file, "  %-18s %s\n", left, o->help);
+        print_option(file, &command->options[i]);
+        has_data |= strcmp(command->options[i].name, option_data.name) == 0;
     }
+    if (!has_data)
+        print_option(file, &option_data);
     if (command->takes_game)
         fprintf(file, "\narbiter %s GAME --help lists the rules that --set changes.\n",
                 command->name);

@@ -341,6 +341,22 @@ def told_by_the_store():
             "the game lasting is not known here: arbiter game add FOLDER; known are cuptactoe")
 
 
+@check
+def named():
+    """every command takes --data, and its help says so; games are found there"""
+    commands = re.findall(r"^  (\w+) ", good("help").stdout.split("commands:")[1].split("games:")[0], re.MULTILINE)
+    assert "contest" in commands and "similar" in commands, commands
+    for command in set(commands) - {"help"}:
+        assert "--data DIR" in good("help", command).stdout, command
+    folder, nowhere = f"{work}/named", f"{work}/nowhere"
+    contest = begun("elsewhere", f"{folder}/contest.conf", data_folder=folder)
+    for words in ["run", contest, "--box", "off"], ["show", contest], ["check", contest], ["similar", contest], ["live", contest, "--look"], \
+            ["annul", contest, "1", "--why", "a test"], ["restore", contest, "1", "--why", "it was a test"]:
+        good("contest", *words, "--data", folder, data_folder=nowhere)
+    good("rules", "elsewhere", "--data", folder, data_folder=nowhere, stdin=subprocess.DEVNULL)
+    refused(["contest", "show", contest, "--jobs", "2"], "contest show has no --jobs; it takes --store", "--data")
+
+
 @contextlib.contextmanager
 def platform(folder, **more):
     """A server; what it answers."""

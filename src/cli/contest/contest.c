@@ -301,9 +301,9 @@ static bool takes_all(const struct contest_action *action, const struct args *ar
     for (int i = 0; i < args->options; i++) {
         const char *name = args->given[i].option->name, *at = strstr(action->options, name);
         const char next = at ? at[strlen(name)] : 'x';
-        if (next != ',' && next != '\0')
-            return err_set(err, "contest %s has no %s; it takes %s", action->name, name,
-                           action->options);
+        if (next != ',' && next != '\0' && args->given[i].option != &option_data)
+            return err_set(err, "contest %s has no %s; it takes %s, %s", action->name, name,
+                           action->options, option_data.name);
     }
     return true;
 }
