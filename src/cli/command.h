@@ -59,8 +59,9 @@ extern const struct command command_doctor;
 extern const struct command command_submit;
 extern const struct command command_game;
 
-// The option that every command has.
+// The option that every command has; what it is for a server that is not told.
 extern const struct option option_data;
+#define SERVE_DATA "data"
 
 // A remark, on standard error.
 void command_note(void *owner, const char *words);

@@ -50,16 +50,21 @@ static bool asks_for_help(char **argv) {
 }
 
 // Where games lie that came as folders: it is needed before the arguments are read, for they name
-// games. The server never runs their rules itself.
+// games. The server never runs their rules itself, and knows those of its data folder and those of
+// the person who starts it.
 static void find_games(const struct command *command, char **argv) {
-    char data[FOLDER_DATA_MAX];
-    folder_default_data(data);
+    const bool serves = command == &command_serve;
+    char own[FOLDER_DATA_MAX], data[FOLDER_DATA_MAX];
+    folder_default_data(own);
+    snprintf(data, sizeof data, "%s", serves ? SERVE_DATA : own);
     for (; *argv && strcmp(*argv, "--") != 0; argv++)
         if (strcmp(*argv, "--data") == 0 && argv[1])
             snprintf(data, sizeof data, "%s", argv[1]);
         else if (strncmp(*argv, "--data=", 7) == 0)
             snprintf(data, sizeof data, "%s", *argv + 7);
-    folder_open(data, command == &command_serve);
+    folder_open(data, serves);
+    if (serves && *own)
+        folder_open_after(own);
 }
 
 // Help on a command, and on the rules of the game if one is among the words.

@@ -403,6 +403,23 @@ def on_the_platform():
 
 
 @check
+def of_the_server():
+    """a server knows the games of its data folder and those of who starts it"""
+    here = f"{work}/here"
+    os.makedirs(here)
+    good("game", "add", variant("own"), data_folder=f"{work}/own")
+    good("game", "add", os.path.abspath(variant("housed")), "--data", "data", cwd=here)
+    with platform([], env=dict(environment, ARBITER_DATA=f"{work}/own"), cwd=here) as ask:
+        assert [game["name"] for game in ask("outside")["games"]] == ["housed", "own"]
+        good("game", "add", variant("later"), data_folder=f"{work}/own")
+        good("game", "add", variant("own", OTHER_TITLE), data_folder=f"{here}/data")
+        games = {game["name"]: game["sum"] for game in ask("outside")["games"]}
+        assert list(games) == ["housed", "later", "own"], games
+        assert games["own"] in good("game", "list", data_folder=f"{here}/data").stdout, games
+        assert "<h1>" in ask("outside/own/rules/en")["html"]
+
+
+@check
 def documented():
     """the commands of docs/adding-a-game.md work as they stand"""
     page = open("docs/adding-a-game.md", encoding="utf-8").read()

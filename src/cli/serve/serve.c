@@ -187,7 +187,7 @@ static int serve_run(const struct args *args, struct err *err) {
     struct host host = {.once = args_value(args, "--once") != NULL, .err = err};
     struct server_config *c = &host.config;
     *c = (struct server_config){.address = bind ? bind : "127.0.0.1",
-                                .data = data ? data : "data",
+                                .data = data ? data : SERVE_DATA,
                                 .certificate = args_value(args, "--tls"),
                                 .key = args->words ? args->word[0] : NULL,
                                 .kits = kit_files,
@@ -215,7 +215,9 @@ static const struct option options[] = {
     {"--port", "P", "where browsers connect (8080)"},
     {"--bind", "ADDR", "the address to listen on (127.0.0.1); 0.0.0.0: all, which are printed"},
     {"--name", "NAME", "another name the server goes by, as browsers write it; may be repeated"},
-    {"--data", "DIR", "where games, contests and players are kept (data)"},
+    {"--data", "DIR",
+     "where games, contests and players are kept (" SERVE_DATA "); games that you have\n"
+     "                     added for yourself are known, too"},
     {"--judge-port", "P", "where TCP players connect (8888); 0: nowhere"},
     {"--visitors", "N",
      "games that visitors may play against engines at once (16); off: they watch"},
