@@ -15,7 +15,9 @@ enum {
     FILE_MAX = 1 << 18,
     TIME_MAX_S = 3600,
     MEMORY_MAX_GB = 1024,
-    POINTS_MAX = 100
+    POINTS_MAX = 100,
+    TITLE_MAX = 100,
+    SENTENCE_MAX = 400,
 };
 
 #define MAY(id) (1u << COST_##id)
@@ -33,25 +35,33 @@ static bool read_name(void *owner, const config_setting_t *value, struct err *er
                          FACTS_NAME_MAX - 1);
 }
 
-// A text for each language; the first is needed where `needs` says so.
-static bool check_texts(const config_setting_t *group, bool needs, struct err *err) {
+// A text for each language, of at most so many bytes; the first is needed where `needs` says so.
+static bool check_texts(const config_setting_t *group, bool needs, int most, struct err *err) {
     if (!config_setting_is_group(group))
         return setting_wrong(group, err, "accepted is a text for each language, { en = \"...\"; }");
     for (int i = 0; i < config_setting_length(group); i++) {
         const config_setting_t *text = config_setting_get_elem(group, (unsigned)i);
-        const char *unused;
+        const char *words;
         if (text_among(config_setting_name(text), languages, LANGUAGES) == LANGUAGES)
             return setting_wrong(text, err, "the languages are en, ko and zh-TW");
-        if (!setting_name(text, &unused, err))
+        if (!setting_name(text, &words, err))
             return false;
+        if (strlen(words) > (size_t)most)
+            return setting_wrong(text, err, "it has %zu bytes; accepted are at most %d",
+                                 strlen(words), most);
     }
     return !needs || config_setting_get_member(group, languages[0]) ||
            setting_wrong(group, err, "the text in English (en) is missing");
 }
 
+static bool read_title(void *owner, const config_setting_t *value, struct err *err) {
+    (void)owner;
+    return check_texts(value, true, TITLE_MAX, err);
+}
+
 static bool read_texts(void *owner, const config_setting_t *value, struct err *err) {
     (void)owner;
-    return check_texts(value, true, err);
+    return check_texts(value, true, SENTENCE_MAX, err);
 }
 
 // A group of such groups, or a list of them.
@@ -61,7 +71,7 @@ static bool read_many_texts(void *owner, const config_setting_t *value, struct e
     if (!is_list && !config_setting_is_group(value))
         return setting_wrong(value, err, "accepted is a group, { word = { en = \"...\"; }; }");
     for (int i = 0; i < config_setting_length(value); i++)
-        if (!check_texts(config_setting_get_elem(value, (unsigned)i), is_list, err))
+        if (!check_texts(config_setting_get_elem(value, (unsigned)i), is_list, SENTENCE_MAX, err))
             return false;
     return true;
 }
@@ -179,8 +189,8 @@ static bool read_points(void *owner, const config_setting_t *value, struct err *
             return false;
         *places[i] = (int)points;
     }
-    c->spec.table_name = c->name;
-    return true;
+    const char *fault = table_fault(&c->spec.table);
+    return !fault || setting_wrong(value, err, "%s, as (2, 1, 0)", fault);
 }
 
 static bool read_tie_breaks(void *owner, const config_setting_t *value, struct err *err) {
@@ -194,16 +204,22 @@ static bool read_tie_breaks(void *owner, const config_setting_t *value, struct e
         if (!read_word(config_setting_get_elem(value, (unsigned)i), words, TIE_BREAK_COUNT, &place,
                        err))
             return false;
+        for (int k = 0; k < i; k++)
+            if (c->spec.table.breaks[k] == (enum tie_break)place)
+                return setting_wrong(value, err, "\"%s\" stands there twice", words[place]);
         c->spec.table.breaks[i] = (enum tie_break)place;
     }
     c->spec.table.break_count = count;
-    c->spec.table_name = c->name;
     return true;
 }
 
 static bool read_languages(void *owner, const config_setting_t *value, struct err *err) {
     static const char *const words[] = {SUBMIT_LANGUAGES(WORD_OF)};
     struct conf *c = owner;
+    if (!config_setting_is_aggregate(value) || config_setting_is_group(value) ||
+        config_setting_length(value) == 0)
+        return setting_wrong(value, err,
+                             "accepted is a list, (\"c\", \"c++\"); leave it out to take any");
     for (int i = 0; i < config_setting_length(value); i++) {
         int place;
         if (!read_word(config_setting_get_elem(value, (unsigned)i), words, SUBMIT_COUNT, &place,
@@ -216,7 +232,7 @@ static bool read_languages(void *owner, const config_setting_t *value, struct er
 
 static const struct setting settings[] = {
     {"name", read_name, true},
-    {"title", read_texts, true},
+    {"title", read_title, true},
     {"words", read_texts, false},
     {"time", read_time, false},
     {"memory", read_memory, false},
@@ -306,7 +322,7 @@ bool conf_read(struct conf *c, const char *path, const struct game *game, struct
     if (good && strcmp(c->name, game->name) != 0)
         good = err_set(&inner, "it names the game '%s', but rules.c calls it '%.40s'", c->name,
                        game->name);
-    c->spec.game = c->name;
+    c->spec.game = c->spec.table_name = c->name; // the standard one is its own, too
     return good || err_set(err, "%.200s: %s", path, inner.text);
 }
 
@@ -355,8 +371,9 @@ json_t *conf_shown(const struct conf *c) {
     const config_setting_t *root = config_root_setting(&c->file);
     for (const struct setting *row = settings; row->name; row++) {
         const config_setting_t *value = config_setting_get_member(root, row->name);
-        if (value && (row->read == read_texts || row->read == read_many_texts))
-            json_object_set_new(shown, row->name, shown_of(value, row->read == read_many_texts));
+        const bool many = row->read == read_many_texts;
+        if (value && (many || row->read == read_title || row->read == read_texts))
+            json_object_set_new(shown, row->name, shown_of(value, many));
     }
     return shown;
 }

@@ -416,7 +416,13 @@ static void open_lines(const char *key, bool before) {
     free(copy);
 }
 
-static void forget_places(void) {
+// Whoever holds a game may go on with it.
+static void forget_all(void) {
+    while (all.count > 0) {
+        struct folder *f = all.known[--all.count];
+        f->next = all.former;
+        all.former = f;
+    }
     while (all.place_count > 0)
         free(all.places[--all.place_count]);
     all.before = 0;
@@ -425,7 +431,7 @@ static void forget_places(void) {
 }
 
 void folder_open(const char *data, bool by_proxy) {
-    forget_places();
+    forget_all();
     all.by_proxy = by_proxy;
     if (!*data)
         return;

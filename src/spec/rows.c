@@ -108,6 +108,13 @@ static const struct spec rows[] = {
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
+const char *table_fault(const struct table_rules *t) {
+    return t->win > t->loss && t->win >= t->draw && t->draw >= t->loss
+               ? NULL
+               : "a win must bring more than a loss, and a draw neither more than a win nor less "
+                 "than a loss";
+}
+
 static const struct spec **added;
 static int added_count;
 

@@ -60,6 +60,9 @@ struct table_rules {
     int break_count;
 };
 
+// What is wrong with the points of a table, in words that say what would be right; NULL: nothing.
+const char *table_fault(const struct table_rules *table);
+
 // What is handed in: constant, word, title.
 #define SUBMIT_LANGUAGES(X) X(C, "c", "C") X(CPP, "c++", "C++") X(PYTHON, "python", "Python")
 

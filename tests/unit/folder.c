@@ -9,6 +9,7 @@
 #include "folder/board_conf.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <utime.h>
@@ -132,6 +133,66 @@ static void changes_are_seen(void **unused) {
     scratch_done(&s);
 }
 
+#define CONF(more) "name = \"dots\"; title = { en = \"Dots\"; };\n" more
+
+// Games of one place come before those of the same name in another.
+static void places(void **unused) {
+    (void)unused;
+    struct scratch s[3] = {{.path = NULL}};
+    struct err err = {.set = false};
+    for (int i = 0; i < 3; i++)
+        assert_true(scratch_make(&s[i], "a test", &err));
+    lay(s[2].path, "after", CONF("time = 3;"));
+    folder_open(s[1].path, true);
+    assert_null(only_one());
+    folder_open_after(s[2].path);
+    assert_int_equal(spec_of(&only_one()->game)->time_low_s, 3);
+    lay(s[1].path, "data", CONF("time = 2;"));
+    touch(s[1].path, 1000);
+    assert_int_equal(spec_of(&only_one()->game)->time_low_s, 2);
+    lay(s[0].path, "before", CONF("time = 1;"));
+    folder_open_before(s[0].path);
+    assert_int_equal(spec_of(&only_one()->game)->time_low_s, 1);
+    assert_string_equal(folder_data(), s[1].path);
+    assert_string_equal(getenv("ARBITER_KEPT"), s[0].path); // for children
+    assert_string_equal(getenv("ARBITER_MORE"), s[2].path);
+    folder_open("", false);
+    unsetenv("ARBITER_KEPT");
+    unsetenv("ARBITER_MORE");
+    for (int i = 0; i < 3; i++)
+        scratch_done(&s[i]);
+}
+
+// What holds in the table of a contest where game.conf says nothing, or something.
+static void tables(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *conf;
+        int win;
+        enum tie_break second;
+    } cases[] = {{CONF(""), 2, TIE_BREAK_DIRECT},
+                 {CONF("points = (3, 1, 0);"), 3, TIE_BREAK_DIRECT},
+                 {CONF("tie_breaks = (\"wins\", \"sonneborn\");"), 2, TIE_BREAK_SONNEBORN}};
+    struct scratch s = {.path = NULL};
+    struct err err = {.set = false};
+    assert_true(scratch_make(&s, "a test", &err));
+    folder_open(s.path, true);
+    for (int i = 0; i < 3; i++) {
+        lay(s.path, "module", cases[i].conf);
+        touch(s.path, 1000 * (i + 1));
+        const struct spec *spec = spec_of(&only_one()->game);
+        assert_non_null(spec->table_name); // or a contest takes the plain table
+        assert_int_equal(spec->table.win, cases[i].win);
+        assert_int_equal(spec->table.breaks[0], TIE_BREAK_WINS);
+        assert_int_equal(spec->table.breaks[1], cases[i].second);
+        assert_int_equal(spec->table.break_count, 2);
+    }
+    folder_open("", false);
+    scratch_done(&s);
+}
+
+#define TEN "0123456789"
+
 static void refusals(void **unused) {
     (void)unused;
     static const struct {
@@ -143,6 +204,13 @@ static void refusals(void **unused) {
          "accepted is a whole number, 1..3600"},
         {"name = \"dots\"; title = { ko = \"x\"; };", "the text in English (en) is missing"},
         {"@include \"/etc/passwd\"", "includes another file"},
+        {CONF("points = (0, 5, 9);"), "line 2: points: a win must bring more than a loss"},
+        {CONF("points = (1, 2, 0);"), "a draw neither more than a win"},
+        {CONF("tie_breaks = (\"wins\", \"wins\");"), "line 2: tie_breaks: \"wins\" stands there"},
+        {CONF("languages = ();"), "line 2: languages: accepted is a list"},
+        {CONF("languages = \"c\";"), "line 2: languages: accepted is a list"},
+        {"name = \"dots\"; title = { en = \"x" TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "\"; };",
+         "line 1: en: it has 101 bytes; accepted are at most 100"},
         {"name = ", "line 1"},
     };
     struct scratch s = {.path = NULL};
@@ -182,6 +250,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_within_bounds),
         cmocka_unit_test(changes_are_seen),
+        cmocka_unit_test(places),
+        cmocka_unit_test(tables),
         cmocka_unit_test(refusals),
         cmocka_unit_test(boards),
     };

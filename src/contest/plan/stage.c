@@ -170,12 +170,7 @@ static bool read_table(void *owner, const config_setting_t *value, struct err *e
     if (config_setting_is_group(value)) {
         s->table = (struct table_rules){.win = 0};
         return settings_read(value, "a table", own, NULL, &s->table, err) &&
-               ((s->table.win > s->table.loss && s->table.win >= s->table.draw &&
-                 s->table.draw >= s->table.loss) ||
-                setting_wrong(
-                    value, err,
-                    "a win must bring more than a loss, and a draw neither more than a win "
-                    "nor less than a loss"));
+               (!table_fault(&s->table) || setting_wrong(value, err, "%s", table_fault(&s->table)));
     }
     const struct table_rules *found = find_table(name, names, sizeof names);
     if (found) {
