@@ -36,7 +36,8 @@ struct command {
     const char *help;    // what the command reads and prints
     const struct option *options;
     int option_count;
-    bool takes_game; // the first word is a game, and help shows its rules
+    bool takes_game;      // the first word is a game, and help shows its rules
+    bool lists_protocols; // help says which games speak which
     int (*run)(const struct args *args, struct err *err); // exit code, or -1 with err
 };
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/help.h"
 
+#include "spec/spec.h"
+#include "wire/wire.h"
+
 #include <string.h>
 
 void help_list(FILE *file, const struct command *const *commands, int count) {
@@ -21,6 +24,16 @@ static void print_option(FILE *file, const struct option *o) {
     fprintf(file, "  %-18s %s\n", left, o->help);
 }
 
+static void print_protocols(FILE *file) {
+    static const struct wire_protocol *const protocols[] = {&wire_stcp, &wire_sixline};
+    fprintf(file, "\ngames that have a protocol beside abp:\n");
+    for (size_t i = 0; i < sizeof protocols / sizeof *protocols; i++) {
+        char games[400];
+        spec_list_games(protocols[i]->name, games, sizeof games);
+        fprintf(file, "  %-10s %s\n", protocols[i]->name, games);
+    }
+}
+
 void help_command(FILE *file, const struct command *command) {
     bool has_data = false; // words of its own for the option that all have
     fprintf(file, "usage: arbiter %s %s%s[options]\n\n%s\noptions:\n", command->name,
@@ -31,6 +44,8 @@ void help_command(FILE *file, const struct command *command) {
     }
     if (!has_data)
         print_option(file, &option_data);
+    if (command->lists_protocols)
+        print_protocols(file);
     if (command->takes_game)
         fprintf(file, "\narbiter %s GAME --help lists the rules that --set changes.\n",
                 command->name);

@@ -188,19 +188,26 @@ static const struct contest_form {
 
 enum { CONTESTS = sizeof contests / sizeof *contests };
 
+// The form is another protocol's: says whose, and which forms the game has.
+static bool refuse_contest(const struct contest_form *contest, const struct game *game,
+                           struct err *err) {
+    char others[200], its[100] = "";
+    spec_list_games(contest->protocol->name, others, sizeof others);
+    err_list(its, sizeof its, "builtin");
+    for (int i = 0; i < CONTESTS; i++)
+        if (wire_plays(contests[i].protocol, game))
+            err_list(its, sizeof its, contests[i].form);
+    const bool could = contest->protocol == &wire_stcp && spec_of(game)->rules_sum;
+    return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND%s", contest->prefix,
+                   others, game->name, its,
+                   could ? "; protocol = \"stcp\"; in its game.conf allows tcp:" : "");
+}
+
 static bool read_contest(struct player *p, const struct contest_form *contest, const char *rest,
                          const struct game *game, struct err *err) {
-    const char *form = "builtin"; // where the contest has none of its own
-    char others[200];
     p->protocol = contest->protocol;
-    if (wire_plays(p->protocol, game))
-        return contest->read(p, rest, err);
-    for (int i = 0; i < CONTESTS; i++)
-        if (strcmp(spec_of(game)->protocol, contests[i].protocol->name) == 0)
-            form = contests[i].form;
-    spec_list_games(p->protocol->name, others, sizeof others);
-    return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND", contest->prefix,
-                   others, game->name, form);
+    return wire_plays(p->protocol, game) ? contest->read(p, rest, err)
+                                         : refuse_contest(contest, game, err);
 }
 
 // What follows a prefix, or NULL.

@@ -130,6 +130,12 @@ def over_tcp():
     client = f"{folder}/STcpClient.py"
     write(client, open(client, encoding="utf-8").read().replace("idTeam = -1", "idTeam = 7"))
     assert "It counts." in good("submit", "gomoku", folder).stdout
+    good("game", "add", "examples/games/fourinarow")
+    for command in "match", "bot":
+        said = good("help", command).stdout
+        assert re.search(r"^  stcp +reversi tower4 hopchess gomoku", said, re.MULTILINE), said
+    refused(["match", "fourinarow", "tcp:7", "random"], "tcp: is for reversi tower4 hopchess gomoku", "of fourinarow is builtin, py:FILE or abp:COMMAND",
+            'protocol = "stcp"; in its game.conf')
     refused(["kit", "fourinarow", "python-tcp", f"{work}/none"], "there is no kit of fourinarow in 'python-tcp'; there are c, cpp, python")
     own = ["unshare", "-n" if os.getuid() == 0 else "-rn", "sh", "-c", 'ip link set lo up && exec "$0" "$@"']
     if subprocess.run([*own, "true"], capture_output=True).returncode != 0:

@@ -186,11 +186,12 @@ const struct command command_bot = {
     .words_max = 1,
     .summary = "be a built-in player, for any judge",
     .help =
-        "Speaks a protocol of docs/protocol.md until it is told to leave: abp and, for connect6,\n"
-        "sixline on standard input and output; stcp, for reversi, tower4 and hopchess, on a\n"
-        "connection to the judge. Levels:\n" LEVEL_LINES
+        "Speaks a protocol of docs/protocol.md until it is told to leave: abp, in any game, and\n"
+        "sixline on standard input and output; stcp on a connection to the judge.\n"
+        "Levels:\n" LEVEL_LINES
         "Example: arbiter match reversi tcp:1=\"arbiter bot reversi --protocol stcp --team 1\" "
         "random\n",
     COMMAND_OPTIONS(options),
+    .lists_protocols = true,
     .run = bot_run,
 };

@@ -485,15 +485,16 @@ const struct command command_match = {
             "game\n"
             "                    has one of its own; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
-            "  cmd:COMMAND       a connect6 player on standard input and output\n"
-            "  tcp:TEAM          a reversi, tower4 or hopchess player that connects by itself\n"
+            "  cmd:COMMAND       a player on standard input and output, by sixline\n"
+            "  tcp:TEAM          a player that connects by itself, by stcp\n"
             "  tcp:TEAM=COMMAND  the same, started here\n"
-            "  py:FILE           a cuptactoe player: a file with class Bot\n"
+            "  py:FILE           a player of any game: a file of Python with class Bot\n"
             "  abp:COMMAND       a player of any game on our own protocol (docs/protocol.md)\n"
             "  human             you, at this terminal\n"
             "The first plays black. Ends with points, Elo difference and its 95 % interval.\n"
             "Example: arbiter match reversi builtin random --games 20 --swap --time 0.5\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,
+    .lists_protocols = true,
     .run = match_run,
 };
