@@ -107,6 +107,15 @@ def written():
 
 
 @check
+def measured():
+    """bench measures the rules of ours and of those that were added"""
+    labels = [json.loads(line)["bench"] for line in good("bench", "rules", "--games", "3", "--json").stdout.splitlines()]
+    assert "reversi, open" in labels and labels[8:] == sorted(GAMES), labels
+    alone = good("bench", "rules", "--games", "3", "--json", "--game", GAMES[0]).stdout
+    assert len(alone.splitlines()) == 1 and json.loads(alone)["bench"] == GAMES[0], alone
+
+
+@check
 def played():
     """kits and built-in players play them, and the records are true"""
     records = os.path.join(work, "records")
@@ -204,6 +213,8 @@ def garbage():
         refused(["game", "check", folder], "board.conf", words)
     refused(["game", "check", os.path.join(work, "nowhere")], "nowhere")
     refused(["game", "new", "No", f"{work}/no"], "cannot be the name")
+    refused(["game", "new", "reversi", f"{work}/no"], "there is a game of ours called 'reversi'; give yours another name")
+    assert not os.path.exists(f"{work}/no")
     refused(["game", "new", "fine", f"{work}/fine", "--like", "chess"], "there is no example 'chess'")
 
 
@@ -249,6 +260,7 @@ def broken_off():
         assert len(games) == 2 and all(game["reason"] == "four" for game in games) and said.returncode != 0, said.stdout + said.stderr
         assert f"game 1 was broken off by a fault of the platform: the rules of {name} failed: apply: " in said.stderr, said.stderr
         assert words in said.stderr and "game 3 was broken off" in said.stderr, said.stderr
+        assert said.stderr.count("game 1 was broken off") == 1 and "no result and no record" in said.stderr, said.stderr
         refused(["rules", name], words, input=LINE + ";0\n")
     # Where they end a player of ours, it is not to blame.
     said = run("match", "sometimes", "random", fixed, "--games", "1", "--openings", openings, "--json", "--time", "600")

@@ -103,6 +103,15 @@ static void measure_one(const struct rules_subject *subject, const struct rules_
     fflush(stdout);
 }
 
+// Those that came as folders, or one of them. They are last: rules that fail end the process.
+static void measure_added(const struct game *only, const struct rules_measuring *m) {
+    for (int i = 0; i < game_count(); i++) {
+        const struct game *game = game_nth(i);
+        if (folder_of(game) && (!only || only == game) && game_find(game->name))
+            measure_one(&(struct rules_subject){game->name, game->name, NULL, NULL, 0}, m);
+    }
+}
+
 int bench_rules(const struct args *args, struct err *err) {
     int64_t seed, limit, ms;
     if (!args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) ||
@@ -119,11 +128,10 @@ int bench_rules(const struct args *args, struct err *err) {
                ", CPU time; fixed loop: %.0f million steps/s\n"
                "%-20s %9s %11s %8s %9s %9s\n",
                seed, bench_calibrate(), "", "games", "plies/game", "ns/ply", "games/s", "at least");
-    if (game && folder_of(game))
-        measure_one(&(struct rules_subject){game->name, game->name, NULL, NULL, 0}, &m);
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
         if (!game || strcmp(subjects[i].game, game->name) == 0)
             measure_one(&subjects[i], &m);
     }
+    measure_added(game, &m);
     return 0;
 }

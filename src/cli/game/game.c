@@ -20,12 +20,19 @@ static bool needs(const struct args *args, int words, const char *usage, struct 
     return args->words == words || err_set(err, "it is used so: arbiter game %s", usage);
 }
 
+// One of ours has the name.
+static bool refuse_clash(const char *name, struct err *err) {
+    const struct game *game = game_find(name);
+    return !game || folder_of(game) ||
+           err_set(err, "there is a game of ours called '%s'; give yours another name", name);
+}
+
 static bool new_game(const struct args *args, struct err *err) {
     const char *like = args_value(args, "--like");
     if (args->words != 3 && !needs(args, 2, "new NAME [FOLDER] [--like EXAMPLE]", err))
         return false;
     const char *name = args->word[1], *folder = args->words == 3 ? args->word[2] : name;
-    if (!game_new(name, like ? like : "gomoku", folder, err))
+    if (!refuse_clash(name, err) || !game_new(name, like ? like : "gomoku", folder, err))
         return false;
     printf("%s is a game that plays: change rules.c, game.conf, board.conf and rules.*.md there.\n"
            "next: arbiter game check %s\n"
@@ -34,19 +41,12 @@ static bool new_game(const struct args *args, struct err *err) {
     return true;
 }
 
-static bool clashes(const char *name) {
-    const struct game *game = game_find(name);
-    return game && !folder_of(game);
-}
-
 // Makes it; what the compiler remarks is printed.
 static bool make(struct add *add, const char *source, struct err *err) {
     const bool good = add_make(add, source, err);
     if (add->said.length)
         plain_write(stderr, add->said.data, add->said.length);
-    return good && (!clashes(add->name) ||
-                    err_set(err, "there is a game of ours called '%s'; give yours another name",
-                            add->name));
+    return good && refuse_clash(add->name, err);
 }
 
 static bool check_game(const struct args *args, struct err *err) {
@@ -90,7 +90,8 @@ static bool list_games(const struct args *args, struct err *err) {
 static bool remove_game(const struct args *args, struct err *err) {
     if (!needs(args, 2, "remove NAME [--data DIR]", err))
         return false;
-    if (clashes(args->word[1]))
+    const struct game *game = game_find(args->word[1]);
+    if (game && !folder_of(game))
         return err_set(err, "%s is one of ours and stays", args->word[1]);
     if (!add_remove(args->word[1], data_of(args), err))
         return false;

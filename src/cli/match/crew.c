@@ -155,7 +155,7 @@ static void replace_worker(struct crew *crew, struct crew_worker *w) {
     err_set(&words, "game %d was broken off by a fault of the platform: %.400s", w->index + 1,
             w->failed);
     s->note(s->owner, words.text);
-    err_set(&crew->trouble, "%s", words.text);
+    err_set(&crew->trouble, "games that were broken off have no result and no record");
     w->failed[0] = '\0';
     w->index = part_next(&w->part, w->index);
     w->part.from = w->index;
