@@ -211,6 +211,18 @@ def garbage():
     for board, words in {'kind = "spirals";': "kind", "marks = 5;": "marks", 'rows = "nothing";': "nothing", "kind": "line 1"}.items():
         write(f"{folder}/board.conf", board)
         refused(["game", "check", folder], "board.conf", words)
+    for board, words in {'rows = 3; columns = 3; cell = "column";': "the start position has 7 columns, the board 3; say columns = 7",
+                         'rows = 26; cell = "column";': "the start position has 6 rows, the board 26; say rows = 6",
+                         'layers = 8; cell = "column";': "the start position has 1 layers, the board 8",
+                         }.items():
+        write(f"{folder}/board.conf", board)
+        refused(["game", "check", folder], words)
+        refused(["game", "add", folder], words, "bad does not fit on its board")
+    folder = variant("bad", like="breakthrough")
+    write(f"{folder}/board.conf", 'marks = ({ mark = "X"; shape = "disc"; of = 1; });')
+    refused(["game", "check", folder], "the letter 'O', which is none of the marks")
+    write(f"{folder}/board.conf", 'cell = "column,row"; rows = 8; columns = 8;')
+    good("game", "add", folder)
     refused(["game", "check", os.path.join(work, "nowhere")], "nowhere")
     refused(["game", "new", "No", f"{work}/no"], "cannot be the name")
     refused(["game", "new", "reversi", f"{work}/no"], "there is a game of ours called 'reversi'; give yours another name")

@@ -7,6 +7,7 @@
 #include "base/scratch.h"
 #include "check.h"
 #include "folder/board_conf.h"
+#include "folder/board_fit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,64 @@ static void boards(void **unused) {
     scratch_done(&s);
 }
 
+// A game of one position and one move, to be held against boards.
+static const char *fake_position, *fake_move;
+
+static int fake_moves(const void *state, move *list) {
+    (void)state;
+    list[0] = 0;
+    return 1;
+}
+
+static void fake_write_move(const void *state, move m, char text[static MOVE_TEXT_MAX]) {
+    (void)state, (void)m;
+    snprintf(text, MOVE_TEXT_MAX, "%s", fake_move);
+}
+
+static void fake_write_state(const void *state, char text[static STATE_TEXT_MAX]) {
+    (void)state;
+    snprintf(text, STATE_TEXT_MAX, "%s", fake_position);
+}
+
+static void fits(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *cell, *position, *move, *fault; // NULL: it fits
+    } cases[] = {
+        {"row,column", "X3/4/..O.", "2,3", NULL},
+        {"row,column", "X3/4/4 black", "1,1 2,3 q", NULL},
+        {"row,column", "X3/4/4", "3,2", "the legal move '3,2' has the cell 3,2"},
+        {"column,row", "X3/4/4", "3,2", NULL},
+        {"column,row", "X3/4/4", "2,3", "has the cell 2,3 (cell = \"column,row\")"},
+        {"column", "X3/4/4", "3", NULL},
+        {"column", "X3/4/4", "4", "has the cell 4"},
+        {"a1", "X3/4/4", "d3 swap", NULL},
+        {"a1", "X3/4/4", "d4", "has the cell d4"},
+        {"a1", "X3/4/4", "e1", "has the cell e1"},
+        {"row,column", "X3/4", "0,0", "has 2 rows, the board 3; say rows = 2"},
+        {"row,column", "X4/5/5", "0,0", "has 5 columns, the board 4"},
+        {"row,column", "X3/4/3Z", "0,0", "the letter 'Z', which is none of the marks"},
+    };
+    struct game game = {.moves_max = 1,
+                        .moves = fake_moves,
+                        .write_move = fake_write_move,
+                        .write_state = fake_write_state};
+    const struct ruleset rules = {.game = &game};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf fault = {.data = NULL};
+        json_t *board =
+            json_pack("{s:i, s:i, s:i, s:s, s:[{s:s}, {s:s}]}", "rows", 3, "columns", 4, "layers",
+                      1, "cell", cases[i].cell, "marks", "mark", "X", "mark", "O");
+        fake_position = cases[i].position;
+        fake_move = cases[i].move;
+        assert_int_equal(board_fit(board, &rules, NULL, &fault), !cases[i].fault);
+        if (cases[i].fault && !strstr(fault.data, cases[i].fault))
+            fail_msg("'%s' does not say '%s'", fault.data, cases[i].fault);
+        buf_done(&fault);
+        json_decref(board);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_within_bounds),
@@ -254,6 +313,7 @@ int main(void) {
         cmocka_unit_test(tables),
         cmocka_unit_test(refusals),
         cmocka_unit_test(boards),
+        cmocka_unit_test(fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

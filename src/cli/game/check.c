@@ -8,6 +8,8 @@
 #include "base/signals.h"
 #include "cli/game/game.h"
 #include "cli/perft.h"
+#include "folder/board_conf.h"
+#include "folder/board_fit.h"
 #include "folder/contract.h"
 
 #include <inttypes.h>
@@ -27,10 +29,12 @@ enum {
     PERFT_US = 3000000, // a depth that would take longer is left out
     SPEED_US = 500000,
     BATCH = 10,
+    BOARD_PATH_MAX = 4100,
 };
 
 struct game_checking {
     const struct game *game;
+    const json_t *board; // NULL: the folder describes none
     bool whole;
     struct contract_tally tally;
     struct buf fault;
@@ -47,7 +51,7 @@ static bool check_ruleset(struct game_checking *c, const struct ruleset *rules, 
     if (!rules->game->start(&state, rules, NULL, why))
         return true; // values that do not fit together are refused: that is right
     c->rulesets++;
-    bool good = true;
+    bool good = !c->board || board_fit(c->board, rules, &state, &c->fault);
     for (int i = 0; good && i < games && clock_cpu_us() - begin < share; i += BATCH) {
         const int part = texts * BATCH / games;
         good = contract_check(rules, BATCH, part, (uint64_t)i + 1, &c->tally, &c->fault);
@@ -151,6 +155,14 @@ static void print_tally(const struct game_checking *c) {
     }
 }
 
+// What board.conf says; NULL: there is none. add_make has read it before.
+static json_t *read_board(const struct add *add, const struct game *game) {
+    struct err unused = {.set = false};
+    char path[BOARD_PATH_MAX];
+    snprintf(path, sizeof path, "%.4000s/board.conf", add->scratch.path);
+    return access(path, F_OK) == 0 ? board_conf_read(path, game, &unused) : NULL;
+}
+
 // The life of the child: what it prints goes where the parent's output goes, what is broken to it.
 static int live(const struct add *add, bool whole, int out) {
     struct err err = {.set = false};
@@ -160,7 +172,11 @@ static int live(const struct add *add, bool whole, int out) {
         return 1;
     }
     struct game_checking c = {.game = &folder->game, .whole = whole, .budget_us = BUDGET_US};
-    if (!check_rulesets(&c)) {
+    json_t *board = read_board(add, c.game);
+    c.board = board;
+    const bool good = check_rulesets(&c);
+    json_decref(board);
+    if (!good) {
         dprintf(out, "%s", c.fault.data);
         return 1;
     }
@@ -192,7 +208,9 @@ bool game_check(const struct add *add, bool whole, struct err *err) {
     const char *words = said.data ? said.data : "it was ended from outside";
     if (!good)
         plain_print(stderr, "%s\n", strncmp(words, "arbiter: ", 9) == 0 ? words + 9 : words);
+    const bool is_board = strncmp(words, "board.conf: ", 12) == 0;
     buf_done(&said);
     return good ||
-           err_set(err, "%s does not keep the contract of docs/adding-a-game.md", add->name);
+           err_set(err, "%s does not %s", add->name,
+                   is_board ? "fit on its board" : "keep the contract of docs/adding-a-game.md");
 }
