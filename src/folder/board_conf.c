@@ -84,7 +84,10 @@ static bool read_flag(void *owner, const config_setting_t *value, struct err *er
 // { mark = "X"; shape = "disc"; of = 1; }
 static bool read_mark(struct board_conf *b, const config_setting_t *group, json_t *marks,
                       struct err *err) {
-    static const char *const shapes[] = {"disc", "stone", "piece", "cup", "block", "letter"};
+    static const char *const shapes[] = {"disc",   "stone", "piece", "cup", "block",
+                                         "letter", "dot",   "hbar",  "vbar"};
+    enum { SHAPES = sizeof shapes / sizeof *shapes };
+    char accepted[100] = "";
     const char *mark = NULL, *shape = NULL, *text = NULL;
     int of = 0;
     (void)b;
@@ -92,9 +95,11 @@ static bool read_mark(struct board_conf *b, const config_setting_t *group, json_
         !mark[0] || mark[1] || (unsigned char)mark[0] <= ' ' ||
         (mark[0] >= '0' && mark[0] <= '9') || mark[0] == '/' || (signed char)mark[0] < 0)
         return setting_wrong(group, err, "mark is one letter of positions, no digit and no /");
+    for (int i = 0; i < SHAPES; i++)
+        err_list(accepted, sizeof accepted, shapes[i]);
     if (!config_setting_lookup_string(group, "shape", &shape) ||
-        text_among(shape, shapes, sizeof shapes / sizeof *shapes) == sizeof shapes / sizeof *shapes)
-        return setting_wrong(group, err, "shape accepted: disc, stone, piece, cup, block, letter");
+        text_among(shape, shapes, SHAPES) == SHAPES)
+        return setting_wrong(group, err, "shape accepted: %s", accepted);
     if (config_setting_get_member(group, "of") &&
         (!config_setting_lookup_int(group, "of", &of) || of < 0 || of >= COLOURS))
         return setting_wrong(group, err, "of is whose it is: 1, 2, or 0 for nobody's");

@@ -241,6 +241,17 @@ static void boards(void **unused) {
     json_t *board = board_conf_read(path, &game, &err); // there is none: a plain one
     assert_string_equal(json_string_value(json_object_get(board, "kind")), "squares");
     json_decref(board);
+    write_text(
+        s.path, "board.conf",
+        "marks = ({ mark = \"-\"; shape = \"hbar\"; }, { mark = \"|\"; shape = \"vbar\"; },\n"
+        "{ mark = \"#\"; shape = \"dot\"; });");
+    board = board_conf_read(path, &game, &err);
+    assert_int_equal(json_array_size(json_object_get(board, "marks")), 3);
+    json_decref(board);
+    write_text(s.path, "board.conf", "marks = ({ mark = \"-\"; shape = \"bar\"; });");
+    assert_null(board_conf_read(path, &game, &err));
+    assert_non_null(strstr(err.text, "letter, dot, hbar, vbar"));
+    err.set = false;
     write_text(s.path, "board.conf", "kind = \"circles\";");
     assert_null(board_conf_read(path, &game, &err));
     assert_non_null(strstr(err.text, "hexagons")); // what is accepted

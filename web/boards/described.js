@@ -5,7 +5,7 @@ import { has, said, t } from "../words.js";
 import { Rules } from "../rules.js";
 import { DescribedBoard } from "./describedboard.js";
 import { SpaceBoard } from "./spaceboard.js";
-import { facingOf } from "./marks.js";
+import { drawSmall, facingOf, isSmall } from "./marks.js";
 import { Notation, wordsOf } from "./spelling.js";
 import { Shape } from "./shape.js";
 
@@ -70,15 +70,17 @@ export function lookFrom(one) {
   };
 }
 
-// A small picture: one path per colour, whatever the pieces look like.
+// A small picture: one path per colour, whatever the pieces look like; dots and bars are drawn as they are.
 function mini(board, marks, { layers }, last) {
   const size = { rows: layers[0].length, columns: layers[0][0].length, layers: layers.length }, shape = new Shape(board, size, true), notation = new Notation(board, size);
-  const owned = (of) => shape.cells().filter(({ layer, row, column }) => { const mark = marks.get(layers[layer][row]?.[column]); return mark && mark.shape !== "block" && mark.of === of; });
-  const blocks = shape.cells().filter(({ layer, row, column }) => marks.get(layers[layer][row]?.[column])?.shape === "block");
+  const markOf = ({ layer, row, column }) => marks.get(layers[layer][row]?.[column]);
+  const owned = (of) => shape.cells().filter((cell) => { const mark = markOf(cell); return mark && mark.shape !== "block" && !isSmall(mark) && mark.of === of; });
+  const blocks = shape.cells().filter((cell) => markOf(cell)?.shape === "block");
+  const small = shape.cells().filter((cell) => markOf(cell) && isSmall(markOf(cell))).map((cell) => drawSmall(markOf(cell), shape.at(cell))).join("");
   const dots = (look, cells, width) => (cells.length ? `<path class="${look}" stroke-width="${width}" d="${cells.map((cell) => `M${shape.at(cell).join(" ")}h0`).join("")}"/>` : "");
   const top = (column) => ({ layer: 0, row: Math.max(0, layers[0].findIndex((row) => row[column])), column });
   const ends = last.map((move) => wordsOf(move).map((word) => notation.cell(word)).filter(Boolean).at(-1)).filter(Boolean).map((cell) => (notation.isColumns ? top(cell.column) : cell));
   const wide = shape.kind === "points" ? 0.92 : 0.8;
   return [`${board.look} ${board.kind}`, shape.box, shape.ground() + blocks.map((cell) => `<path class="blk" d="${shape.outline(cell, 0.12)}"/>`).join("")
-    + dots("dn", owned(0), wide) + dots("db", owned(1), wide) + dots("dr", owned(2), wide) + dots("dw", owned(2), +(wide - 0.16).toFixed(2)) + dots("dl", ends, 0.34)];
+    + small + dots("dn", owned(0), wide) + dots("db", owned(1), wide) + dots("dr", owned(2), wide) + dots("dw", owned(2), +(wide - 0.16).toFixed(2)) + dots("dl", ends, 0.34)];
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands on a board that is described: discs, stones, pieces, cups, blocks and letters, each in a cell of 80 units.
+// What stands on a board that is described: discs, stones, pieces, cups, blocks, letters, dots and bars, each in a cell of 80 units.
 
 const escape = (text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -10,6 +10,8 @@ const signs = { 1: '<path class="mk" d="M-9-9l18 18m0-18l-18 18"/>', 2: '<circle
 
 // Which way a player's pieces look, in degrees from upwards; null: none.
 function turnOf({ of }, facing) { return of && facing ? (of === 1 ? facing : facing + 180) : null; }
+
+const fillOf = (of) => (of === 1 ? "sb" : of === 2 ? "sw" : "ink");
 
 function letter({ of, text }, size) {
   const ground = of ? `<circle class="${of === 1 ? "sb" : "sw"}" r="32"/>` : "";
@@ -26,7 +28,20 @@ const SHAPES = {
   cup: ({ of }) => `<g class="c${of}">${CUP}${signs[of]}</g>`,
   block: () => '<path class="blk" d="M-30-30h60v60h-60z"/><path class="blkx" d="M-15-15l30 30M15-15l-30 30"/>',
   letter: (mark) => letter(mark, [...mark.text].length > 2 ? 22 : [...mark.text].length > 1 ? 30 : 40),
+  dot: ({ of }) => `<circle class="${fillOf(of)}" r="11"/>`,
+  hbar: ({ of }) => `<path class="${fillOf(of)}" d="M-38-8h76v16h-76z"/>`, // from side to side of the cell
+  vbar: ({ of }) => `<path class="${fillOf(of)}" d="M-8-38h16v76h-16z"/>`,
 };
+
+// What small pictures draw of a mark: how wide a line, and where it goes in its cell, by parts of it.
+const SMALL = { dot: [0.3, "h0"], hbar: [0.22, "m-.36 0h.72"], vbar: [0.22, "m0-.36v.72"] };
+export const isSmall = ({ shape }) => shape in SMALL;
+
+export function drawSmall({ shape, of }, [x, y]) {
+  const [width, way] = SMALL[shape];
+  return `<path class="${of === 1 ? "db" : of === 2 ? "dr" : "di"}" stroke-width="${width}" d="M${x} ${y}${way}"/>${
+    of === 2 ? `<path class="dw" stroke-width="${+(width - 0.1).toFixed(2)}" d="M${x} ${y}${way}"/>` : ""}`;
+}
 
 // A mark at a place; `unit` is the side of a cell there, `facing` the way of Black's pieces in degrees, or null.
 export function drawMark(mark, [x, y], unit, facing, look = "") {
