@@ -197,10 +197,14 @@ static bool refuse_contest(const struct contest_form *contest, const struct game
     for (int i = 0; i < CONTESTS; i++)
         if (wire_plays(contests[i].protocol, game))
             err_list(its, sizeof its, contests[i].form);
-    const bool could = contest->protocol == &wire_stcp && spec_of(game)->rules_sum;
-    return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND%s", contest->prefix,
-                   others, game->name, its,
-                   could ? "; protocol = \"stcp\"; in its game.conf allows tcp:" : "");
+    if (contest->protocol == &wire_stcp && spec_of(game)->rules_sum)
+        return err_set(
+            err,
+            "%s is for %s, and others whose game.conf has protocol = \"stcp\"; a player of "
+            "%s is %s or abp:COMMAND",
+            contest->prefix, others, game->name, its);
+    return err_set(err, "%s is for %s; a player of %s is %s or abp:COMMAND", contest->prefix,
+                   others, game->name, its);
 }
 
 static bool read_contest(struct player *p, const struct contest_form *contest, const char *rest,

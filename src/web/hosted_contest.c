@@ -15,8 +15,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/path.h"
-#include "base/plain.h"
-#include "contest/decide.h"
 #include "contest/estimate.h"
 #include "contest/game_files.h"
 #include "folder/folder.h"
@@ -41,10 +39,9 @@ enum {
     FILE_BYTES_MAX = 1 << 28,
     PATIENCE_US = 2000000,
     LINGER_US = 60000000,
-    MARK_US = 500000,       // how often the store of a contest that rests is looked at
-    GAME_US = 3000000,      // how often a game is looked for that is missing
-    CONTEST_NAME_MAX = 255, // bytes of a player's name
-    PLAYED_MIN = 2,         // games after which it is said how long the rest will take
+    MARK_US = 500000,  // how often the store of a contest that rests is looked at
+    GAME_US = 3000000, // how often a game is looked for that is missing
+    PLAYED_MIN = 2,    // games after which it is said how long the rest will take
 };
 
 static const char *state_word(enum hosted_contest_state state) {
@@ -498,31 +495,6 @@ static const char *text_of(const json_t *asked, const char *key) {
     return text ? text : "";
 }
 
-bool hosted_contest_put_decision(const struct hosted_contest *c, const json_t *asked,
-                                 struct buf *out, struct err *err) {
-    const char *kind = text_of(asked, "kind"), *subject = text_of(asked, "subject"),
-               *why = text_of(asked, "why"), *by = text_of(asked, "by");
-    if (!decide_about(kind))
-        return err_set(err, "there is no such decision");
-    if (!*subject || strlen(subject) > CONTEST_NAME_MAX)
-        return err_set(err, "a decision is about a game or a player");
-    if (plain_is_blank(why) || strlen(why) > RULING_WHY_MAX || strlen(by) > RULING_BY_MAX)
-        return err_set(err, "a decision needs its reason, of at most %d bytes", RULING_WHY_MAX);
-    if (!c->reported)
-        return err_set(err, "the contest has not begun");
-    buf_format(out, "contest %s --json --store ", kind);
-    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".db").text);
-    buf_text(out, " --why ");
-    shell_put_quoted(out, why);
-    buf_text(out, " --by ");
-    shell_put_quoted(out, by);
-    buf_text(out, " -- ");
-    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".conf").text);
-    buf_text(out, " ");
-    shell_put_quoted(out, subject);
-    return true;
-}
-
 json_t *hosted_contest_estimate(const struct hosted_contest *c, struct err *err) {
     struct contest_estimate e;
     if (hosted_contest_is_open(c))
@@ -632,64 +604,6 @@ void hosted_contest_erase(const struct hosting *hosting, const char *id) {
                                         ".db-wal", ".db-shm", ".teams"};
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++)
         path_remove(hosted_contest_path(hosting, id, tails[i]).text);
-}
-
-bool hosted_contest_put_export(const struct hosted_contest *c, const json_t *asked, struct buf *out,
-                               struct err *err) {
-    static const char *const forms[] = {"csv", "html", "json", "records"};
-    const char *form = text_of(asked, "form"), *language = text_of(asked, "language");
-    int64_t stage = 0;
-    size_t i = 0;
-    while (i < sizeof forms / sizeof *forms && strcmp(form, forms[i]) != 0)
-        i++;
-    if (i == sizeof forms / sizeof *forms)
-        return err_set(err, "a contest is written as csv, html, json or records");
-    if (json_object_get(asked, "stage") &&
-        !json_whole(json_object_get(asked, "stage"), 1, STAGES_MAX, &stage))
-        return err_set(err, "%s is a whole number from %d to %d", "stage", 1, STAGES_MAX);
-    if (!c->reported)
-        return err_set(err, "the contest has not begun");
-    buf_format(out, "contest show --%s --quoted --store ", form);
-    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".db").text);
-    if (stage > 0)
-        buf_format(out, " --stage %d", (int)stage);
-    if (*language && strcmp(form, "html") == 0) {
-        buf_text(out, " --language ");
-        shell_put_quoted(out, language);
-    }
-    buf_text(out, " -- ");
-    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, ".conf").text);
-    return true;
-}
-
-static bool put_pair(const json_t *players, struct buf *out, struct err *err) {
-    const size_t count = json_array_size(players);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = json_string_value(json_array_get(players, i));
-        if (!name || count != 2)
-            return err_set(err, "two players are compared by their names");
-        buf_text(out, " --pair ");
-        shell_put_quoted(out, name);
-    }
-    return true;
-}
-
-// Before it has begun, what counts at this time is compared.
-bool hosted_contest_put_similar(const struct hosted_contest *c, const json_t *asked,
-                                struct buf *out, struct err *err) {
-    const bool open = hosted_contest_is_open(c);
-    const char *tail = open ? ".now" : ".conf";
-    const struct contest_path store = hosted_contest_path(c->hosting, c->id, ".db");
-    if (open && !contest_teams_write(c->teams, tail, err))
-        return false;
-    buf_text(out, "contest similar ");
-    shell_put_quoted(out, hosted_contest_path(c->hosting, c->id, tail).text);
-    if (access(store.text, F_OK) == 0) {
-        buf_text(out, " --store ");
-        shell_put_quoted(out, store.text);
-    }
-    buf_text(out, " --json --progress");
-    return put_pair(json_object_get(asked, "players"), out, err);
 }
 
 // A start that was ordered before the server ended is still to come.

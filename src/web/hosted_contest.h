@@ -133,14 +133,3 @@ json_t *hosted_contest_messages(const struct hosted_contest *contest, int64_t nu
                                 const char *team, struct err *err);
 // Removes all that is kept of it, once it is freed.
 void hosted_contest_erase(const struct hosting *hosting, const char *id);
-// The arguments with which this program writes it down: {"form": "csv"|"html"|"json"|"records",
-// "stage": from 1, if not all, "language"}.
-bool hosted_contest_put_export(const struct hosted_contest *contest, const json_t *asked,
-                               struct buf *out, struct err *err);
-// The arguments with which this program keeps a decision (contest/decide.h):
-// {"kind","subject","why","by"}.
-bool hosted_contest_put_decision(const struct hosted_contest *contest, const json_t *asked,
-                                 struct buf *out, struct err *err);
-// The arguments with which this program compares its players: all, or of {"players":[A,B]} two.
-bool hosted_contest_put_similar(const struct hosted_contest *contest, const json_t *asked,
-                                struct buf *out, struct err *err);

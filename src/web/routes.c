@@ -3,6 +3,7 @@
 #include "base/whole.h"
 #include "folder/folder.h"
 #include "submit/kit.h"
+#include "web/contest_command.h"
 #include "web/contest_desk.h"
 #include "web/exchange.h"
 #include "web/game_logs.h"
@@ -414,15 +415,15 @@ static void run_for_contest(struct web *web, struct exchange *x,
 }
 
 static void post_similar(struct web *web, struct exchange *x) {
-    run_for_contest(web, x, hosted_contest_put_similar);
+    run_for_contest(web, x, contest_command_put_similar);
 }
 
 static void post_decisions(struct web *web, struct exchange *x) {
-    run_for_contest(web, x, hosted_contest_put_decision);
+    run_for_contest(web, x, contest_command_put_decision);
 }
 
 static void post_export(struct web *web, struct exchange *x) {
-    run_for_contest(web, x, hosted_contest_put_export);
+    run_for_contest(web, x, contest_command_put_export);
 }
 
 // What is written at the desk of a contest.

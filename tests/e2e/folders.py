@@ -144,7 +144,7 @@ def over_tcp():
         said = good("help", command).stdout
         assert re.search(r"^  stcp +reversi tower4 hopchess gomoku", said, re.MULTILINE), said
     refused(["match", "fourinarow", "tcp:7", "random"], "tcp: is for reversi tower4 hopchess gomoku", "of fourinarow is builtin, py:FILE or abp:COMMAND",
-            'protocol = "stcp"; in its game.conf')
+            'and others whose game.conf has protocol = "stcp"')
     refused(["kit", "fourinarow", "python-tcp", f"{work}/none"], "there is no kit of fourinarow in 'python-tcp'; there are c, cpp, python")
     own = ["unshare", "-n" if os.getuid() == 0 else "-rn", "sh", "-c", 'ip link set lo up && exec "$0" "$@"']
     if subprocess.run([*own, "true"], capture_output=True).returncode != 0:
