@@ -106,11 +106,22 @@ bool path_has_program(const char *program) {
     return found;
 }
 
+// Without waiting, as one would for who writes into a pipe.
+static int open_regular(const char *path) {
+    struct stat about = {.st_mode = 0};
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 || (fstat(fd, &about) == 0 && S_ISREG(about.st_mode)))
+        return fd;
+    close(fd);
+    errno = S_ISDIR(about.st_mode) ? EISDIR : EINVAL;
+    return -1;
+}
+
 bool path_read(const char *path, size_t most, struct buf *out) {
     char part[65536];
     ssize_t n = 0;
     const size_t before = out->length;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const int fd = open_regular(path);
     while (fd >= 0 && out->length - before <= most && (n = read(fd, part, sizeof part)) > 0) {
         const size_t room = most + 1 - (out->length - before);
         buf_put(out, part, (size_t)n < room ? (size_t)n : room);
@@ -120,6 +131,15 @@ bool path_read(const char *path, size_t most, struct buf *out) {
         close(fd);
     errno = error;
     return fd >= 0 && n >= 0;
+}
+
+bool path_read_whole(const char *path, size_t most, struct buf *out, struct err *err) {
+    const size_t before = out->length;
+    if (!path_read(path, most, out))
+        return err_set(err, "cannot read %.300s: %s", path,
+                       errno == EINVAL ? "it is no regular file" : strerror(errno));
+    return out->length - before <= most ||
+           err_set(err, "%.300s is larger than %zu bytes", path, most);
 }
 
 // The kernel hands a file that is longer than a piece out in several.

@@ -15,8 +15,11 @@ enum { PATH_PROGRAM_MAX = 4096 };
 void path_remove(const char *path);
 // Whether a program of that name would be found by the shell.
 bool path_has_program(const char *program);
-// Adds what a file holds, up to `most` bytes and one more. False with errno set.
+// Adds what a file holds, up to `most` bytes and one more. False with errno set; what is no regular
+// file, such as a pipe or a device, is not read: EINVAL.
 bool path_read(const char *path, size_t most, struct buf *out);
+// The same in words; false also if it is longer.
+bool path_read_whole(const char *path, size_t most, struct buf *out, struct err *err);
 // A short file that is read at once, such as the kernel's, below an open folder (AT_FDCWD: as the
 // path says): as text, cut to its room; false and "" if it cannot be read.
 bool path_read_text(int folder, const char *path, char *text, size_t size);

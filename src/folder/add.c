@@ -19,10 +19,7 @@ const char *const add_files[] = {"game.conf",   "rules.c",     "rules.wasm",    
 
 static bool copy_file(const char *from, const char *to, struct err *err) {
     struct buf bytes = {.data = NULL};
-    bool good = path_read(from, FILE_MAX, &bytes) ||
-                err_set(err, "cannot read %.300s: %s", from, strerror(errno));
-    if (good && bytes.length > FILE_MAX)
-        good = err_set(err, "%.300s is larger than %d bytes", from, FILE_MAX);
+    bool good = path_read_whole(from, FILE_MAX, &bytes, err);
     if (good && !path_write(to, bytes.data ? bytes.data : "", bytes.length))
         good = err_set(err, "cannot write %.300s: %s", to, strerror(errno));
     buf_done(&bytes);
@@ -127,8 +124,7 @@ static bool copy_native(const char *from, const char *to, struct err *err) {
     struct buf module = {.data = NULL};
     char name[MAKE_NAME_MAX], source[PATH_SIZE], target[PATH_SIZE];
     snprintf(source, sizeof source, "%.4000s/rules.wasm", from);
-    bool good = path_read(source, FILE_MAX, &module) ||
-                err_set(err, "cannot read %.300s: %s", source, strerror(errno));
+    bool good = path_read_whole(source, FILE_MAX, &module, err);
     if (good) {
         make_native_name(&module, name);
         snprintf(source, sizeof source, "%.4000s/%s", from, name);

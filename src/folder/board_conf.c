@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FILE_MAX = 1 << 16, SIDE_MAX = 26, LAYERS_MAX = 8, MARKS_MAX = 32, COLOURS = 3 };
 
@@ -191,10 +192,8 @@ static bool read_text(struct board_conf *b, const char *path, const char *text, 
 json_t *board_conf_read(const char *path, const struct game *game, struct err *err) {
     struct board_conf b = {.game = game, .out = standard(game)};
     struct buf text = {.data = NULL};
-    bool good = !path || path_read(path, FILE_MAX, &text) || (errno == ENOENT && !text.data) ||
-                err_set(err, "cannot read %.200s: %s", path, strerror(errno));
-    if (good && text.length > FILE_MAX)
-        good = err_set(err, "%.200s is larger than %d bytes", path, FILE_MAX);
+    bool good = !path || (access(path, F_OK) != 0 && errno == ENOENT) ||
+                path_read_whole(path, FILE_MAX, &text, err);
     if (good && text.data && strlen(text.data) != text.length)
         good = err_set(err, "%.200s holds a NUL byte", path);
     good = good && (!text.data || read_text(&b, path, text.data, err));

@@ -253,10 +253,11 @@ static bool open_file(struct conf *c, const char *path, struct err *err) {
     struct buf text = {.data = NULL};
     config_init(&c->file);
     c->is_read = true;
-    if (!path_read(path, FILE_MAX, &text) || text.length > FILE_MAX) {
-        err_set(err, "cannot read %.200s: %s", path,
-                text.length > FILE_MAX ? "it is too long" : strerror(errno));
-    } else if (text.data && strlen(text.data) != text.length) {
+    if (!path_read_whole(path, FILE_MAX, &text, err)) {
+        buf_done(&text);
+        return false;
+    }
+    if (text.data && strlen(text.data) != text.length) {
         err_set(err, "%.200s holds a NUL byte", path);
     } else if (text.data && strstr(text.data, "@include")) {
         err_set(err, "%.200s includes another file, which it may not", path);

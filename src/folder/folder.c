@@ -79,9 +79,7 @@ static bool read_file(const char *folder, const char *name, size_t most, struct 
                       struct err *err) {
     char path[PATH_SIZE];
     snprintf(path, sizeof path, "%.4000s/%s", folder, name);
-    if (!path_read(path, most, out))
-        return err_set(err, "cannot read %.300s: %s", path, strerror(errno));
-    return out->length <= most || err_set(err, "%.300s is larger than %zu bytes", path, most);
+    return path_read_whole(path, most, out, err);
 }
 
 // The shared object of a module, which is made if it is not there. It is never closed.

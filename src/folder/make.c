@@ -8,6 +8,7 @@
 #include "base/plain.h"
 #include "base/scratch.h"
 #include "base/sha256.h"
+#include "folder/module.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,10 +24,16 @@ enum {
     PATH_SIZE = 4600,
     SAID_MAX = 1 << 16,
     CPUINFO_MAX = 8192,
+    MODULE_MAX = 16 << 20,
     CODE_MAX = 256 << 20,
-    CPU_SECONDS = 60, // of a compiler
-    TOLD_MAX = 300,   // of what it says, in an error
+    TOLD_MAX = 300, // of what a compiler says, in an error
 };
+
+// The bounds of a compiler. clang asks for much more memory than it uses.
+static const struct {
+    int kind;
+    rlim_t most;
+} bounds[] = {{RLIMIT_CPU, 60}, {RLIMIT_AS, (rlim_t)4 << 30}, {RLIMIT_FSIZE, CODE_MAX}};
 
 // The bounds that the code of a module is made with.
 #define STACK_BYTES "262144"
@@ -35,12 +42,13 @@ enum {
 
 // In a child: what a program says comes through `out`.
 _Noreturn static void become(const char *const *argv, int out) {
-    const struct rlimit cpu = {CPU_SECONDS, CPU_SECONDS};
     const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    setrlimit(RLIMIT_CPU, &cpu);
     dup2(nothing, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(out, STDERR_FILENO);
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        setrlimit((__rlimit_resource_t)bounds[i].kind,
+                  &(struct rlimit){bounds[i].most, bounds[i].most});
     execvp(argv[0], (char *const *)argv);
     dprintf(STDERR_FILENO, "cannot start %s: %s\n", argv[0], strerror(errno));
     _exit(127);
@@ -185,12 +193,24 @@ static bool fix_size(const char *path, struct err *err) {
     return good;
 }
 
+// The module as wasm2c may see it.
+static bool lay_module(const char *module, const char *to, struct err *err) {
+    struct buf bytes = {.data = NULL}, plain = {.data = NULL};
+    bool good = path_read_whole(module, MODULE_MAX, &bytes, err) &&
+                module_read(bytes.data, bytes.length, &plain, err);
+    if (good && !path_write(to, plain.data, plain.length))
+        good = err_set(err, "cannot write %.200s: %s", to, strerror(errno));
+    buf_done(&bytes);
+    buf_done(&plain);
+    return good;
+}
+
 bool make_native(const char *module, const char *object, const struct game *facts,
                  struct err *err) {
     static const char *const tools[] = {"wasm2c", "wabt", "gcc", "gcc", NULL};
     struct scratch scratch = {.path = NULL};
     char include[PATH_SIZE], code[PATH_SIZE], header[PATH_SIZE], adapter[PATH_SIZE],
-        made[PATH_SIZE];
+        made[PATH_SIZE], plain[PATH_SIZE];
     if (!tools_are_there(tools, err) || !scratch_make(&scratch, "the rules of a game", err))
         return false;
     char constants[3][40] = {"-w", "-w", "-w"};
@@ -203,8 +223,9 @@ bool make_native(const char *module, const char *object, const struct game *fact
     snprintf(code, sizeof code, "%s/code.c", scratch.path);
     snprintf(header, sizeof header, "%s/code.h", scratch.path);
     snprintf(adapter, sizeof adapter, "%s/folder/native.c", scratch.path);
+    snprintf(plain, sizeof plain, "%s/rules.wasm", scratch.path);
     snprintf(made, sizeof made, "%.4500s.%d", object, (int)getpid());
-    const char *translate[] = {"wasm2c", module, "-n", "rules", "-o", code, NULL},
+    const char *translate[] = {"wasm2c", plain, "-n", "rules", "-o", code, NULL},
                *compile[] = {"gcc",
                              "-std=gnu11",
                              facts ? "-O3" : "-O0",
@@ -233,8 +254,8 @@ bool make_native(const char *module, const char *object, const struct game *fact
                              code,
                              adapter,
                              NULL};
-    bool good = lay_sources(scratch.path, err) && run(translate, NULL, err) &&
-                fix_size(code, err) && run(compile, NULL, err);
+    bool good = lay_sources(scratch.path, err) && lay_module(module, plain, err) &&
+                run(translate, NULL, err) && fix_size(code, err) && run(compile, NULL, err);
     good = good && (rename(made, object) == 0 ||
                     err_set(err, "cannot write %.200s: %s", object, strerror(errno)));
     if (!good)

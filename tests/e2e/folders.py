@@ -194,6 +194,58 @@ def hostile():
         assert name not in good("game", "list").stdout
 
 
+# A module may call what it exports by any text, and wasm2c writes that into a comment of its C.
+INJECTED = ('__attribute__((export_name("*/\\n#ifndef Q\\n#define Q\\nextern int system(const char *);'
+            ' __attribute__((constructor)) static void run(void) {{ system(\\"touch {mark}\\"); }}\\n#endif\\n/*"))) int more(void) {{ return 1; }}\n')
+
+
+@check
+def injected():
+    """no text of a module is compiled"""
+    mark = os.path.join(work, "injected")
+    cases = {
+        INJECTED.format(mark=mark): "rules.wasm exports '*/?#ifndef Q",
+        '__attribute__((import_module("env"), import_name("abort"))) void stop(void);\n'
+        '__attribute__((visibility("default"))) int more(void) { stop(); return 1; }\n': "rules.wasm imports env.abort: rules import nothing",
+        "static char much[70 << 20];\n"
+        '__attribute__((visibility("default"))) char *more(void) { return much; }\n': "memory",
+    }
+    for code, words in cases.items():
+        folder = variant("injects")
+        with open(f"{folder}/rules.c", "a", encoding="utf-8") as file:
+            file.write(code)
+        refused(["game", "check", folder], words)
+        assert not os.path.exists(mark)
+
+
+@check
+def no_files():
+    """what is no file is not waited for"""
+    for name in "game.conf", "rules.c", "rules.wasm", "board.conf", "rules.en.md":
+        folder = variant("waits")
+        path = f"{folder}/{name}"
+        if name == "rules.wasm":
+            os.remove(f"{folder}/rules.c")
+        if os.path.exists(path):
+            os.remove(path)
+        os.mkfifo(path)
+        refused(["game", "check", folder], name, "it is no regular file", timeout=600)
+        os.remove(path)
+        os.symlink("/dev/zero", path)
+        refused(["game", "check", folder], name, "it is no regular file", timeout=600)
+
+
+@check
+def bounded():
+    """compilers are bounded in memory and in what they write"""
+    tools = os.path.join(work, "tools")
+    for name in "clang", "wasm-ld":
+        os.chmod(write(f"{tools}/{name}", "#!/bin/sh\necho memory $(ulimit -v) file $(ulimit -f) cpu $(ulimit -t)\nexit 1\n"), 0o755)
+    said = subprocess.run([arbiter, "game", "check", variant("bounds")], capture_output=True, text=True,
+                          env=dict(environment, PATH=f"{tools}:{os.environ['PATH']}"))
+    assert "memory 4194304 file 524288 cpu 60" in said.stdout + said.stderr, said.stdout + said.stderr
+
+
 @check
 def garbage():
     """files that are none are told by name and line"""
