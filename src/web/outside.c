@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "web/outside.h"
 
-#include "base/library.h"
 #include "base/path.h"
 #include "folder/board_conf.h"
 #include "folder/folder.h"
+#include "web/markdown.h"
 
-#include <cmark.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MODULE_MAX = 16 << 20, RULES_MAX = 1 << 18, PATH_SIZE = 4400 };
-
-#define CMARK_FUNCTIONS(X) X(cmark_markdown_to_html)
-
-struct cmark {
-    CMARK_FUNCTIONS(LIBRARY_MEMBER)
-};
-
-static struct cmark cmark;
-static const char *const names[] = {CMARK_FUNCTIONS(LIBRARY_NAME)};
-static struct library library = {
-    .file = LIBCMARK, .names = names, .count = sizeof names / sizeof *names, .functions = &cmark};
 
 // The switches, as the form of a game shows them.
 static json_t *switches_of(const struct game *game) {
@@ -120,13 +106,11 @@ void outside_rules(struct web *web, struct exchange *x) {
         buf_clear(&text);
         found = read_rules(f, "en", &text);
     }
-    if (!library_load(&library, &x->err)) {
+    struct buf html = {.data = NULL};
+    if (markdown_put(found ? text.data : "", found ? text.length : 0, &html, &x->err))
+        answer_json(x, 200, json_pack("{s:o}", "html", json_text(html.data)));
+    else
         answer_err(x, 500);
-    } else { // what is no CommonMark, such as HTML, is left out
-        char *html = cmark.cmark_markdown_to_html(found ? text.data : "", found ? text.length : 0,
-                                                  CMARK_OPT_DEFAULT);
-        answer_json(x, 200, json_pack("{s:o}", "html", json_text(html)));
-        free(html);
-    }
+    buf_done(&html);
     buf_done(&text);
 }
