@@ -60,8 +60,9 @@ _Noreturn static void tell_failure(const char *name, const char *call, const cha
     _exit(people ? EXIT_FAILURE : 0);
 }
 
-_Noreturn void folder_fail(const struct game *game, const char *call, const char *why) {
-    tell_failure(game->name, call, why);
+void folder_fail(const struct game *game, const char *call, const char *why) {
+    if (!proxy_fail(game, call, why))
+        tell_failure(game->name, call, why);
 }
 
 // Objects do not know their names: each gets a host of its own number.
@@ -326,7 +327,10 @@ static const struct game *find_known(const char *name) {
         return f ? &f->game : NULL;
     f->is_loaded = all.by_proxy
                        ? proxy_give(&f->game) ||
-                             err_set(&err, "there are more than %d games from outside", PROXIES_MAX)
+                             err_set(&err,
+                                     "more than %d games from outside were asked for since the "
+                                     "server was started: remove some, and start it again",
+                                     PROXIES_MAX)
                        : load(f, &err);
     if (f->is_loaded)
         return &f->game;

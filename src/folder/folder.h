@@ -61,5 +61,6 @@ bool folder_write_facts(const char *path, struct err *err);
 // Who hears of rules that failed: a line of JSON {"rules_failed":"..."} is written there, and this
 // process ends. -1, as at the beginning: standard error, as words.
 void folder_tell_failure(int fd);
-// They failed otherwise than by themselves: ends this process.
-_Noreturn void folder_fail(const struct game *game, const char *call, const char *why);
+// They failed otherwise than by themselves: ends this process, or where a child is asked, tells
+// proxy_failure.
+void folder_fail(const struct game *game, const char *call, const char *why);

@@ -3,7 +3,10 @@
 // answer has the same form. Both ends are the same program, so numbers travel as they are.
 //
 // The functions of struct game do not say whose they are, so there is a set of them for each of a
-// few places, written by a macro.
+// many places, written by a macro.
+//
+// A failure is that of whoever asked. What he still asks before he notices is answered at once, so
+// that rules which hang hold the server up but once; then proxy_forget begins a new turn.
 #include "folder/proxy.h"
 
 #include "base/child.h"
@@ -26,9 +29,10 @@
 #include <unistd.h>
 
 enum {
-    READY_MS = 1000,           // waited for one that has just been started
-    ANSWER_MS = 3000,          // from question to answer; the watchdog of the child is faster
-    FORGET_US = 30000000,      // then the rules are tried again
+    READY_MS = 1000,  // waited for one that has just been started, by who begins a game
+    ANSWER_MS = 3000, // from question to answer; the watchdog of the child is faster
+    FAILURES_MAX = 3, // within this time; then the rules are not asked until it is over
+    FAILURES_US = 30000000,
     MEMORY_BYTES = 1 << 30,    // of a child
     TEXT_ROOM = DRAW_TEXT_MAX, // the largest text of all
     LIST_ROOM = FACTS_MOVES_MAX * sizeof(move),
@@ -72,7 +76,8 @@ struct proxy_place {
     pid_t child; // 0: there is none
     bool ready;  // it has said so: its object may have to be made first
     int socket, failures;
-    int64_t failed_us; // 0: it has not
+    int64_t failed_us[FAILURES_MAX]; // newest first; 0: it has not
+    unsigned failed_turn;            // in which it has failed last, or was not ready
     char failure[256];
     char why[WHYS][WHY_TEXT_MAX];
     unsigned whys;
@@ -80,6 +85,7 @@ struct proxy_place {
 
 static struct proxy_place places[PROXIES_MAX];
 static int place_count;
+static unsigned turn = 1;
 
 // Messages.
 
@@ -158,6 +164,17 @@ static void end_host(struct proxy_place *p) {
     p->child = 0;
 }
 
+static void count_failure(struct proxy_place *p) {
+    memmove(p->failed_us + 1, p->failed_us, (FAILURES_MAX - 1) * sizeof *p->failed_us);
+    p->failed_us[0] = clock_now_us();
+    p->failed_turn = turn;
+}
+
+static bool is_refused(const struct proxy_place *p) {
+    const int64_t first_us = p->failed_us[FAILURES_MAX - 1];
+    return first_us && clock_now_us() - first_us < FAILURES_US;
+}
+
 static void note_failure(struct proxy_place *p, bool late) {
     char said[sizeof p->failure] = "";
     const ssize_t got = p->child ? read(p->failures, said, sizeof said - 1) : 0;
@@ -169,17 +186,19 @@ static void note_failure(struct proxy_place *p, bool late) {
     else
         snprintf(p->failure, sizeof p->failure, "the rules of %.31s failed: %s", p->game->name,
                  late ? "they do not answer" : "they have ended");
-    p->failed_us = clock_now_us();
+    count_failure(p);
     end_host(p);
 }
 
-// Whether the child can be asked. If it takes its time it is left alone, and asked the next time.
-static bool be_ready(struct proxy_place *p) {
+// Whether the child can be asked. If it takes its time it is left alone, and asked the next time. A
+// game that is played waits longer: its object was made when it began.
+static bool be_ready(struct proxy_place *p, bool is_played) {
     char byte;
     struct pollfd wait = {.fd = p->socket, .events = POLLIN};
     if (p->ready)
         return true;
-    if (poll(&wait, 1, READY_MS) <= 0) {
+    if (poll(&wait, 1, is_played ? ANSWER_MS : READY_MS) <= 0) {
+        p->failed_turn = turn;
         snprintf(p->failure, sizeof p->failure,
                  "the rules of %.31s are being made ready on this machine; try again in a moment",
                  p->game->name);
@@ -193,13 +212,10 @@ static bool be_ready(struct proxy_place *p) {
 
 // Asks, and waits for the answer, which is in the same message; false: the rules have failed.
 static bool ask(struct proxy_place *p, struct proxy_message *m) {
-    if (p->failed_us && clock_now_us() - p->failed_us < FORGET_US)
+    if (p->failed_turn == turn || is_refused(p))
         return false;
-    p->failed_us = 0;
-    if (p->child || start_host(p)) {
-        if (!be_ready(p))
-            return false;
-    }
+    if ((p->child || start_host(p)) && !be_ready(p, m->call != CALL_START))
+        return false;
     const int64_t until_us = clock_now_us() + ANSWER_MS * INT64_C(1000);
     if (p->child && send_message(p->socket, p->game, m) &&
         take_message(p->socket, p->game, m, until_us))
@@ -372,16 +388,31 @@ static void ask_draw(struct proxy_place *p, const void *state, bool colour, char
         ask_draw(&places[n], s, colour, text);                                                     \
     }
 
+// Numbers of two digits, so that they can be put together.
+#define EACH_16(X, h)                                                                              \
+    X(0x##h##0)                                                                                    \
+    X(0x##h##1)                                                                                    \
+    X(0x##h##2)                                                                                    \
+    X(0x##h##3)                                                                                    \
+    X(0x##h##4)                                                                                    \
+    X(0x##h##5)                                                                                    \
+    X(0x##h##6)                                                                                    \
+    X(0x##h##7)                                                                                    \
+    X(0x##h##8)                                                                                    \
+    X(0x##h##9)                                                                                    \
+    X(0x##h##a) X(0x##h##b) X(0x##h##c) X(0x##h##d) X(0x##h##e) X(0x##h##f)
 #define EACH(X)                                                                                    \
-    X(0)                                                                                           \
-    X(1)                                                                                           \
-    X(2)                                                                                           \
-    X(3)                                                                                           \
-    X(4)                                                                                           \
-    X(5)                                                                                           \
-    X(6)                                                                                           \
-    X(7)                                                                                           \
-    X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23)
+    EACH_16(X, 0)                                                                                  \
+    EACH_16(X, 1)                                                                                  \
+    EACH_16(X, 2)                                                                                  \
+    EACH_16(X, 3)                                                                                  \
+    EACH_16(X, 4)                                                                                  \
+    EACH_16(X, 5)                                                                                  \
+    EACH_16(X, 6)                                                                                  \
+    EACH_16(X, 7)                                                                                  \
+    EACH_16(X, 8)                                                                                  \
+    EACH_16(X, 9)                                                                                  \
+    EACH_16(X, a) EACH_16(X, b) EACH_16(X, c) EACH_16(X, d) EACH_16(X, e) EACH_16(X, f)
 
 EACH(SET)
 
@@ -417,18 +448,34 @@ bool proxy_give(struct game *game) {
     place_count += i == place_count;
     end_host(&places[i]);
     places[i].game = game;
-    places[i].failed_us = 0;
+    places[i].failed_turn = 0;
+    memset(places[i].failed_us, 0, sizeof places[i].failed_us);
     game_take_functions(game, &functions[i]);
     return true;
 }
 
-const char *proxy_failure(const struct game *game) {
+static struct proxy_place *place_of(const struct game *game) {
     for (int i = 0; i < place_count; i++)
         if (functions[i].start == game->start)
-            return places[i].failed_us && clock_now_us() - places[i].failed_us < FORGET_US
-                       ? places[i].failure
-                       : NULL;
+            return &places[i];
     return NULL;
+}
+
+const char *proxy_failure(const struct game *game) {
+    const struct proxy_place *p = place_of(game);
+    return p && (p->failed_turn == turn || is_refused(p)) ? p->failure : NULL;
+}
+
+void proxy_forget(void) { turn++; }
+
+bool proxy_fail(const struct game *game, const char *call, const char *why) {
+    struct proxy_place *p = place_of(game);
+    if (!p)
+        return false;
+    snprintf(p->failure, sizeof p->failure, "the rules of %.31s failed: %.40s: %.150s", game->name,
+             call, why);
+    count_failure(p);
+    return true;
 }
 
 // The child's end.

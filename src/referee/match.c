@@ -13,6 +13,9 @@
 // What a player is kept from running, at the start or in a turn, is not charged to it. If the
 // machine has done so for longer than can be excused, nobody has lost: the game ends by a fault of
 // the platform. What its opponent has taken from it is excused without end, and is none.
+//
+// Rules from outside may fail at any question. What they answer then means nothing, so before
+// anything is made of answers it is asked whether they have.
 #include "referee/match.h"
 
 #include "base/mem.h"
@@ -195,7 +198,8 @@ static void send_request(struct match *m) {
             m->sheet.plies > 0 ? m->sheet.text.data + m->sheet.moves[m->sheet.last_ply].text : "",
     };
     wire_ask(seat->wire, &request, &m->actions.bytes);
-    push_bytes(m, m->awaits, from);
+    if (!rules_failed(m))
+        push_bytes(m, m->awaits, from);
 }
 
 // The clock of a person starts after his first move.
@@ -207,13 +211,14 @@ static int64_t limit_of(const struct match *m, int player) {
 // Asks whoever is to move, or ends the game if the rules have.
 static void go_on(struct match *m, int64_t now_us) {
     const struct outcome end = m->game->outcome(&m->sheet.state);
+    const int mover = m->game->turn(&m->sheet.state);
     if (rules_failed(m))
         return;
     if (end.ending != ENDING_RUNNING) {
         finish(m, end.winner, FINISH_RULES);
         return;
     }
-    m->awaits = m->game->turn(&m->sheet.state);
+    m->awaits = mover;
     m->turn_ply = m->sheet.plies;
     turn_init(&m->turn, limit_of(m, m->awaits), m->config.grace_us);
     m->lateness = (struct lateness){.load = m->lateness.load};
@@ -224,7 +229,7 @@ static void go_on(struct match *m, int64_t now_us) {
         send_request(m);
     else
         push(m, ACTION_ASK, m->awaits);
-    if (!seat_of(m, m->awaits)->wire || !seat_of(m, m->awaits)->connected)
+    if (m->phase != OVER && (!seat_of(m, m->awaits)->wire || !seat_of(m, m->awaits)->connected))
         start_clock(m, now_us, -1); // nothing is sent: the turn runs all the same
 }
 
@@ -244,6 +249,8 @@ static void release_rival(struct match *m, int rival) {
 
 // The turn is done, well or badly: its times stand on its last move.
 static void end_turn(struct match *m, int64_t now_us, int64_t cpu_us) {
+    if (rules_failed(m))
+        return;
     struct match_move *last = &m->sheet.moves[m->sheet.plies - 1];
     last->us = turn_used_us(&m->turn, now_us);
     last->cpu_us = turn_cpu_us(&m->turn, cpu_us);
@@ -424,8 +431,14 @@ static void begin_seat(struct match *m, int player, int64_t now_us) {
         read_messages(m, player, now_us, -1);
 }
 
-void match_start(struct match *m, int64_t now_us) {
+// Something happens in this match: what failed in another one is done with.
+static void begin(struct match *m) {
     actions_tidy(&m->actions);
+    proxy_forget();
+}
+
+void match_start(struct match *m, int64_t now_us) {
+    begin(m);
     m->start_us = now_us;
     for (int i = 0; i < 2; i++) {
         if (!m->config.absent[i])
@@ -439,7 +452,7 @@ void match_start(struct match *m, int64_t now_us) {
 }
 
 void match_joined(struct match *m, int player, int64_t now_us) {
-    actions_tidy(&m->actions);
+    begin(m);
     struct match_seat *seat = seat_of(m, player);
     if (m->phase == OVER || seat->connected || seat->failed)
         return;
@@ -462,7 +475,7 @@ void match_sent(struct match *m, int player, int64_t now_us, int64_t cpu_us) {
 
 void match_bytes(struct match *m, int player, const char *bytes, size_t length, int64_t now_us,
                  int64_t cpu_us) {
-    actions_tidy(&m->actions);
+    begin(m);
     struct match_seat *seat = seat_of(m, player);
     if (!seat->connected || seat->failed)
         return;
@@ -484,7 +497,7 @@ void match_bytes(struct match *m, int player, const char *bytes, size_t length, 
 
 void match_play(struct match *m, int player, const char *moves, int64_t now_us) {
     assert(!seat_of(m, player)->wire && player == m->awaits);
-    actions_tidy(&m->actions);
+    actions_tidy(&m->actions); // rules that failed when the move was tried end the game
     if (turn_is_over(&m->turn, now_us)) {
         be_late(m, m->turn.woken_late_us, now_us, -1);
         return;
@@ -500,7 +513,7 @@ void match_remark(struct match *m, int player, const char *words) {
 
 void match_gone(struct match *m, int player, const struct departure *how, int64_t now_us) {
     (void)now_us;
-    actions_tidy(&m->actions);
+    begin(m);
     struct match_seat *seat = seat_of(m, player);
     if (how->exited)
         seat->left = *how;
@@ -567,7 +580,7 @@ void match_excuse_start(struct match *m, int player, const struct lateness *late
 
 void match_deadline(struct match *m, const struct lateness *lateness, int64_t now_us,
                     int64_t cpu_us) {
-    actions_tidy(&m->actions);
+    begin(m);
     if (m->phase == GREETING)
         not_ready(m, now_us);
     if (m->phase != PLAYING || turn_until_us(&m->turn) == 0)
@@ -588,20 +601,20 @@ void match_excuse(struct match *m, const struct lateness *lateness) {
 }
 
 void match_abort(struct match *m, const char *why) {
-    actions_tidy(&m->actions);
+    begin(m);
     (void)why;
     finish(m, 0, FINISH_ABORTED);
 }
 
 void match_resign(struct match *m, int player) {
     assert(!seat_of(m, player)->wire);
-    actions_tidy(&m->actions);
+    begin(m);
     finish(m, side_other(player), FINISH_RESIGNED);
 }
 
 void match_agree(struct match *m) {
     assert(!m->seat[0].wire && !m->seat[1].wire);
-    actions_tidy(&m->actions);
+    begin(m);
     finish(m, 0, FINISH_AGREED);
 }
 

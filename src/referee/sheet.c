@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "folder/folder.h"
+#include "folder/proxy.h"
 #include "games/text.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ static bool play_text(struct sheet *s, const char *text) {
     if (s->game->read_move(&s->state, text, &m) || s->game->illegal(&s->state, m))
         return false;
     sheet_play(s, m, true);
-    return true;
+    return !proxy_failure(s->game);
 }
 
 bool sheet_init(struct sheet *s, const struct ruleset *rules, const char *opening) {
@@ -51,16 +52,21 @@ void sheet_done(struct sheet *s) {
 
 void sheet_play(struct sheet *s, move m, bool by_referee) {
     char text[MOVE_TEXT_MAX];
-    if (s->plies == s->game->plies_max)
+    if (s->plies == s->game->plies_max) {
         folder_fail(s->game, "apply", "after plies_max moves the game is not over");
+        return;
+    }
+    const int mover = s->game->turn(&s->state);
     s->game->write_move(&s->state, m, text);
+    s->game->apply(&s->state, m);
+    if (proxy_failure(s->game))
+        return;
     if (s->plies > 0)
         buf_text(&s->text, "; ");
     s->moves[s->plies++] =
         (struct match_move){.text = s->text.length, .cpu_us = -1, .by_referee = by_referee};
     buf_text(&s->text, text);
-    s->moved[s->game->turn(&s->state) - 1] = true;
-    s->game->apply(&s->state, m);
+    s->moved[mover - 1] = true;
 }
 
 struct fault *sheet_fault(struct sheet *s, int player, enum verdict verdict) {

@@ -41,7 +41,8 @@ struct sheet {
 bool sheet_init(struct sheet *s, const struct ruleset *rules, const char *opening);
 void sheet_done(struct sheet *s);
 
-// Plays a legal move, or a pass. Its times are still to be filled in.
+// Plays a legal move, or a pass. Its times are still to be filled in. Where the rules fail it is
+// not played.
 void sheet_play(struct sheet *s, move m, bool by_referee);
 // Notes a fault, at the move that is due; its evidence is still to be filled in.
 struct fault *sheet_fault(struct sheet *s, int player, enum verdict verdict);

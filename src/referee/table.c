@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "referee/place.h"
 
 #include <assert.h>
@@ -412,6 +413,9 @@ bool table_play(struct table *t, const struct match_config *config, int black, s
     t->black = black;
     t->plies = 0;
     t->match = match_new(config, wire_of(&t->place[black]), wire_of(&t->place[1 - black]));
+    const char *failure = proxy_failure(config->rules.game);
+    if (!t->match && failure)
+        return err_set(err, "%s", failure);
     if (!t->match)
         return err_set(err, "the opening '%.100s' is not one of %s",
                        config->opening ? config->opening : "", config->rules.game->name);

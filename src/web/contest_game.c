@@ -9,6 +9,7 @@
 #include "base/builtin.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "web/game_request.h"
 
 #include <stdio.h>
@@ -31,7 +32,8 @@ static void take_seats(struct shown_game *shown, const json_t *began) {
 
 static void play(struct contest_game *g, const char *text) {
     int plies;
-    g->broken |= shown_game_play(g->game, &g->state, text, &plies) != NULL;
+    proxy_forget();
+    g->broken |= shown_game_play(g->game, &g->state, text, &plies) || proxy_failure(g->game);
     shown_game_add(&g->shown, text, clock_now_us() - g->shown.since_us);
     shown_game_await(&g->shown, g->broken ? 0 : g->game->turn(&g->state));
 }
@@ -65,6 +67,7 @@ struct contest_game *contest_game_new(struct live *live, const char *contest_id,
     shown->contest = json_pack("{s:o, s:s, s:o}", "contest", json_text(contest_name), "contest_id",
                                contest_id, "told", json_deep_copy(began));
     take_seats(shown, began);
+    proxy_forget();
     if (json_is_object(json_object_get(began, "settings")))
         json_object_update(shown->settings, json_object_get(began, "settings"));
     ruleset_init(&rules, game);

@@ -5,6 +5,8 @@
 #include "web/game_request.h"
 
 #include "base/clock.h"
+#include "folder/folder.h"
+#include "folder/proxy.h"
 #include "referee/box_files.h"
 #include "web/shown_game.h"
 
@@ -178,7 +180,11 @@ static bool read_opening(struct game_request *r, const json_t *moves, struct err
         if (why)
             return err_set(err, "move %zu: %s", i + 1, why);
     }
-    if (game_is_over(r->game, &state))
+    const bool over = game_is_over(r->game, &state);
+    const char *failure = proxy_failure(r->game);
+    if (failure)
+        return err_set(err, "%s", failure);
+    if (over)
         return err_set(err, "the game is over there, or a move is not legal");
     for (int i = 0; i < 2 && json_array_size(moves); i++)
         if (!player_takes_openings(&r->seat[i].player))
@@ -193,6 +199,9 @@ bool game_request_read(struct game_request *r, const struct services *services, 
                *name = given ? given : "";
     struct sitting_config *s = &r->sitting;
     *r = (struct game_request){.game = game_find(name)};
+    const char *trouble = r->game ? NULL : folder_trouble(name);
+    if (trouble)
+        return err_set(err, "%s", trouble);
     if (!r->game)
         return err_set(err, "there is no game '%.40s'", name);
     *s = (struct sitting_config){.loop = services->loop,

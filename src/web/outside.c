@@ -62,8 +62,9 @@ void outside_list(struct web *web, struct exchange *x) {
 static const struct folder *find(struct exchange *x) {
     const struct game *game = game_find(x->word[0]);
     const struct folder *f = game ? folder_of(game) : NULL;
+    const char *trouble = game ? NULL : folder_trouble(x->word[0]);
     if (!f)
-        answer_error(x, 404, "there is no such game");
+        answer_error(x, 404, trouble ? trouble : "there is no such game");
     return f;
 }
 

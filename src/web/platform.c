@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "referee/record.h"
 #include "web/game_request.h"
 #include "web/visitors.h"
@@ -423,12 +424,26 @@ static size_t play_turn(struct match *match, const struct game *game, const json
         *now_us += took_ms > 0 && took_ms < DAY_MS ? (int64_t)(took_ms * 1000) : 0;
         at++;
     }
-    if (!err->set && at < end && !game_is_over(game, &state))
+    const char *failure = proxy_failure(game);
+    if (failure)
+        err_set(err, "%s", failure);
+    else if (at < end && !game_is_over(game, &state))
         err_set(err, "the game is not over");
     if (!err->set)
         match_play(match, match_awaits(match), turn.data, *now_us);
     buf_done(&turn);
     return at;
+}
+
+// Whether there can be one more move.
+static bool goes_on(const struct match *match, size_t at, struct err *err) {
+    int unused;
+    const char *fault = match_platform_fault(match, &unused);
+    if (fault)
+        err_set(err, "%s", fault);
+    else if (match_is_over(match))
+        err_set(err, "move %zu: %s", at + 1, "the game is over");
+    return !err->set;
 }
 
 // The record of a game that nobody refereed: the rules alone say how it ended, or who gave it up.
@@ -443,6 +458,7 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
                                .ponder_us = {-1, -1}};
     const size_t plies = json_array_size(json_object_get(played, "moves"));
     int64_t now_us = 0, resigned;
+    int unused;
     penalties_init(&config.penalties, rules->game);
     struct match *match = match_new(&config, NULL, NULL);
     player_limits_init(&limits, rules->game);
@@ -450,18 +466,23 @@ static json_t *record_of(const struct ruleset *rules, const json_t *played, stru
         const char *given = shown_game_text(played, "names", i);
         info.names[i] = given && strlen(given) < SEAT_NAME_MAX ? given : "";
     }
+    if (!match) {
+        const char *failure = proxy_failure(rules->game);
+        err_set(err, "%s", failure ? failure : "the rules refuse to begin");
+        return NULL;
+    }
     match_start(match, now_us);
     match_joined(match, BLACK, now_us);
     match_joined(match, WHITE, now_us);
-    for (size_t at = 0; at < plies && !err->set;)
-        if (match_is_over(match))
-            err_set(err, "move %zu: %s", at + 1, "the game is over");
-        else
-            at = play_turn(match, rules->game, played, at, &now_us, err);
+    for (size_t at = 0; at < plies && goes_on(match, at, err);)
+        at = play_turn(match, rules->game, played, at, &now_us, err);
     if (json_whole(json_object_get(played, "resigned"), BLACK, WHITE, &resigned) &&
         !match_is_over(match) && !err->set)
         match_resign(match, (int)resigned);
-    if (!err->set && !match_is_over(match))
+    const char *fault = match_platform_fault(match, &unused);
+    if (fault)
+        err_set(err, "%s", fault);
+    else if (!match_is_over(match))
         err_set(err, "the game is not over");
     json_t *record = err->set ? NULL : record_make(match, &config, &info);
     match_free(match);

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "referee/log.h"
 #include "referee/record.h"
 #include "web/game_logs.h"
@@ -314,8 +315,9 @@ bool practice_move(struct practice *p, int seats, int ply, const char *moves, st
         return err_set(err, "it is not your turn");
     if (ply != shown_game_plies(&p->shown))
         return err_set(err, "the game has gone on meanwhile");
-    const char *why = refuse(p, moves);
-    if (why)
+    const char *failure = proxy_failure(p->request.game); // again and again, in other games
+    const char *why = failure ? failure : refuse(p, moves);
+    if (why && (failure || !proxy_failure(p->request.game))) // else the match ends itself
         return err_set(err, "%s", why);
     if (p->shown.draw == 2 - seat) // who moves on has not taken it
         p->shown.draw = 0;
@@ -371,6 +373,9 @@ bool practice_undo(struct practice *p, int seats, struct err *err) {
         if (!seat_is_person(&p->request.seat[i]) && !seat_is_builtin(&p->request.seat[i]))
             return err_set(err, "moves are taken back against built-in players only");
     const int ply = last_turn(p);
+    const char *failure = proxy_failure(p->request.game);
+    if (failure)
+        return err_set(err, "%s", failure);
     if (ply < 0)
         return err_set(err, "there is nothing to take back");
     if (p->shown.state == SHOWN_OVER)
@@ -535,6 +540,7 @@ static bool resume(struct practice *p, const json_t *saved, struct err *err) {
 
 struct practice *practice_resume(const struct services *services, const char *id,
                                  const json_t *saved, struct err *err) {
+    proxy_forget();
     struct practice *p = make(services, id, json_object_get(saved, "plan"),
                               json_is_true(json_object_get(saved, "visitor")), err);
     if (!p || resume(p, saved, err))

@@ -2,6 +2,7 @@
 // The routes (docs/api.md). A star stands for one word of the path.
 #include "base/whole.h"
 #include "folder/folder.h"
+#include "folder/proxy.h"
 #include "submit/kit.h"
 #include "web/contest_command.h"
 #include "web/contest_desk.h"
@@ -654,6 +655,7 @@ static void log_order(const struct web *web, const struct exchange *x, const str
 
 void exchange_answer(struct web *web, struct exchange *x) {
     const struct route *route = admit(web, x);
+    proxy_forget();
     if (route)
         route->answer(web, x);
     if (route && x->post)

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "folder/proxy.h"
 #include "link/link.h"
 #include "link/shell.h"
 #include "web/game_request.h"
@@ -148,7 +149,9 @@ static const char *move_at(const struct task *t, int at) {
 static bool is_over_at(const struct task *t, int at, int *due) {
     union game_state state;
     char why[WHY_TEXT_MAX];
-    t->game->start(&state, &t->rules, NULL, why);
+    proxy_forget();
+    if (!t->game->start(&state, &t->rules, NULL, why))
+        return true;
     for (int i = 0, played; i < at; i++)
         if (shown_game_play(t->game, &state, move_at(t, i), &played))
             return true;
@@ -318,8 +321,11 @@ static bool read_position(struct task *t, const json_t *asked, const char *setti
         if (!move_at(t, i))
             return err_set(err, "a move is a text");
     t->at = *t->study_id ? 0 : count;
-    return !is_over_at(t, t->at, &due) ||
-           err_set(err, "the game is over there, or a move is not legal");
+    const bool over = is_over_at(t, t->at, &due);
+    const char *failure = proxy_failure(t->game);
+    if (failure)
+        return err_set(err, "%s", failure);
+    return !over || err_set(err, "the game is over there, or a move is not legal");
 }
 
 int tasks_think(struct tasks *all, const json_t *asked, struct err *err) {

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 from checks import check, finish
@@ -330,6 +331,79 @@ def broken_off():
     said = run("match", "sometimes", "random", fixed, "--games", "1", "--openings", openings, "--json", "--time", "600")
     game = json.loads(said.stdout)
     assert game["reason"] == "platform" and game["verdict"] is None and game["winner"] is None, said.stdout + said.stderr
+
+
+class Platform:
+    """A server with the added games, asked as the organiser."""
+
+    def __enter__(self):
+        self.server = subprocess.Popen([arbiter, "serve", "--port", "0", "--judge-port", "0", "--no-demo", "--once", "--data", data],
+                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+        said = ""
+        while "process" not in said:
+            said += self.server.stdout.readline()
+        self.port, self.key = re.search(r"localhost:(\d+)/key/(\w+)", said).groups()
+        return self
+
+    def __exit__(self, *_):
+        self.server.terminate()
+        self.server.communicate()
+
+    def ask(self, path, body=None):
+        """The answer, or the words of a refusal."""
+        home = f"http://localhost:{self.port}"
+        request = urllib.request.Request(f"{home}/api/{path}", json.dumps(body).encode() if body is not None else None,
+                                         {"origin": home, "cookie": f"arbiter_key_{self.port}={self.key}", "content-type": "application/json"})
+        try:
+            return json.load(urllib.request.urlopen(request))
+        except urllib.error.HTTPError as error:
+            return json.load(error)["error"]
+
+    def begin(self, name):
+        while True:
+            game = self.ask("games", {"game": name, "seats": ["human", "human"], "time": "off", "set": {}})
+            if "id" in game:
+                return game["id"]
+            assert "made ready" in game, game
+            time.sleep(0.2)
+
+    def play(self, game, moves, at=0):
+        """What is said of the last of these moves, and the game then."""
+        said = {}
+        for i, move in enumerate(moves.split(";")):
+            said = self.ask(f"games/{game}/move", {"ply": at + i, "moves": move})
+        return said, self.ask(f"games/{game}")
+
+
+@check
+def on_the_platform():
+    """rules that fail in a game of practice end that game alone; again and again, they are refused in words"""
+    with Platform() as platform:
+        good_one = platform.begin("sometimes")
+        platform.play(good_one, "3;2")
+        for failures in range(3):
+            said, bad_one = platform.play(platform.begin("sometimes"), LINE + ";0")
+            assert bad_one["state"] == "over" and bad_one["result"]["reason"] == "platform", (said, bad_one)
+            assert len(bad_one["moves"]) == len(LINE.split(";")), bad_one
+            said, game = platform.play(good_one, "3", 2 + failures)
+            if failures < 2:
+                assert said == {} and game["state"] == "running" and len(game["moves"]) == 3 + failures, (said, game)
+        assert said.startswith("the rules of sometimes failed: apply: ") and game["state"] == "running", (said, game)
+        for path, body in [(f"games/{good_one}/undo", {}), ("think", {"game": "sometimes", "set": {}, "moves": ["3"]})]:
+            said = platform.ask(path, body)
+            assert isinstance(said, str) and said.startswith("the rules of sometimes failed: "), said
+
+
+@check
+def too_long():
+    """a game that does not end in time is broken off, and the server goes on"""
+    good("game", "add", variant("endless"))
+    facts = os.path.join(data, "games", "endless", "facts")
+    write(facts, re.sub(r"plies_max\t\d+", "plies_max\t4", open(facts, encoding="utf-8").read()))
+    with Platform() as platform:
+        said, game = platform.play(platform.begin("endless"), "0;1;2;3;4")
+        assert game["state"] == "over" and game["result"]["reason"] == "platform", (said, game)
+        assert platform.play(platform.begin("endless"), "0")[1]["state"] == "running"
 
 
 @check

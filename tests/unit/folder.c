@@ -8,6 +8,7 @@
 #include "check.h"
 #include "folder/board_conf.h"
 #include "folder/board_fit.h"
+#include "folder/proxy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +16,8 @@
 #include <sys/stat.h>
 #include <utime.h>
 
-#define FACTS                                                                                      \
-    "name\tdots\n"                                                                                 \
+#define FACTS "name\tdots\n" FACTS_BUT_NAME
+#define FACTS_BUT_NAME                                                                             \
     "title\tDots\n"                                                                                \
     "width\t3\n"                                                                                   \
     "height\t3\n"                                                                                  \
@@ -316,6 +317,52 @@ static void fits(void **unused) {
     }
 }
 
+// A server asks children for so many games; the next one is refused in words.
+static void too_many(void **unused) {
+    (void)unused;
+    struct scratch s = {.path = NULL};
+    struct err err = {.set = false};
+    char folder[500], name[20], text[500];
+    assert_true(scratch_make(&s, "a test", &err));
+    snprintf(folder, sizeof folder, "%.300s/games", s.path);
+    assert_true(path_make_folder(folder, &err));
+    folder_open(s.path, true);
+    for (int i = 0; i <= PROXIES_MAX; i++) {
+        snprintf(name, sizeof name, "many_%d", i);
+        snprintf(folder, sizeof folder, "%.300s/games/%s", s.path, name);
+        assert_true(path_make_folder(folder, &err));
+        snprintf(text, sizeof text, "name\t%s\n" FACTS_BUT_NAME, name);
+        write_text(folder, "facts", text);
+        write_text(folder, "rules.wasm", name);
+        snprintf(text, sizeof text, "name = \"%s\"; title = { en = \"Many\"; };", name);
+        write_text(folder, "game.conf", text);
+        if (i < PROXIES_MAX - 1) // one was taken above
+            assert_non_null(game_find(name));
+    }
+    assert_null(game_find(name));
+    assert_non_null(strstr(folder_trouble(name), "more than 256 games"));
+    assert_non_null(strstr(folder_trouble(name), "remove some, and start it again"));
+    folder_open("", false);
+    scratch_done(&s);
+}
+
+// Where the server itself sees that rules fail, it goes on: so does the next game.
+static void failures_are_of_one_game(void **unused) {
+    (void)unused;
+    static struct game game = {.name = "failing", .state_size = 1};
+    assert_true(proxy_give(&game));
+    assert_null(proxy_failure(&game));
+    for (int i = 0; i < 3; i++) {
+        proxy_forget();
+        assert_null(proxy_failure(&game));
+        folder_fail(&game, "apply", "it does what it must not");
+        assert_string_equal(proxy_failure(&game),
+                            "the rules of failing failed: apply: it does what it must not");
+    }
+    proxy_forget(); // but not again and again
+    assert_non_null(proxy_failure(&game));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_within_bounds),
@@ -325,6 +372,8 @@ int main(void) {
         cmocka_unit_test(refusals),
         cmocka_unit_test(boards),
         cmocka_unit_test(fits),
+        cmocka_unit_test(failures_are_of_one_game),
+        cmocka_unit_test(too_many), // takes all places
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
