@@ -155,8 +155,8 @@ static void refused_in_words(void **unused) {
         "rules.wasm exports 'a?b': a name has letters, digits and _, at most 100",
         "rules.wasm exports '': a name has letters, digits and _, at most 100",
         "rules.wasm exports '7up': a name has letters, digits and _, at most 100",
-        "rules.wasm exports wasm_nth, which is no function that takes 1 and gives 1 numbers of the "
-        "type i32",
+        ("rules.wasm exports wasm_nth, which is no function that takes 1 and gives 1 numbers of "
+         "the type i32"),
         "rules.wasm imports env.abort: rules import nothing",
         "rules.wasm imports ?[31m./*: rules import nothing",
         "rules.wasm needs a memory of 1025 pages; accepted: at most 1024, 64 MiB",
