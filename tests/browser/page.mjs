@@ -68,7 +68,8 @@ await test("what the server refuses is said in the language of the page", async 
 });
 
 await test("so is what is wrong with a contest file, and what shows a fault", async () => {
-  const wrong = [['name = "x";\ngame = "chess";\n', { ko: "2행: game: cuptactoe, reversi, tower4, hopchess, connect6 가운데 하나여야 합니다.", "zh-TW": "第 2 行：game: 須為 cuptactoe, reversi, tower4, hopchess, connect6 其中之一。" }],
+  const wrong = [['name = "x";\ngame = "Chess 960";\n', { ko: "2행: game: cuptactoe, reversi, tower4, hopchess, connect6 가운데 하나여야 합니다.", "zh-TW": "第 2 行：game: 須為 cuptactoe, reversi, tower4, hopchess, connect6 其中之一。" }],
+    ['name = "x";\ngame = "chess";\n', { ko: "2행: game: 이 서버는 chess 게임을 모릅니다.", "zh-TW": "第 2 行：game: 此伺服器沒有遊戲 chess。" }],
     ['game = "reversi";\nplayers = ( { name = "a"; start = "random"; } );', { ko: "2행: players: 선수 2~4096명의 목록", "zh-TW": "第 2 行：players: 須為 2 到 4096 位選手的清單" }],
     ['game = "reversi"; format = "swiss"; rounds = 9;\nplayers = ( { name = "a"; start = "random"; }, { name = "b"; start = "random"; } );', { ko: "스위스 방식의 라운드는 선수 수의 절반까지입니다", "zh-TW": "瑞士制的輪數最多為人數的一半" }],
     ['game = "reversi"\nplayers = ;', { ko: "문법 오류", "zh-TW": "語法錯誤" }]];

@@ -255,8 +255,10 @@ export class TournamentPage {
     const treePart = ({ narrow, tree, title, aside }) => this.section(narrow ? "c7 treepart" : "c12 treepart", title, h("span", { class: "push s q" }, aside), h("div", { class: "card pad scroll" }, tree));
     const trees = drawn.map((part, i) => this.on(i === drawn.length - 1 && !long ? "bracket result" : "bracket", treePart(part)));
     if (long) trees.push(this.on("result", h("div", { class: "c7 on-screen treepart" }, treePart({ ...drawn.at(-1), tree: drawKnockout(report.meetings[last], report.field, this.id, RESULT_ROUNDS) }))));
+    const card = h("div", { class: "card scroll" }, standings(report, this.id, about.organiser ? (row) => playerRuling(contest, row) : null));
+    card.style.setProperty("--rows", Math.min(report.standings.length, SCREEN_ROWS));
     const table = this.section("c7 tablepart", t(report.by_bracket ? "final.order" : "standings"), h("span", { class: "push s q no-p" }, report.by_bracket ? "" : tieBreaks(report.standings)),
-      h("div", { class: "card scroll", style: `--rows:${Math.min(report.standings.length, SCREEN_ROWS)}` }, standings(report, this.id, about.organiser ? (row) => playerRuling(contest, row) : null)),
+      card,
       report.standings.length > SCREEN_ROWS ? h("p", { class: "on-screen s m" }, t("standings.more", { n: report.standings.length - SCREEN_ROWS })) : "");
     this.parts.replaceChildren(...(report.podium.length ? [this.on("result", h("section", { class: "c12", "aria-label": t("podium") }, podium(report, this.id)))] : []), this.on("table result", table),
       this.on("game table", h("div", { class: "c5 stack sidepart" }, live ? this.on("game", this.inPlay(contest)) : "", live ? this.on("game", this.comingUp(contest, report)) : "", beside && live ? "" : this.on("table", this.ratings(report, "")))),
