@@ -60,6 +60,7 @@ export class EngineLines {
   async look(asked, job) {
     const state = await get(`lines/${job}`).catch((error) => ({ state: "failed", error: error.message }));
     if (asked !== this.asked) return;
+    if (state.state === "dropped") return this.ask(asked); // nobody had looked at it for long
     this.tell(asked, state);
     if (state.state === "working") this.timer = setTimeout(() => this.look(asked, job), LOOK_MS);
   }

@@ -60,7 +60,8 @@ struct module {
 static struct bytes take(struct bytes *b, size_t count) {
     b->bad |= count > b->left;
     const struct bytes taken = {.at = b->at, .left = b->bad ? 0 : count, .bad = b->bad};
-    b->at += taken.left;
+    if (taken.left > 0) // a section that is missing lies nowhere
+        b->at += taken.left;
     b->left -= taken.left;
     return taken;
 }

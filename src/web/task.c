@@ -557,6 +557,8 @@ static struct task *find_task(const struct tasks *all, int number) {
 
 json_t *tasks_look_lines(struct tasks *all, int number) {
     struct task *t = find_task(all, number);
+    if (!t && number >= 1 && number <= all->last_number)
+        return json_pack("{s:s}", "state", "dropped");
     if (!t || !t->lines)
         return NULL;
     t->looked_us = clock_now_us();

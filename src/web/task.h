@@ -38,7 +38,8 @@ int tasks_run(struct tasks *tasks, const char *arguments, struct err *err);
 // How it stands: {"state":"working"|"done"|"failed", "done":n, "of":n, "result":.., "error":..}, or
 // NULL if there is no such task; "ahead" has how many of visitors come before it.
 json_t *tasks_look(const struct tasks *tasks, int number);
-// The same of a task of tasks_lines, and of no other; what is found so far is its result.
+// The same of a task of tasks_lines, and of no other; what is found so far is its result. Of one
+// that was dropped only that is told.
 json_t *tasks_look_lines(struct tasks *tasks, int number);
 // The task that studies a game; 0: none.
 int tasks_find_study(const struct tasks *tasks, const char *id);
