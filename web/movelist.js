@@ -21,7 +21,7 @@ export class MoveList {
   }
 
   // notes: from the first ply of a turn to { kind, words, value, mover, exact }; scores: after so many plies, [a, b]
-  // faults: what players have done wrong, for which the judge moved or their turn was skipped
+  // faults: what players have done wrong, for which the referee moved or their turn was skipped
   show({ game, settings, moves, ms, turns: movers, scores, faults = [] }, current = moves.length, notes = {}) {
     const turns = turnsOf(game, moves, settings), kept = this.keep(turns, moves, JSON.stringify([notes, faults.length]));
     for (let i = kept; i < turns.length; i++) {

@@ -118,6 +118,14 @@ static void put_times(struct buf *out, enum report_language language, const char
     report_fill(out, report_word(language, key), (const char *const[]){number, what, NULL});
 }
 
+// Evidence in our own words is said in the language; what a player has said stays as it is.
+static const char *said_evidence(enum report_language language, const char *evidence) {
+    char key[EVIDENCE_SHOWN + 16];
+    snprintf(key, sizeof key, "evidence %s", evidence);
+    const char *words = report_word(language, key);
+    return words == key ? evidence : words;
+}
+
 static void put_offence(const struct offence *o, enum report_language language, struct buf *out) {
     const int shown = shown_length(o->evidence);
     char word[64], evidence[EVIDENCE_SHOWN + 1];
@@ -126,7 +134,7 @@ static void put_offence(const struct offence *o, enum report_language language, 
     put_times(out, language, "times", o->count, said_verdict(language, word));
     if (shown > 0)
         buf_format(out, "%s%s%s", report_word(language, o->varies ? "the first" : "colon"),
-                   report_word(language, evidence), shown < o->evidence.length ? "..." : "");
+                   said_evidence(language, evidence), shown < o->evidence.length ? "..." : "");
 }
 
 static void put_byes(const struct state *s, int player, enum report_language language,

@@ -166,7 +166,7 @@ static const struct {
     {"Hop, capture and race", {"Hop, capture and race", "홉 체스", "跳吃棋"}},
     {"Connect6 with blocked cells",
      {"Connect6 with blocked cells", "육목, 막힌 칸", "六子棋，含障礙格"}},
-    {"came after the deadline", {"came after the deadline", "마감 후 제출", "逾期提交"}},
+    {"evidence came after the deadline", {"came after the deadline", "마감 후 제출", "逾期提交"}},
 };
 
 void report_fill(struct buf *out, const char *words, const char *const *values) {
