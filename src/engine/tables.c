@@ -9,7 +9,7 @@
 // should be ends the build.
 #include "base/mem.h"
 #include "base/path.h"
-#include "engine/connect6/lines.h"
+#include "engine/connect6/net.h"
 #include "engine/hopchess/net.h"
 #include "engine/reversi/eval.h"
 #include "engine/tower4/net.h"
@@ -95,6 +95,19 @@ static void put_lines(struct tables *t, bool exact) {
     buf_put(&t->bytes, &lines, sizeof lines);
 }
 
+static void put_net6(struct tables *t) {
+    struct buf packing = packed(t, "connect6.bin");
+    struct net6_weights *weights = mem_new(1, sizeof *weights);
+    struct net6 *net = mem_lines(sizeof *net);
+    if (packing.data)
+        net6_read(packing.data, packing.length, weights, &t->err);
+    net6_make(net, weights);
+    buf_put(&t->bytes, net, sizeof *net);
+    free(net);
+    free(weights);
+    buf_done(&packing);
+}
+
 static void put_all(struct tables *t) {
     begin(t, "eval_open");
     put_eval(t, BOARD_OPEN, "reversi-open.bin");
@@ -110,6 +123,8 @@ static void put_all(struct tables *t) {
     begin(t, "lines_carried");
     put_lines(t, false);
     put_lines(t, true);
+    begin(t, "net6_carried");
+    put_net6(t);
 }
 
 int main(int argc, char **argv) {

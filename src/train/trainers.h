@@ -18,7 +18,7 @@ struct trainer {
 extern const struct trainer trainers[];
 
 // Weights of an evaluation, from games against itself: weights-N.bin for each generation N in the
-// folder, the last is the best; of connect6 fitted.inc, a part of weights.c.
+// folder, the last is the best.
 trainer_run reversi_train, tower4_train, hopchess_train, connect6_train;
 // How far short searches of reversi are from deep ones: says the lines of the table in
 // engine/reversi/probcut.c. `games` of the training are positions.

@@ -137,7 +137,7 @@ static bool write_proof(struct reader *r, struct buf *tree) {
     uint64_t nodes = 0;
     lines_init(&lines, true);
     stop_init(&stop, &none);
-    board_init(&board, &r->rules, &lines, &connect6_weights);
+    board_init(&board, &r->rules, &lines);
     board_read(&board, &r->rules, &r->state);
     struct solver *solver = solver_new(&board, &stop, &nodes);
     struct quest quest = {.attacker = board_turn(&board),

@@ -93,7 +93,7 @@ static bool play_some(const struct ruleset *rules, union game_state *state, int 
 // Returns 1 if a win in two turns or more was claimed and holds; with singles, one that needs them.
 static int try_position(struct bench *b, const union game_state *state, bool singles) {
     struct buf tree = {.data = NULL};
-    board_init(&b->board, &b->rules, &b->lines, &connect6_weights);
+    board_init(&b->board, &b->rules, &b->lines);
     board_read(&b->board, &b->rules, state);
     struct quest quest = {.attacker = board_turn(&b->board),
                           .stones = board_due(&b->board),
@@ -163,7 +163,7 @@ static bool play_late(struct bench *b, union game_state *state, struct rng *rng)
 }
 
 static bool claims(struct bench *b, const union game_state *state, struct forced *forced) {
-    board_init(&b->board, &b->rules, &b->lines, &connect6_weights);
+    board_init(&b->board, &b->rules, &b->lines);
     board_read(&b->board, &b->rules, state);
     struct quest quest = {.attacker = board_turn(&b->board), .stones = 2, .depth = 6};
     for (int singles = 0; singles < 2; singles++) {
@@ -179,7 +179,7 @@ static bool claims(struct bench *b, const union game_state *state, struct forced
 static bool claims_loss(struct bench *b, const union game_state *state) {
     struct searcher *s = b->searcher;
     struct loss loss;
-    board_init(&s->board, &b->rules, &b->lines, &connect6_weights);
+    board_init(&s->board, &b->rules, &b->lines);
     board_read(&s->board, &b->rules, state);
     solver_forget(s->solver);
     return loss_find(s, 1 - board_turn(&s->board), 2, 20000, &loss);

@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     ruleset_init(&s.rules, game_find("connect6"));
     lines_init(&s.lines, true);
     stop_init(&s.stop, &none);
-    board_init(&s.board, &s.rules, &s.lines, &connect6_weights);
+    board_init(&s.board, &s.rules, &s.lines);
     s.solver = solver_new(&s.board, &s.stop, &s.nodes);
     for (int found = 0; found < s.wanted;)
         found += play_game(&s, rng_next(&s.rng));

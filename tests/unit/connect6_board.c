@@ -160,10 +160,6 @@ static void check_same(const struct board6 *a, const struct board6 *b) {
     assert_memory_equal(a->threatened, b->threatened, sizeof a->threatened);
     assert_memory_equal(&a->empties, &b->empties, sizeof a->empties);
     assert_memory_equal(a->hot, b->hot, sizeof a->hot);
-    for (int p = 0; p < 2; p++) {
-        assert_int_equal(a->total[p].turn, b->total[p].turn);
-        assert_int_equal(a->total[p].wait, b->total[p].wait);
-    }
     assert_int_equal(a->hash, b->hash);
     assert_int_equal(a->placed, b->placed);
     assert_int_equal(a->left, b->left);
@@ -232,7 +228,7 @@ static void play_game(int number, struct rng *rng) {
     struct grid grid;
     make_rules(&rules, number, rng);
     lines_init(&lines, strcmp(cases[number].overline, "win") != 0);
-    board_init(&board, &rules, &lines, &connect6_weights);
+    board_init(&board, &rules, &lines);
     fresh = board;
     assert_true(rules.game->start(&state, &rules, NULL, why));
     board_read(&board, &rules, &state);
@@ -329,7 +325,7 @@ static void test_kinds_are_what_a_stone_makes(void **state) {
         struct grid grid;
         make_rules(&rules, number, &rng);
         lines_init(&lines, strcmp(cases[number].overline, "win") != 0);
-        board_init(&board, &rules, &lines, &connect6_weights);
+        board_init(&board, &rules, &lines);
         assert_true(rules.game->start(&at, &rules, NULL, why));
         for (int i = 0; i < 40 && !game_is_over(rules.game, &at); i++) {
             rules.game->apply(&at, admission(rules.game, &at, board.size, &rng));

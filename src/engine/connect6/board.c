@@ -40,8 +40,6 @@ static void lay_spots(struct board6 *b) {
 // One tally, less another, added to a third.
 static void tally_shift(struct cell_worth *t, const struct cell_worth *add,
                         const struct cell_worth *drop) {
-    t->turn += add->turn - drop->turn;
-    t->wait += add->wait - drop->wait;
     t->order += add->order - drop->order;
     t->shapes += add->shapes - drop->shapes;
 }
@@ -71,16 +69,8 @@ static void set_kind(struct board6 *b, int player, int direction, int cell, int 
                                                     .kind = (uint8_t)old};
     *known = (uint8_t)kind;
     tally_shift(tally, &b->worth[kind], &b->worth[old]);
-    tally_shift(&b->total[player], &b->worth[kind], &b->worth[old]);
-    if (shapes == tally->shapes)
-        return;
-    const struct cell_worth *crossed = &b->cross[shapes_cross(shapes)],
-                            *cross = &b->cross[shapes_cross(tally->shapes)];
-    set_heat(b, player, cell, tally);
-    if (cross == crossed)
-        return;
-    tally_shift(tally, cross, crossed);
-    tally_shift(&b->total[player], cross, crossed);
+    if (shapes != tally->shapes)
+        set_heat(b, player, cell, tally);
 }
 
 static void learn_line(struct board6 *b, int player, int direction, struct spot spot) {
@@ -143,17 +133,14 @@ static void begin_lesson(struct board6 *b, int cell) {
     struct lesson *lesson = &b->lessons[b->lesson_count++];
     lesson->changes = b->change_count;
     for (int p = 0; p < 2; p++) {
-        lesson->total[p] = b->total[p];
         lesson->hot[p] = cells_has(&b->hot[p], cell);
         lesson->warm[p] = cells_has(&b->warm[p], cell);
     }
 }
 
 static void learn_side(struct board6 *b, int cell, int player) {
-    static const struct cell_worth nothing = {0};
     cells_drop(&b->hot[player], cell);
     cells_drop(&b->warm[player], cell);
-    tally_shift(&b->total[player], &nothing, &b->tally[player][cell]);
     for (int d = 0; d < DIRECTIONS; d++)
         learn_line(b, player, d, b->spot[cell][d]);
 }
@@ -178,7 +165,6 @@ void board_unlearn(struct board6 *b, int cell) {
         set_heat(b, c->player, c->cell, &c->tally);
     }
     for (int p = 0; p < 2; p++) {
-        b->total[p] = lesson->total[p];
         cells_set(&b->hot[p], cell, lesson->hot[p]);
         cells_set(&b->warm[p], cell, lesson->warm[p]);
     }
@@ -200,7 +186,6 @@ static void find_kinds(struct board6 *b) {
     const int n = cells_list(&b->empties, list);
     static const struct cell_worth nothing = {0};
     memset(b->tally, 0, sizeof b->tally);
-    memset(b->total, 0, sizeof b->total);
     for (int i = 0; i < 2 * n; i++) {
         const int player = i % 2, cell = list[i / 2];
         for (int d = 0; d < DIRECTIONS; d++) {
@@ -210,9 +195,6 @@ static void find_kinds(struct board6 *b) {
             b->kind[player][d][cell] = (uint8_t)kind;
             tally_shift(&b->tally[player][cell], &b->worth[kind], &nothing);
         }
-        tally_shift(&b->tally[player][cell], &b->cross[shapes_cross(b->tally[player][cell].shapes)],
-                    &nothing);
-        tally_shift(&b->total[player], &b->tally[player][cell], &nothing);
         set_heat(b, player, cell, &b->tally[player][cell]);
     }
 }
@@ -242,20 +224,21 @@ static void board_clear(struct board6 *b) {
     b->hash = 0;
 }
 
-void board_init(struct board6 *b, const struct ruleset *rules, const struct line_kinds *lines,
-                const struct weights6 *weights) {
+// How urgent a stone is, by what it makes in a line: a row for each shape, in the order of SHAPES.
+static const int16_t urgency[LINE_KINDS] = {
+    0,   0,   0,   0,   2,   2,   2,   2,   4,    5,    6,    7,    9,   10,  11,  12,
+    26,  28,  31,  34,  32,  34,  37,  40,  90,   100,  110,  120,  120, 125, 130, 135,
+    300, 310, 320, 330, 600, 600, 600, 600, 2000, 2000, 2000, 2000, 0,   0,   0,   0,
+};
+
+void board_init(struct board6 *b, const struct ruleset *rules, const struct line_kinds *lines) {
     struct rng rng = {6};
     memset(b, 0, sizeof *b);
     b->lines = lines;
     b->size = atoi(engine_rule(rules, "size"));
     b->overline_loses = strcmp(engine_rule(rules, "overline"), "lose") == 0;
-    b->tempo = weights->tempo;
     for (int i = 0; i < LINE_KINDS; i++)
-        b->worth[i] = (struct cell_worth){weights->turn[i], weights->wait[i], weights->order[i],
-                                          shape_unit(kind_shape(i))};
-    for (int i = 0; i < CROSSES; i++)
-        b->cross[i] =
-            (struct cell_worth){.turn = weights->turn_cross[i], .wait = weights->wait_cross[i]};
+        b->worth[i] = (struct cell_worth){urgency[i], shape_unit(kind_shape(i))};
     for (int i = 0; i < 2 * BOARD_CELLS; i++)
         b->salt[i % 2][i / 2] = rng_next(&rng);
     lay_spots(b);
@@ -280,16 +263,21 @@ static void set_block(struct board6 *b, int cell, bool counts) {
     b->left--;
 }
 
-void board_fill(struct board6 *b, const struct ruleset *rules, const char *grid) {
+void board_outline(struct board6 *b, const struct ruleset *rules, const char *grid) {
     const bool counts = strcmp(engine_rule(rules, "blocks_count"), "both") == 0;
     board_clear(b);
-    for (int i = 0; i < b->size * b->size; i++)
+    for (int i = 0; i < b->size * b->size; i++) {
+        const int cell = i / b->size * BOARD_STRIDE + i % b->size;
         if (grid[i] == '#')
-            set_block(b, i / b->size * BOARD_STRIDE + i % b->size, counts);
+            set_block(b, cell, counts);
+        else if (grid[i] == 'X' || grid[i] == 'O')
+            board_lay(b, cell, grid[i] == 'O');
+    }
+}
+
+void board_fill(struct board6 *b, const struct ruleset *rules, const char *grid) {
+    board_outline(b, rules, grid);
     find_kinds(b);
-    for (int i = 0; i < b->size * b->size; i++)
-        if (grid[i] == 'X' || grid[i] == 'O')
-            board_place(b, i / b->size * BOARD_STRIDE + i % b->size, grid[i] == 'O');
 }
 
 void board_read(struct board6 *b, const struct ruleset *rules, const void *state) {

@@ -3,7 +3,7 @@
 // what a stone there would make, kept up to date stone by stone. The caller owns the board.
 #pragma once
 
-#include "engine/connect6/weights.h"
+#include "engine/connect6/lines.h"
 #include "games/game.h"
 #include "games/grid.h"
 
@@ -37,8 +37,8 @@ struct choices {
 
 // What an empty cell is worth to a player, the four directions added up.
 struct cell_worth {
-    int turn, wait, order; // weights
-    uint32_t shapes;       // how many directions make which shape: 4 bits each, from LIVE2
+    int order;       // how urgent a stone there is
+    uint32_t shapes; // how many directions make which shape: 4 bits each, from LIVE2
 };
 
 // What a stone has changed, to be put back when it goes.
@@ -54,7 +54,6 @@ struct stone {
 };
 
 struct lesson {
-    struct cell_worth total[2];
     int changes; // in the list before it
     bool hot[2], warm[2];
 };
@@ -68,8 +67,6 @@ struct board6 {
     int16_t step[BOARD_LINES];     // from a cell of a line to the next
     uint64_t salt[2][BOARD_CELLS]; // of the hash
     struct cell_worth worth[LINE_KINDS];
-    struct cell_worth cross[CROSSES]; // only turn and wait
-    int tempo;
 
     uint32_t mine[2][BOARD_LINES], stop[2][BOARD_LINES]; // as each player sees the lines
     uint32_t empty[BOARD_LINES];
@@ -77,7 +74,7 @@ struct board6 {
     uint64_t threatened[2][2];       // which lines hold such windows
     struct cells empties;
     uint8_t kind[2][DIRECTIONS][BOARD_CELLS]; // of an empty cell
-    struct cell_worth tally[2][BOARD_CELLS], total[2];
+    struct cell_worth tally[2][BOARD_CELLS];
     struct cells hot[2];  // cells where a stone makes a threat or more
     struct cells warm[2]; // cells where a stone makes DEAD3 or more
     uint64_t hash;
@@ -101,16 +98,6 @@ static inline uint32_t shapes_from(enum shape least) {
 
 static inline int shape_count(uint32_t shapes, enum shape shape) {
     return (int)(shapes >> 4 * ((int)shape - SHAPE_LIVE2) & 15);
-}
-
-// The best two of the shapes, as crosses are numbered.
-static inline int shapes_cross(uint32_t shapes) {
-    uint32_t rest = shapes & (shape_unit(SHAPE_OVER) - 1);
-    if (!rest)
-        return 0;
-    const int best = (31 - __builtin_clz(rest)) / 4;
-    rest -= 1u << 4 * best;
-    return (best + 1) * CROSS_SHAPES + (rest ? (31 - __builtin_clz(rest)) / 4 + 1 : 0);
 }
 
 static inline bool cells_has(const struct cells *set, int cell) {
@@ -157,11 +144,12 @@ static inline void choices_put_first(struct choices *c, int cell) {
 int cells_list(const struct cells *set, int16_t *list);
 
 // An empty board; then, on one that was empty once, the stones and blocks of a state.
-void board_init(struct board6 *board, const struct ruleset *rules, const struct line_kinds *lines,
-                const struct weights6 *weights);
+void board_init(struct board6 *board, const struct ruleset *rules, const struct line_kinds *lines);
 void board_read(struct board6 *board, const struct ruleset *rules, const void *state);
 // The same of a grid, row by row: X, O, # or another for an empty cell.
 void board_fill(struct board6 *board, const struct ruleset *rules, const char *grid);
+// Where stones and blocks lie, and threats; nothing of what cells make is known.
+void board_outline(struct board6 *board, const struct ruleset *rules, const char *grid);
 
 // Players are 0 and 1. A stone on an empty cell, by anyone at any time, and the last one taken
 // back.
@@ -227,9 +215,4 @@ static inline bool board_forbidden(const struct board6 *board, int player, int c
 // The same, where all stones are learned.
 static inline bool board_loses(const struct board6 *board, int player, int cell) {
     return board->overline_loses && shape_count(board_shapes(board, player, cell), SHAPE_OVER);
-}
-
-// What the position is worth to the player whose turn begins.
-static inline int board_value(const struct board6 *board, int player) {
-    return board->tempo + board->total[player].turn - board->total[1 - player].wait;
 }

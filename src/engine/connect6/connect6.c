@@ -14,21 +14,24 @@ enum { TT_BYTES = 256 << 20 };
 
 struct mind6 {
     struct ruleset rules;
+    const struct net6 *net;
     struct tt *tt;
     struct stop stop;
     struct searcher *threads[THREADS_MAX];
     int thread_count;
 };
 
-void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without) {
+void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes,
+                    const struct net6 *net, unsigned without) {
     struct mind6 *mind = mem_new(1, sizeof *mind);
     const bool exact = strcmp(engine_rule(rules, "overline"), "win") != 0;
     mind->rules = *rules;
+    mind->net = net;
     mind->tt = tt_new(tt_bytes);
     mind->thread_count = threads;
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i] = searcher_new(mind->tt, &mind->stop);
-        board_init(&s->board, rules, &lines_carried[exact], &connect6_weights);
+        board_init(&s->board, rules, &lines_carried[exact]);
         s->without = without;
         s->leads = i == 0;
     }
@@ -36,7 +39,7 @@ void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, u
 }
 
 static void *connect6_new(const struct ruleset *rules, int threads) {
-    return connect6_mind(rules, threads, TT_BYTES, 0);
+    return connect6_mind(rules, threads, TT_BYTES, &net6_carried, 0);
 }
 
 static void connect6_free(void *m) {
@@ -53,6 +56,7 @@ static void prepare(struct mind6 *mind, const void *state, const struct limits *
     for (int i = 0; i < mind->thread_count; i++) {
         struct searcher *s = mind->threads[i];
         board_read(&s->board, &mind->rules, state);
+        net6_view_init(&s->view, mind->net, &s->board);
         s->nodes = 0;
         s->only = only == MOVE_PASS ? NO_CELL : (int)only;
         s->limits = *limits;

@@ -53,11 +53,22 @@ extern const struct line_kinds lines_carried[2];
 void lines_init(struct line_kinds *lines, bool exact);
 
 // A line is 32 bits of what is mine and what is a stop; no cell is within 6 bits of the ends.
-// What a stone at a bit would make.
-static inline int lines_kind(const struct line_kinds *lines, uint32_t mine, uint32_t stop, int at) {
+// How the line looks from a bit: which of the ways left of it, and right of it.
+static inline int lines_way(const struct line_kinds *lines, uint32_t mine, uint32_t stop, int at) {
     const uint32_t right = (mine >> (at + 1) & 63) | (stop >> (at + 1) & 63) << 6;
     const uint32_t left = (mine >> (at - 6) & 63) | (stop >> (at - 6) & 63) << 6;
-    return lines->kind[lines->left[left]][lines->right[right]];
+    return lines->left[left] * LINE_SIDES + lines->right[right];
+}
+
+// Nothing in a line that looks this way is mine.
+static inline bool way_is_blank(int way) {
+    const int left = way / LINE_SIDES, right = way % LINE_SIDES;
+    return ((left + 1) & left) == 0 && ((right + 1) & right) == 0;
+}
+
+// What a stone at a bit would make.
+static inline int lines_kind(const struct line_kinds *lines, uint32_t mine, uint32_t stop, int at) {
+    return ((const uint8_t *)lines->kind)[lines_way(lines, mine, stop, at)];
 }
 
 static inline enum shape kind_shape(int kind) { return (enum shape)(kind / KIND_WAYS); }

@@ -75,9 +75,15 @@ static void add_last(struct choices *c, int cell) {
         c->cell[c->count++] = (int16_t)cell;
 }
 
+// How good a candidate an empty cell is.
+static int promise(const struct searcher *s, const struct node6 *n, int cell) {
+    return searcher_can(s, SEARCH_POLICY) ? net6_view_policy(&s->view, cell, n->player, n->stones)
+                                          : board_urgency(&s->board, cell);
+}
+
 // The cells that matter most to both; at the root also those that do most for the player alone,
 // for a turn that makes threats may answer everything.
-static void list_free(const struct searcher *s, const struct node6 *n, struct choices *c) {
+static void list_free(struct searcher *s, const struct node6 *n, struct choices *c) {
     int16_t cells[BOARD_CELLS];
     struct cells from = s->board.empties;
     for (int i = 0; i < BOARD_WORDS; i++) {
@@ -88,9 +94,10 @@ static void list_free(const struct searcher *s, const struct node6 *n, struct ch
     }
     const int count = cells_list(&from, cells), most = width(s, n);
     struct choices attack = {.count = 0};
+    net6_view_catch_up(&s->view);
     for (int i = 0; i < count; i++)
         if (!board_loses(&s->board, n->player, cells[i])) {
-            choices_add(c, most, cells[i], board_urgency(&s->board, cells[i]));
+            choices_add(c, most, cells[i], promise(s, n, cells[i]));
             if (n->turn == 1)
                 choices_add(&attack, ATTACKERS, cells[i],
                             board_order(&s->board, n->player, cells[i]));
@@ -159,6 +166,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
         const bool loses = board_forbidden(&s->board, n->player, cell);
         if (n->turn == 1 && n->stones == s->due)
             s->placed = cell;
+        net6_view_place(&s->view, cell);
         board_place(&s->board, cell, n->player);
         s->nodes++;
         stop_due(s->stop, s->nodes);
@@ -174,6 +182,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
                 value = search_after(s, n->player, &next, alpha, n->beta);
         }
         board_undo(&s->board, cell, n->player);
+        net6_view_undo(&s->view);
         if (stopped(s))
             return best;
         cells_add(&tried, cell);
@@ -270,7 +279,7 @@ static void leave_out(const struct searcher *s, const struct node6 *n, struct ch
 }
 
 // If none is left others take their place, however bad they are.
-static void choose_others(const struct searcher *s, struct node6 *n, struct choices *c) {
+static void choose_others(struct searcher *s, struct node6 *n, struct choices *c) {
     leave_out(s, n, c);
     if (c->count > 0)
         return;
@@ -385,7 +394,7 @@ static int search(struct searcher *s, const struct node6 *given) {
         return value;
     if (n.stones == 2 && n.turn > 1) {
         if (ends_here(s, &n, &covers))
-            return value_believed(board_value(&s->board, n.player));
+            return value_believed(net6_view_value(&s->view, n.player));
         if (wins_by_force(s, &n, &forced))
             return value_of_win(n.turn + 2 * (forced.turns - 1));
     }
@@ -420,7 +429,7 @@ bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
 }
 
 struct searcher *searcher_new(struct tt *tt, struct stop *stop) {
-    struct searcher *s = mem_new(1, sizeof *s);
+    struct searcher *s = mem_lines(sizeof *s);
     s->tt = tt;
     s->stop = stop;
     s->only = s->placed = NO_CELL;

@@ -2,6 +2,7 @@
 // The search over half-moves, one stone a ply.
 #pragma once
 
+#include "engine/connect6/net.h"
 #include "engine/connect6/solver.h"
 #include "engine/deepen.h"
 #include "engine/tt.h"
@@ -24,6 +25,7 @@ static inline int value_later(int value, int turns) {
 // worth.
 #define SEARCH_TECHNIQUES(X)                                                                       \
     X(TABLE, "table", "values and best stones kept from one search to the next")                   \
+    X(POLICY, "policy", "candidates chosen and ordered by the policy of the net")                  \
     X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
     X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
@@ -42,6 +44,7 @@ enum search_technique {
 // One thread's use. What it points to is borrowed, but for the solver.
 struct searcher {
     struct board6 board;
+    struct net6_view view; // of the board, while a search runs
     struct solver *solver;
     struct tt *tt;
     struct stop *stop;
@@ -64,5 +67,7 @@ void searcher_free(struct searcher *searcher);
 // To a depth in turns; as of deepen().
 bool searcher_search(struct searcher *searcher, int depth, struct thought *thought);
 
-// A mind of the engine with techniques left out; used and freed by the engine's functions.
-void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes, unsigned without);
+// A mind of the engine with another net and techniques left out; used and freed by the engine's
+// functions. The net is borrowed.
+void *connect6_mind(const struct ruleset *rules, int threads, size_t tt_bytes,
+                    const struct net6 *net, unsigned without);

@@ -41,6 +41,7 @@ struct solver {
     int attacker;
     bool singles;
     struct proof *table;
+    uint64_t salt; // of the keys; with another one, nothing of the table is known
     // The defender's last stones lie, but what other cells make with them is not learned yet: often
     // it need not be.
     int16_t laid[2];
@@ -64,7 +65,7 @@ static void lay(struct solver *s, int cell, int player) {
 
 static uint64_t key_of(const struct solver *s, int extra, int stones) {
     const uint64_t salt = (uint64_t)(s->attacker + 2 * extra + 8 * stones + 32 * s->singles + 1);
-    return s->board->hash ^ salt * UINT64_C(0x9e3779b97f4a7c15);
+    return s->board->hash ^ salt * UINT64_C(0x9e3779b97f4a7c15) ^ s->salt;
 }
 
 static void add_threat(const struct threat *t, struct cells *zone) {
@@ -358,7 +359,7 @@ void solver_free(struct solver *s) {
     free(s);
 }
 
-void solver_forget(struct solver *s) { memset(s->table, 0, TABLE * sizeof *s->table); }
+void solver_forget(struct solver *s) { s->salt = (s->salt + 1) * UINT64_C(0xd1342543de82ef95); }
 
 bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) {
     assert(q->stones >= 0 && q->stones <= 2 && q->extra >= 0 && q->extra <= EXTRA_MAX);

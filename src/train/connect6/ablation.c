@@ -63,7 +63,7 @@ static int connect6_bout(const void *players, int pair, bool swapped) {
         draw_stone(&rules, &rng, &state);
     }
     for (int i = 0; i < 2; i++)
-        minds[i] = connect6_mind(&rules, 1, TT_BYTES, sides->without[i]);
+        minds[i] = connect6_mind(&rules, 1, TT_BYTES, &net6_carried, sides->without[i]);
     const int margin = play_out(sides, rules.game, minds, swapped, &state);
     for (int i = 0; i < 2; i++)
         engine_connect6.free(minds[i]);
