@@ -14,6 +14,7 @@ static const struct number {
 } numbers[] = {
     {"nodes", INT64_MAX, offsetof(struct builtin, nodes)},
     {"threads", 64, offsetof(struct builtin, threads)},
+    {"misses", 100, offsetof(struct builtin, misses)},
 };
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
@@ -23,15 +24,11 @@ static const char general[] = "general";
 void builtin_init(struct builtin *builtin) { *builtin = (struct builtin){.level = LEVEL_STRONG}; }
 
 static bool set_level(struct builtin *builtin, const char *value, struct err *err) {
-    char accepted[ERR_TEXT_MAX / 2] = "";
     const enum level found = level_find(value);
-    if (found != LEVEL_COUNT) {
-        builtin->level = found;
-        return true;
-    }
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        err_list(accepted, sizeof accepted, level_word((enum level)i));
-    return err_set(err, "there is no level '%.40s'; accepted: %s", value, accepted);
+    if (found == LEVEL_NONE)
+        return err_set(err, "there is no level '%.40s'; accepted: %s", value, LEVELS_ACCEPTED);
+    builtin->level = found;
+    return true;
 }
 
 static bool set_number(struct builtin *builtin, const struct number *number, const char *value,
@@ -73,5 +70,5 @@ bool builtin_is_name(const char *text) {
     if (strcmp(text, "random") == 0 || strcmp(text, "builtin") == 0)
         return true;
     return strncmp(text, before, sizeof before - 1) == 0 &&
-           level_find(text + sizeof before - 1) < LEVEL_COUNT;
+           level_find(text + sizeof before - 1) != LEVEL_NONE;
 }

@@ -14,8 +14,9 @@
 
 enum { FILE_MAX = 16 << 20, PATH_SIZE = 4600 };
 
-const char *const add_files[] = {"game.conf",   "rules.c",     "rules.wasm",     "board.conf",
-                                 "rules.en.md", "rules.ko.md", "rules.zh-TW.md", NULL};
+const char *const add_files[] = {"game.conf",      "rules.c",     "rules.wasm",
+                                 "board.conf",     "rules.en.md", "rules.ko.md",
+                                 "rules.zh-TW.md", "rungs.txt",   NULL};
 
 static bool copy_file(const char *from, const char *to, struct err *err) {
     struct buf bytes = {.data = NULL};

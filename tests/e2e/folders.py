@@ -108,6 +108,21 @@ def written():
 
 
 @check
+def climbed():
+    """its levels are those of any game, or of the rungs in its folder"""
+    words = ["match", "hex", "builtin:1", "builtin:9", "--games", "2", "--swap", "--time", "off", "--set", "size=4", "--json"]
+    moves = [json.loads(line).get("moves") for line in good(*words).stdout.splitlines()]
+    assert moves == [json.loads(line).get("moves") for line in good(*words).stdout.splitlines()], moves
+    place = os.path.join(environment["ARBITER_DATA"], "games", "hex", "rungs.txt")
+    write(place, "1 100\n" * 9 + "0 0\n")
+    good(*words)
+    write(place, "1 100\n" * 8 + "1 101\n0 0\n")
+    refused(["bot", "hex", "--level", "9"], "rungs.txt: line 9 of the rungs: '101' is no MISSES", stdin=subprocess.DEVNULL)
+    refused(["match", "hex", "builtin:11", "random"], "there is no level '11'; accepted: 1..10, easy, normal, strong, random")
+    os.remove(place)
+
+
+@check
 def measured():
     """bench measures the rules of ours and of those that were added"""
     labels = [json.loads(line)["bench"] for line in good("bench", "rules", "--games", "3", "--json").stdout.splitlines()]

@@ -480,9 +480,9 @@ const struct command command_match = {
     .words_max = 3,
     .summary = "let two players play, and judge them",
     .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N][,general]   a built-in player, so many nodes\n"
-            "                    with each thread; general: by the general engine, also where the "
-            "game\n"
+            "  builtin[:LEVEL][,nodes=N][,threads=N][,misses=N][,general]   a built-in player, so\n"
+            "                    many nodes with each thread; misses: does not see N percent of\n"
+            "                    the moves; general: by the general engine, also where the game\n"
             "                    has one of its own; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
             "  cmd:COMMAND       a player on standard input and output, by sixline\n"

@@ -194,8 +194,6 @@ const struct engine engine_general = {
     .unit = "tenths of a percent",
     .counted = {"percent", "percent", GENERAL_SURE / 100},
     .win = GENERAL_WIN,
-    .easy = {.nodes = 30, .random_percent = 20},
-    .normal = {.nodes = 600},
     .new = general_new,
     .free = general_free,
     .think = general_think,
