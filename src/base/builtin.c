@@ -19,7 +19,16 @@ static const struct number {
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
-static const char general[] = "general";
+// What is said without a value.
+static const struct builtin_word {
+    const char *key;
+    size_t field;
+} words[] = {
+    {"general", offsetof(struct builtin, general)},
+    {"untaught", offsetof(struct builtin, untaught)},
+};
+
+enum { WORDS = sizeof words / sizeof *words };
 
 void builtin_init(struct builtin *builtin) { *builtin = (struct builtin){.level = LEVEL_STRONG}; }
 
@@ -41,7 +50,14 @@ static bool set_number(struct builtin *builtin, const struct number *number, con
     return true;
 }
 
-bool builtin_is_word(const char *key) { return strcmp(key, general) == 0; }
+static const struct builtin_word *find_word(const char *key) {
+    for (int i = 0; i < WORDS; i++)
+        if (strcmp(key, words[i].key) == 0)
+            return &words[i];
+    return NULL;
+}
+
+bool builtin_is_word(const char *key) { return find_word(key); }
 
 bool builtin_has(const char *key) {
     bool found = strcmp(key, "level") == 0 || builtin_is_word(key);
@@ -50,18 +66,27 @@ bool builtin_has(const char *key) {
     return found;
 }
 
+static bool set_word(struct builtin *builtin, const struct builtin_word *word, const char *value,
+                     struct err *err) {
+    if (value)
+        return err_set(err, "%s has no value", word->key);
+    *(bool *)((char *)builtin + word->field) = true;
+    return true;
+}
+
 bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err) {
     char accepted[ERR_TEXT_MAX / 2] = "level";
     if (strcmp(key, "level") == 0)
         return set_level(builtin, value, err);
     if (builtin_is_word(key))
-        return !value ? (builtin->general = true) : err_set(err, "%s has no value", general);
+        return set_word(builtin, find_word(key), value, err);
     for (int i = 0; i < NUMBERS; i++) {
         if (strcmp(key, numbers[i].key) == 0)
             return set_number(builtin, &numbers[i], value, err);
         err_list(accepted, sizeof accepted, numbers[i].key);
     }
-    err_list(accepted, sizeof accepted, general);
+    for (int i = 0; i < WORDS; i++)
+        err_list(accepted, sizeof accepted, words[i].key);
     return err_set(err, "a built-in player has no setting '%.40s'; accepted: %s", key, accepted);
 }
 

@@ -100,6 +100,12 @@ void brain_free(struct brain *brain) {
     free(brain);
 }
 
+bool brain_teach(struct brain *brain, const char *sum, const void *bytes, size_t size,
+                 struct err *err) {
+    const struct engine *engine = brain->engine;
+    return engine && engine->teach && engine->teach(brain->mind, sum, bytes, size, err);
+}
+
 void brain_seed(struct brain *brain, uint64_t seed) { brain->rng.state = seed; }
 
 static void think_at_random(struct brain *brain, const void *state, struct thought *thought) {

@@ -64,6 +64,9 @@ struct engine {
     // A mind for one ruleset; thinks with so many threads.
     void *(*new)(const struct ruleset *rules, int threads);
     void (*free)(void *mind);
+    // Gives a new mind what was learned of a game, with the checksum of its rules. False with an
+    // error if it cannot be used. NULL where nothing can be given.
+    bool (*teach)(void *mind, const char *sum, const void *bytes, size_t size, struct err *err);
     // Fills in the thought. The game is not over. If `only` is not MOVE_PASS it is the one move to
     // consider: the value is then what it is worth.
     void (*think)(void *mind, const void *state, const struct limits *limits, move only,
@@ -113,7 +116,10 @@ void brain_free(struct brain *brain);
 // Another rung than that of its level.
 void brain_set_rung(struct brain *brain, const struct rung *rung);
 const struct engine *brain_engine(const struct brain *brain); // NULL: it plays at random
-void brain_seed(struct brain *brain, uint64_t seed);          // from now on it draws from this one
+// As the engine's teach; before it has thought. False, without an error, where it cannot be taught.
+bool brain_teach(struct brain *brain, const char *sum, const void *bytes, size_t size,
+                 struct err *err);
+void brain_seed(struct brain *brain, uint64_t seed); // from now on it draws from this one
 // The game must not be over. The level is observed.
 void brain_think(struct brain *brain, const void *state, const struct limits *limits,
                  struct thought *thought);

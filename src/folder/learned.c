@@ -7,7 +7,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 4600 };
+enum { PATH_SIZE = 4600, WEIGHTS_MAX = 4 << 20 };
+
+const char learned_weights_name[] = "weights.bin";
+
+bool learned_weights(const struct game *game, struct buf *out, struct err *err) {
+    const struct folder *folder = folder_of(game);
+    char path[PATH_SIZE];
+    snprintf(path, sizeof path, "%.4000s/%s", folder ? folder->path : "", learned_weights_name);
+    return !folder || access(path, F_OK) != 0 || path_read_whole(path, WEIGHTS_MAX, out, err);
+}
 
 bool learned_rungs(const struct game *game, struct rungs *rungs, struct err *err) {
     const struct folder *folder = folder_of(game);

@@ -79,7 +79,7 @@ static void test_refused(void **state) {
         {"reversi", "tcp:00000000000000000007", "a number"},
         {"reversi", "py:bot.py", "cannot read bot.py"},
         {"cuptactoe", "py:/no/such", "/no/such"},
-        {"reversi", "builtin:easy,ply=3", "nodes, threads, misses, general"},
+        {"reversi", "builtin:easy,ply=3", "nodes, threads, misses, general, untaught"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct player p;

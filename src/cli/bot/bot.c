@@ -4,11 +4,13 @@
 
 #include "base/clock.h"
 #include "base/cores.h"
+#include "cli/teach.h"
 #include "engine/engine.h"
 #include "folder/folder.h"
 #include "folder/learned.h"
 #include "wire/wire.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,6 +26,7 @@ static const struct speech {
 enum { SPEECHES = sizeof speeches / sizeof *speeches };
 
 void bot_prepare(struct bot *bot, const struct ruleset *rules) {
+    struct err err = {.set = false};
     const int threads = bot->told.threads ? (int)bot->told.threads : 1;
     if (bot->brain && memcmp(&bot->rules, rules, sizeof *rules) == 0)
         return;
@@ -33,6 +36,8 @@ void bot_prepare(struct bot *bot, const struct ruleset *rules) {
                                                                      threads, bot->seed);
     if (bot->told.level != LEVEL_RANDOM)
         brain_set_rung(bot->brain, &bot->rung);
+    if (!bot->told.untaught && !teach_brain(bot->brain, bot->game, &err))
+        fprintf(stderr, "arbiter: %s\n", err.text);
 }
 
 // Whether one thought serves a whole turn; else each of its moves is thought of.
@@ -194,6 +199,7 @@ static const struct option options[] = {
     {"--threads", "N", "threads to think with (1)"},
     {"--misses", "N", "do not see so many percent of the legal moves (as the level says)"},
     {"--general", NULL, "play by the general engine, also where the game has one of its own"},
+    {"--untaught", NULL, "play without what was learned of a game that was added"},
     {"--idle", NULL, "run only where nobody else wants the core"},
     {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},

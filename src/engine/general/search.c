@@ -33,7 +33,14 @@ void uct_init(struct uct *uct, const struct game *game, size_t bytes) {
     uct->barred = mem_new((size_t)game->moves_max, sizeof *uct->barred);
 }
 
+void uct_teach(struct uct *uct, const struct lore *lore) {
+    lore_view_init(&uct->view, lore);
+    uct->tree.view = &uct->view;
+}
+
 void uct_done(struct uct *uct) {
+    if (uct->tree.view)
+        lore_view_done(&uct->view);
     tree_done(&uct->tree);
     playout_done(&uct->playout);
     free(uct->path);
@@ -207,6 +214,13 @@ static void prove_up(struct uct *uct, int depth) {
     }
 }
 
+// A game by chance, and where something was learned also what the position was judged to be.
+static float value_leaf(struct uct *uct, const struct tree_node *leaf, void *state) {
+    const float judged = leaf->guess;
+    const float played = uct->tree.view ? uct->view.lore->mixed : 1;
+    return played > 0 ? played * playout_run(&uct->playout, state) + (1 - played) * judged : judged;
+}
+
 static void play_round(struct uct *uct) {
     union game_state state;
     memcpy(&state, &uct->tree.root, uct->game->state_size);
@@ -215,7 +229,7 @@ static void play_round(struct uct *uct) {
     const int depth = descend(uct, &state);
     struct tree_node *leaf = &uct->tree.nodes[uct->path[depth]];
     const bool known = depth > 0 && tree_is_known(leaf);
-    const float result = known ? leaf->least : playout_run(&uct->playout, &state);
+    const float result = known ? leaf->least : value_leaf(uct, leaf, &state);
     for (int i = depth; i < uct->playout.length; i++)
         mark(uct, i);
     for (int i = depth; i >= 0; i--) {

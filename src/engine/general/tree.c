@@ -6,13 +6,15 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FOLLOW_PLIES = 6,      // how far below the root a position is looked for
-    FOLLOW_MOVES = 20000,  // and how many moves are tried
-    TURNS_MAX = UINT16_MAX // that are counted
+    FOLLOW_PLIES = 6,       // how far below the root a position is looked for
+    FOLLOW_MOVES = 20000,   // and how many moves are tried
+    TURNS_MAX = UINT16_MAX, // that are counted
+    JUDGED = 15,            // games that what was learned of a position counts as
 };
 
 void tree_init(struct tree *tree, const struct game *game, size_t bytes) {
@@ -106,6 +108,10 @@ static struct tree_node look(const struct tree *tree, const void *state, move m)
     if (child.turn == 0) {
         const int winner = game->outcome(&next).winner;
         child.least = child.most = (int8_t)(winner ? tree_sign(winner) : 0);
+    } else if (tree->view) {
+        child.guess = tanhf(lore_sum_after(tree->view, m, tree->game->turn(state), &next));
+        child.amaf_visits = JUDGED;
+        child.amaf_sum = JUDGED * child.guess;
     }
     return child;
 }
@@ -120,6 +126,8 @@ bool tree_grow(struct tree *tree, uint32_t node, const void *state, move *list) 
     n->first = tree->used;
     n->child_count = count;
     tree->used += count;
+    if (tree->view)
+        lore_look(tree->view, state);
     for (uint32_t i = 0; i < count; i++)
         tree->nodes[n->first + i] = look(tree, state, list[i]);
     tree_prove(tree, node);
