@@ -20,7 +20,9 @@ struct tree_node {
     uint8_t turn;         // who moves; 0: the game is over
     int8_t least, most;   // what the result is proven to be within; the same: it is known
     uint16_t turns;       // where it is a win: of both, until then at the latest
-    float guess;          // by what was learned, if anything was: the result to expect
+    // By what was learned, if anything was.
+    float guess; // the result to expect
+    float prior; // the share of its parent's visits that it should get
 };
 
 struct tree {
