@@ -5,9 +5,9 @@
 
 // constant, word, rung, what it is for people
 #define LEVELS(X)                                                                                  \
-    X(EASY, "easy", 2, "a beginner can win")                                                       \
-    X(NORMAL, "normal", 5, "a good amateur can win")                                               \
-    X(STRONG, "strong", 10, "as well as it can")                                                   \
+    X(EASY, "easy", 2, "2, a beginner can win")                                                    \
+    X(NORMAL, "normal", 5, "5, a good amateur can win")                                            \
+    X(STRONG, "strong", 10, "10, as well as it can")                                               \
     X(RANDOM, "random", 0, "any legal move")
 
 // A rung is its number, 1 the weakest.
@@ -20,10 +20,9 @@ enum level {
 };
 
 // The list for help texts, a line each.
-#define LEVEL_LINE(id, word, rung, words) "      " word " (" #rung "): " words "\n"
+#define LEVEL_LINE(id, word, rung, words) "      " word ": " words "\n"
 #define LEVEL_LINES                                                                                \
-    "      1 to 10: the rungs of the game, about as far apart as the game allows\n" LEVELS(        \
-        LEVEL_LINE)
+    "      1 to 10: the rungs of the game, 150 Elo apart where it allows that\n" LEVELS(LEVEL_LINE)
 // What level_find accepts, for messages.
 #define LEVEL_WORD_LISTED(id, word, rung, words) ", " word
 #define LEVELS_ACCEPTED "1..10" LEVELS(LEVEL_WORD_LISTED)

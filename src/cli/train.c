@@ -131,7 +131,8 @@ static const struct option options[] = {
     {"--nodes", "N", "positions looked at for a move, in games that only measure (worth)"},
     {"--threads", "N", "threads to work with (1)"},
     {"--time", "S|30m|2h",
-     "stop after so many seconds, minutes or hours, when the file at hand is made; the same "
+     "stop after so many seconds, minutes or hours,\n"
+     "                     when the file at hand is made; the same "
      "command goes on"},
 };
 

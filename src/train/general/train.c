@@ -39,7 +39,8 @@ enum {
 
 static const float lambda = 0.95F;
 static const float play_heat = 0.2F, trial_heat = 0.02F;
-static const float sure = 0.9F; // what a result is learned as, so that no weight runs away
+static const float by_lead = 0.2F; // of a result; the rest is won or lost
+static const float sure = 0.9F;    // what a result is learned as, so that no weight runs away
 static const float mixes[] = {0, 0.5F, 1}, unused = 2;
 static const double first_step = 0.15; // of an error
 static const double half_after = 2000; // games
@@ -59,6 +60,7 @@ struct learner {
     move *list;
     int64_t games;
     double error; // mean square, of late
+    float lead;   // of scores at the end of random games, on average
 };
 
 // What is kept of a training that goes on.
@@ -97,6 +99,21 @@ static void learner_done(struct learner *l) {
 static float result_of(const struct game *game, const void *state) {
     const int winner = game->outcome(state).winner;
     return winner == 0 ? 0 : winner == BLACK ? 1 : -1;
+}
+
+static float lead_of(const struct game *game, const void *state) {
+    int scores[2];
+    game->scores(state, scores);
+    return (float)(scores[0] - scores[1]);
+}
+
+// What a result is learned as: of a game with scores a part of it is the lead, as in playouts.
+static float lesson_of(const struct learner *l, const void *state) {
+    const float result = result_of(l->game, state);
+    if (!l->game->has_scores)
+        return sure * result;
+    const float share = lead_of(l->game, state) / (2 * l->lead + 1);
+    return sure * ((1 - by_lead) * result + by_lead * fmaxf(-1, fminf(1, share)));
 }
 
 // The move whose position is worth most to the player.
@@ -143,6 +160,18 @@ static void begin(struct learner *l, void *state, uint64_t number) {
     (void)good;
 }
 
+// How far apart scores are when random games end.
+static void find_lead(struct learner *l) {
+    enum { SCOUTS = 50 };
+    for (int i = 0; i < SCOUTS && l->game->has_scores; i++) {
+        union game_state state;
+        begin(l, &state, (uint64_t)i);
+        while (l->game->turn(&state) != 0)
+            l->game->apply(&state, any_move(l, &state));
+        l->lead += fabsf(lead_of(l->game, &state)) / SCOUTS;
+    }
+}
+
 // Returns its length; the states are those before each move, and the last one.
 static int play_game(struct learner *l) {
     const struct game *game = l->game;
@@ -186,7 +215,7 @@ static void move_weights(struct learner *l, int side, float by) {
 
 static void learn_game(struct learner *l, int length) {
     const float step = (float)(first_step / sqrt(1 + (double)l->games / half_after));
-    float target = sure * result_of(l->game, state_at(l, length)), after = target;
+    float target = lesson_of(l, state_at(l, length)), after = target;
     for (int ply = length - 1; ply >= 0; ply--) {
         const int side = l->game->turn(state_at(l, ply)) - 1;
         if (l->drawn[ply])
@@ -392,6 +421,7 @@ bool general_train(const struct training *t, struct err *err) {
     if (learner_init(&l, t, err) && load_state(&l, err)) {
         train_say(t, "%d cells, %d patterns, %u weights; %" PRId64 " games so far", l.lore->cells,
                   l.lore->patterns, 2 * l.lore->places, l.games);
+        find_lead(&l);
         if (run(&l, games, &done, err))
             train_say(t, "%" PRId64 " games, mean square of the error %.3f", l.games, l.error);
     }
