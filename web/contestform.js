@@ -5,11 +5,11 @@ import { t } from "./words.js";
 import { titleOf } from "./outside.js";
 import { about, get, post } from "./api.js";
 import { gameNames, lookOf } from "./boards/index.js";
+import { levelElo, levelPlayer, levelWords } from "./levels.js";
 import { playerName } from "./sentences.js";
 import { ContestSwitches } from "./switches.js";
 
 // Built-in players are named by what starts them, and read in everybody's language.
-const FIELD = ["builtin:strong", "builtin:normal", "builtin:easy", "random"];
 
 const FORMATS = ["normal", "league", "knockout", "double", "swiss"]; // "normal": groups, then a knock-out
 const DECIDES = ["normal", "knockout", "double"];
@@ -92,7 +92,8 @@ export class ContestForm {
   async fillField() {
     const own = (await get("players").catch(() => [])).filter(({ games }) => games.includes(this.game.value)).map(({ name }) => name), ticked = new Map([...this.field.querySelectorAll("input")].map((box) => [box.value, box.checked]));
     const takesTeams = lookOf(this.game.value).takesTeams && about.judge_port > 0, teams = takesTeams ? this.connected || [] : [];
-    const rows = [...FIELD.map((player) => [player, playerName(player), player]), ...own.map((name) => [`own:${name}`, name, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n }), t("team", { n })])];
+    const levels = levelWords().map((level) => [levelPlayer(level), [playerName(levelPlayer(level)), levelElo(this.game.value, level)].filter(Boolean).join(" · "), levelPlayer(level)]).reverse();
+    const rows = [...levels.slice(1), levels[0], ...own.map((name) => [`own:${name}`, name, name]), ...teams.map((n) => [`tcp:${n}`, t("team", { n }), t("team", { n })])];
     this.field.replaceChildren(h("p", { class: "s m" }, t("contest.players")), ...rows.map(([player, name, kept]) => {
       const box = h("input", { type: "checkbox", value: player, "data-name": kept });
       box.checked = this.wanted?.includes(player) || (ticked.get(player) ?? player.startsWith("tcp:"));

@@ -5,12 +5,8 @@ import { t } from "./words.js";
 import { about, get, job } from "./api.js";
 import { watch } from "./live.js";
 import { colour } from "./sentences.js";
+import { levelLabel, levelOf, levelPlayer, levelWords, levelWorth } from "./levels.js";
 import { lookOf } from "./boards/index.js";
-
-const LEVELS = ["easy", "normal", "strong", "random"];
-
-const levelOf = (player) => (player === "random" ? "random" : player.split(":")[1] || "strong");
-const builtinOf = (level) => (level === "random" ? "random" : `builtin:${level}`);
 
 const told = new Map(); // by players of one's own that were checked: what they have told of themselves, { name, department }
 
@@ -45,10 +41,11 @@ class Dialog {
     this.person = this.option("human", t("kind.person"), t("seat.person"), icon("person"));
     if (!about.organiser && !about.visitors) return [this.person, h("p", { class: "pad s m" }, t("seat.visitors.off"))];
     this.guest = this.option("guest", t("guest"), t("seat.guest"), icon("link"));
-    const levels = h("span", { class: "seg" }, this.levelButtons = LEVELS.map((level) =>
-      h("button", { type: "button", onclick: (e) => { e.preventDefault(); this.setLevel(level); } }, t(`level.${level}`))));
+    const levels = h("span", { class: "seg", role: "group", "aria-label": t("level") }, this.levelButtons = levelWords().map((level) =>
+      h("button", { type: "button", "data-level": level, onclick: (e) => { e.preventDefault(); this.setLevel(level); } }, levelLabel(level))));
+    this.worth = h("p", { class: "s m", role: "status" });
     this.builtin = this.option("builtin", t("kind.builtin"), t("seat.builtin"), icon("chip"));
-    const list = [this.person, this.guest, this.builtin, h("div", { class: "pad levels" }, levels)];
+    const list = [this.person, this.guest, this.builtin, h("div", { class: "pad levels" }, levels, this.worth)];
     if (!about.organiser) return [...list, h("p", { class: "pad s m" }, t("seat.needs.key"))];
     list.push(this.option("own", t("kind.own"), t("seat.own"), icon("file")), this.own);
     if (lookOf(this.game).takesTeams)
@@ -72,14 +69,14 @@ class Dialog {
   pickKind(kind) {
     this.refusal.replaceChildren();
     if (kind === "human" || kind === "guest") this.chosen = kind;
-    else if (kind === "builtin") this.chosen = builtinOf(this.level);
+    else if (kind === "builtin") this.chosen = levelPlayer(this.level);
     else this.chosen = this.kindOf(this.chosen) === kind ? this.chosen : (this[`${kind}First`] || "");
     this.paint();
   }
 
   setLevel(level) {
     this.level = level;
-    this.chosen = builtinOf(level);
+    this.chosen = levelPlayer(level);
     this.el.querySelector('input[value="builtin"]').checked = true;
     this.paint();
   }
@@ -112,8 +109,9 @@ class Dialog {
   paint() {
     const kind = this.kindOf(this.chosen || "own:");
     for (const label of this.el.querySelectorAll(".opt")) label.classList.toggle("on", label.querySelector("input").checked);
-    this.levelButtons?.forEach((button, i) => {
-      if (kind === "builtin" && LEVELS[i] === this.level) button.setAttribute("aria-current", "true");
+    this.worth?.replaceChildren(kind === "builtin" ? levelWorth(this.game, this.level) : "");
+    this.levelButtons?.forEach((button) => {
+      if (kind === "builtin" && button.dataset.level === this.level) button.setAttribute("aria-current", "true");
       else button.removeAttribute("aria-current");
     });
     for (const chip of this.el.querySelectorAll(".pick")) chip.classList.toggle("on", chip.dataset.player === this.chosen);

@@ -2,6 +2,7 @@
 // What is said of players and results.
 import { h } from "./dom.js";
 import { isSentence, said, t } from "./words.js";
+import { levelName, levelOf } from "./levels.js";
 import { outsideGame, reasonWords } from "./outside.js";
 
 export const colour = (player) => t(player === 1 ? "black" : "white");
@@ -9,18 +10,12 @@ export const colour = (player) => t(player === 1 ? "black" : "white");
 export const isPerson = (seat) => seat.player === "human";
 export const isBuiltin = (seat) => seat.player === "random" || seat.player.startsWith("builtin");
 
-// "builtin:easy,nodes=500" has a level; without one it is strong.
-function level(player) {
-  const word = player.split(/[:,]/)[1];
-  return ["easy", "normal", "strong"].includes(word) ? word : "strong";
-}
-
 export function seatName(seat) {
   const { player, name } = seat;
   if (player === "guest") return t("guest");
   if (player === "human") return name || t(seat.free ? "guest" : "visitor");
   if (player === "random") return t("random");
-  if (player.startsWith("builtin")) return t("builtin.level", { level: t(`level.${level(player)}`) });
+  if (player.startsWith("builtin")) return t("builtin.level", { level: levelName(levelOf(player)) });
   if (player.startsWith("own:")) return name && name !== player.slice(4) ? `${name} · ${player.slice(4)}` : player.slice(4);
   if (player.startsWith("tcp:")) return name || t("team", { n: player.slice(4) });
   if (player === "house") return t("house");
@@ -35,7 +30,7 @@ export function seatOrigin(seat) {
 }
 
 // A player of a contest. Built-in ones are named there by what starts them, so that each reads them in his language.
-export const playerName = (name) => (name === "(the house)" ? t("house") : /^(random|builtin(:(easy|normal|strong))?)$/.test(name) ? seatName({ player: name }) : name);
+export const playerName = (name) => (name === "(the house)" ? t("house") : /^(random|builtin(:(easy|normal|strong|[1-9]|10))?)$/.test(name) ? seatName({ player: name }) : name);
 
 export function seatKind(seat) {
   const { player } = seat;

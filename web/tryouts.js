@@ -5,9 +5,8 @@ import { h, icon, say } from "./dom.js";
 import { said, t } from "./words.js";
 import { post } from "./api.js";
 import { LiveGame } from "./livegame.js";
+import { levelElo, levelLabel, levelPlayer, levelWords } from "./levels.js";
 import { colour, resultSentence, seatName } from "./sentences.js";
-
-const LEVELS = ["builtin:easy", "builtin:normal", "builtin:strong", "random"];
 
 export class Tryouts {
   constructor(id, game) {
@@ -72,8 +71,9 @@ export class Tryouts {
 
   fillAgainst() {
     const before = this.against.value, others = this.able.filter((n) => String(n) !== this.own.value);
-    this.against.replaceChildren(...LEVELS.map((player) => h("option", { value: player }, seatName({ player }))), ...others.map((n) => h("option", { value: n }, t("team.number", { n }))));
-    this.against.value = [...LEVELS, ...others.map(String)].includes(before) ? before : LEVELS[0];
+    const levels = levelWords().map((level) => [levelPlayer(level), [level === "random" ? t("random") : t("builtin.level", { level: levelLabel(level) }), levelElo(this.of, level)].filter(Boolean).join(" · ")]);
+    this.against.replaceChildren(...levels.map(([player, words]) => h("option", { value: player }, words)), ...others.map((n) => h("option", { value: n }, t("team.number", { n }))));
+    this.against.value = [...levels.map(([player]) => player), ...others.map(String)].includes(before) ? before : levelPlayer("easy");
   }
 
   // The game is kept in view when it is over, until the next.

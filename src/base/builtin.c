@@ -14,24 +14,30 @@ static const struct number {
 } numbers[] = {
     {"nodes", INT64_MAX, offsetof(struct builtin, nodes)},
     {"threads", 64, offsetof(struct builtin, threads)},
+    {"misses", 100, offsetof(struct builtin, misses)},
 };
 
 enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
-static const char general[] = "general";
+// What is said without a value.
+static const struct builtin_word {
+    const char *key;
+    size_t field;
+} words[] = {
+    {"general", offsetof(struct builtin, general)},
+    {"untaught", offsetof(struct builtin, untaught)},
+};
+
+enum { WORDS = sizeof words / sizeof *words };
 
 void builtin_init(struct builtin *builtin) { *builtin = (struct builtin){.level = LEVEL_STRONG}; }
 
 static bool set_level(struct builtin *builtin, const char *value, struct err *err) {
-    char accepted[ERR_TEXT_MAX / 2] = "";
     const enum level found = level_find(value);
-    if (found != LEVEL_COUNT) {
-        builtin->level = found;
-        return true;
-    }
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        err_list(accepted, sizeof accepted, level_word((enum level)i));
-    return err_set(err, "there is no level '%.40s'; accepted: %s", value, accepted);
+    if (found == LEVEL_NONE)
+        return err_set(err, "there is no level '%.40s'; accepted: %s", value, LEVELS_ACCEPTED);
+    builtin->level = found;
+    return true;
 }
 
 static bool set_number(struct builtin *builtin, const struct number *number, const char *value,
@@ -44,7 +50,14 @@ static bool set_number(struct builtin *builtin, const struct number *number, con
     return true;
 }
 
-bool builtin_is_word(const char *key) { return strcmp(key, general) == 0; }
+static const struct builtin_word *find_word(const char *key) {
+    for (int i = 0; i < WORDS; i++)
+        if (strcmp(key, words[i].key) == 0)
+            return &words[i];
+    return NULL;
+}
+
+bool builtin_is_word(const char *key) { return find_word(key); }
 
 bool builtin_has(const char *key) {
     bool found = strcmp(key, "level") == 0 || builtin_is_word(key);
@@ -53,18 +66,27 @@ bool builtin_has(const char *key) {
     return found;
 }
 
+static bool set_word(struct builtin *builtin, const struct builtin_word *word, const char *value,
+                     struct err *err) {
+    if (value)
+        return err_set(err, "%s has no value", word->key);
+    *(bool *)((char *)builtin + word->field) = true;
+    return true;
+}
+
 bool builtin_set(struct builtin *builtin, const char *key, const char *value, struct err *err) {
     char accepted[ERR_TEXT_MAX / 2] = "level";
     if (strcmp(key, "level") == 0)
         return set_level(builtin, value, err);
     if (builtin_is_word(key))
-        return !value ? (builtin->general = true) : err_set(err, "%s has no value", general);
+        return set_word(builtin, find_word(key), value, err);
     for (int i = 0; i < NUMBERS; i++) {
         if (strcmp(key, numbers[i].key) == 0)
             return set_number(builtin, &numbers[i], value, err);
         err_list(accepted, sizeof accepted, numbers[i].key);
     }
-    err_list(accepted, sizeof accepted, general);
+    for (int i = 0; i < WORDS; i++)
+        err_list(accepted, sizeof accepted, words[i].key);
     return err_set(err, "a built-in player has no setting '%.40s'; accepted: %s", key, accepted);
 }
 
@@ -73,5 +95,5 @@ bool builtin_is_name(const char *text) {
     if (strcmp(text, "random") == 0 || strcmp(text, "builtin") == 0)
         return true;
     return strncmp(text, before, sizeof before - 1) == 0 &&
-           level_find(text + sizeof before - 1) < LEVEL_COUNT;
+           level_find(text + sizeof before - 1) != LEVEL_NONE;
 }

@@ -14,5 +14,6 @@ extern const struct embed folder_files[];  // what the rules of folders are made
 extern const struct embed game_examples[]; // folders to begin a game with
 extern const struct embed kit_files[];
 extern const struct embed report_files[]; // of contests
+extern const struct embed rung_files[];   // of the games
 extern const struct embed store_schema[];
 extern const struct embed web_files[]; // what the browser gets

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "cli/setup.h"
+#include "cli/teach.h"
 #include "engine/engine.h"
 #include "engine/finish.h"
 #include "engine/several.h"
@@ -70,7 +71,7 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
         return err_set(err, "--all-moves and --lines exclude each other");
     a->engine = engine_for(a->setup.game);
     a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, threads, 1);
-    return true;
+    return teach_brain(a->brain, a->setup.game, err);
 }
 
 // The moves of a thought as texts.

@@ -1,23 +1,78 @@
 // SPDX-License-Identifier: MIT
 // `arbiter train`: fits what an engine has learned, by the engine's own trainer.
 #include "base/clock.h"
+#include "base/path.h"
+#include "base/whole.h"
 #include "cli/setup.h"
+#include "folder/folder.h"
+#include "folder/learned.h"
 #include "train/trainers.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static const struct trainer *find_trainer(const char *game, const char *part, struct err *err) {
+enum { PLACE_MAX = 4600 };
+
+static const int64_t DAY_US = INT64_C(86400000000);
+
+static const struct trainer *find_trainer(const struct game *game, const char *part,
+                                          struct err *err) {
     char known[ERR_TEXT_MAX / 2] = "";
-    for (const struct trainer *t = trainers; t->game; t++) {
-        if (strcmp(t->game, game) == 0 && strcmp(t->part, part) == 0)
+    const struct trainer *t = trainers;
+    for (; t->game; t++) {
+        if (strcmp(t->game, game->name) == 0 && strcmp(t->part, part) == 0)
             return t;
         char name[64];
         snprintf(name, sizeof name, "%s %s", t->game, t->part);
         err_list(known, sizeof known, name);
     }
-    err_set(err, "%s has no '%.40s' to train; there are %s", game, part, known);
+    if (folder_of(game) && strcmp(t->part, part) == 0)
+        return t;
+    err_set(err, "%s has no '%.40s' to train; there are %s, and weights of games that were added",
+            game->name, part, known);
     return NULL;
+}
+
+// "30m", "2h" or "90s"; without a letter they are seconds.
+static bool read_duration(const char *text, int64_t *us, struct err *err) {
+    char number[32];
+    const size_t length = strlen(text);
+    const char last = length > 1 ? text[length - 1] : '\0';
+    const int64_t unit = last == 'm' ? 60 : last == 'h' ? 3600 : 1;
+    const bool named = unit > 1 || last == 's';
+    snprintf(number, sizeof number, "%.*s", (int)(length - named), text);
+    if (length >= sizeof number || !text_seconds(number, us) || *us > DAY_US / unit)
+        return err_set(
+            err, "--time cannot be '%.40s'; accepted: seconds, or as 30m or 2h, to a day", text);
+    *us *= unit;
+    return true;
+}
+
+// Where a training lies if nothing is said: of a game that was added, in its folder.
+static bool place_training(struct training *t, char place[static PLACE_MAX], struct err *err) {
+    const struct folder *folder = folder_of(t->rules.game);
+    if (t->folder)
+        return true;
+    if (!folder)
+        return err_set(err, "--out DIR is missing: where to keep the games and the result");
+    snprintf(place, PLACE_MAX, "%.4000s/training", folder->path);
+    t->folder = place;
+    return true;
+}
+
+// What a training in a game's own folder has made becomes what the game is played with.
+static bool install(const struct training *t, struct err *err) {
+    char to[PLACE_MAX];
+    struct buf bytes = {.data = NULL};
+    snprintf(to, sizeof to, "%.4000s/%s", folder_of(t->rules.game)->path, learned_weights_name);
+    bool good = train_load(t, "weights.bin", &bytes, err);
+    if (good && !path_write(to, bytes.data, bytes.length))
+        good = err_set(err, "cannot write %.300s: %s", to, strerror(errno));
+    if (good)
+        printf("the weights lie in %s\n", to);
+    buf_done(&bytes);
+    return good;
 }
 
 static void say(void *listener, const char *line) {
@@ -36,11 +91,11 @@ static bool read_training(struct training *t, const struct args *args, struct er
         !args_int(args, (struct number_option){"--generations", 0, 1, 100}, &t->generations, err) ||
         !args_number(args, (struct number_option){"--nodes", 0, 1, INT64_MAX}, &t->nodes, err) ||
         !args_int(args, (struct number_option){"--threads", 1, 1, 64}, &t->threads, err) ||
-        (time && !read_seconds(time, "--time", &us, err)))
+        (time && !read_duration(time, &us, err)))
         return false;
-    if (!out)
-        return err_set(err, "--out DIR is missing: where to keep the games and the result");
+    const struct folder *folder = folder_of(setup.game);
     t->rules = setup.rules;
+    t->sum = folder ? folder->sum : "";
     t->folder = out;
     t->seed = (uint64_t)seed;
     t->until_us = time ? clock_now_us() + us : 0;
@@ -49,30 +104,36 @@ static bool read_training(struct training *t, const struct args *args, struct er
 
 static int train_run(const struct args *args, struct err *err) {
     struct training t = {.say = say};
+    char place[PLACE_MAX];
     if (!read_training(&t, args, err))
         return -1;
+    const bool own = !t.folder && folder_of(t.rules.game);
     const struct trainer *trainer =
-        find_trainer(t.rules.game->name, args->words > 1 ? args->word[1] : "weights", err);
-    if (!trainer)
+        find_trainer(t.rules.game, args->words > 1 ? args->word[1] : "weights", err);
+    if (!trainer || !place_training(&t, place, err))
         return -1;
-    if (trainer->run(&t, err))
-        return 0;
-    if (err->set)
+    const bool done = trainer->run(&t, err);
+    if (err->set || (own && !install(&t, err)))
         return -1;
-    printf("the time is up; the same command goes on from here\n");
+    if (!done)
+        printf("the time is up; the same command goes on from here\n");
     return 0;
 }
 
 static const struct option options[] = {
     OPTION_SET,
-    {"--out", "DIR", "where games and results are kept; goes on with what is there"},
+    {"--out", "DIR",
+     "where games and results are kept; goes on with what is there (of a game\n"
+     "                     that was added: in its folder)"},
     {"--seed", "N", "seed of what is drawn at random (1)"},
     {"--games", "N", "games of the last generation"},
     {"--generations", "N", "how often to play and learn"},
     {"--nodes", "N", "positions looked at for a move, in games that only measure (worth)"},
     {"--threads", "N", "threads to work with (1)"},
-    {"--time", "S",
-     "stop after so many seconds, when the file at hand is made; the same command goes on"},
+    {"--time", "S|30m|2h",
+     "stop after so many seconds, minutes or hours,\n"
+     "                     when the file at hand is made; the same "
+     "command goes on"},
 };
 
 const struct command command_train = {
@@ -83,7 +144,8 @@ const struct command command_train = {
     .summary = "train a built-in player from its own games",
     .help = "Plays games, fits weights to them, and plays again with those. May be stopped at any\n"
             "moment. The same seed and options give the same weights. PART is what to train;\n"
-            "weights if nothing is said.\n"
+            "weights if nothing is said. A game that was added learns what its cells and small\n"
+            "patterns of them are worth, and is played with that from then on.\n"
             "Example: arbiter train reversi --set board=othello --out DIR --games 50000\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,

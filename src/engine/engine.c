@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A brain is an engine's mind and a level. A level takes away: it bounds the nodes, and lets some
-// moves be any legal one. Whether a move is such a one is drawn before it is thought of, so the
-// same seed gives the same game. Who weighs one move gets an answer at full strength.
+// A brain is an engine's mind and a rung. A rung takes away: it bounds the nodes, and of the legal
+// moves it sees a part. So its mistakes are those of a player who overlooks something: what it sees
+// it judges, and among that it plays the best. Which moves it misses is drawn before it thinks, so
+// the same seed gives the same game. Who weighs one move gets an answer at full strength.
 //
 // A judge's clock runs while an answer travels, so a brain is told to be ready a margin earlier.
 #include "engine/engine.h"
@@ -26,7 +27,9 @@ struct brain {
     struct ruleset rules;
     const struct engine *engine; // NULL: it plays at random
     void *mind;
-    enum level level;
+    struct rung rung;
+    move *list;        // of legal moves
+    move (*missed)[2]; // as limits have it
     struct rng rng;
 };
 
@@ -51,13 +54,25 @@ int engine_worth(const struct engine *engine, int value) {
     return !engine->counts_plies ? value : value > 0 ? WON - value : -WON - value;
 }
 
+void brain_set_rung(struct brain *brain, const struct rung *rung) {
+    const size_t moves = (size_t)brain->rules.game->moves_max;
+    brain->rung = *rung;
+    if (rung->misses > 0 && !brain->list) {
+        brain->list = mem_new(moves, sizeof *brain->list);
+        brain->missed = mem_new(moves, sizeof *brain->missed);
+    }
+}
+
 static struct brain *make_brain(const struct engine *engine, const struct ruleset *rules,
                                 enum level level, int threads, uint64_t seed) {
     struct brain *brain = mem_new(1, sizeof *brain);
-    assert(threads >= 1);
+    struct rungs rungs;
+    assert(threads >= 1 && level <= LEVEL_MOST);
     brain->rules = *rules;
-    brain->level = level;
     brain->rng.state = seed;
+    rungs_find(&rungs, engine->game ? engine->game : "");
+    if (level != LEVEL_RANDOM)
+        brain_set_rung(brain, &rungs.rung[level - 1]);
     brain->engine = level == LEVEL_RANDOM ? NULL : engine;
     if (brain->engine)
         brain->mind = brain->engine->new (rules, threads < THREADS_MAX ? threads : THREADS_MAX);
@@ -80,15 +95,18 @@ void brain_free(struct brain *brain) {
         return;
     if (brain->engine)
         brain->engine->free(brain->mind);
+    free(brain->list);
+    free(brain->missed);
     free(brain);
 }
 
-void brain_seed(struct brain *brain, uint64_t seed) { brain->rng.state = seed; }
-
-static bool plays_at_random(struct brain *brain, const struct handicap *handicap) {
-    return brain->level == LEVEL_RANDOM ||
-           (handicap && (int)rng_below(&brain->rng, 100) < handicap->random_percent);
+bool brain_teach(struct brain *brain, const char *sum, const void *bytes, size_t size,
+                 struct err *err) {
+    const struct engine *engine = brain->engine;
+    return engine && engine->teach && engine->teach(brain->mind, sum, bytes, size, err);
 }
+
+void brain_seed(struct brain *brain, uint64_t seed) { brain->rng.state = seed; }
 
 static void think_at_random(struct brain *brain, const void *state, struct thought *thought) {
     thought->pv[0] = simple_random(brain->rules.game, state, &brain->rng);
@@ -96,21 +114,61 @@ static void think_at_random(struct brain *brain, const void *state, struct thoug
     thought->nodes = 1;
 }
 
+// Draws which of the legal moves are missed. As many are seen as an answer holds, at least; they
+// stand in the list then. Returns how many.
+static int miss(struct brain *brain, const void *state, struct limits *within) {
+    const struct game *game = brain->rules.game;
+    const int count = game->moves(state, brain->list);
+    const int wanted = brain->engine->thinks_turns ? game->due(state) : 1;
+    int missed = 0, seen = 0;
+    for (int i = 0; i < count; i++)
+        if ((int)rng_below(&brain->rng, 100) >= brain->rung.misses) {
+            brain->list[seen++] = brain->list[i];
+        } else {
+            brain->missed[missed][0] = brain->list[i];
+            brain->missed[missed++][1] = MOVE_PASS;
+        }
+    while (missed > 0 && seen < wanted) {
+        move *one = brain->missed[rng_below(&brain->rng, (uint32_t)missed--)];
+        brain->list[seen++] = one[0];
+        one[0] = brain->missed[missed][0];
+    }
+    within->except = (const move(*)[2])brain->missed;
+    within->except_count = missed;
+    return seen;
+}
+
+// Among the moves that it sees. An engine that thinks nothing of any of them answers with another;
+// then it is one of them, whichever.
+static void think_partly(struct brain *brain, const void *state, struct limits *within,
+                         struct thought *thought) {
+    const struct game *game = brain->rules.game;
+    const int seen = miss(brain, state, within);
+    brain->engine->think(brain->mind, state, within, MOVE_PASS, thought);
+    const bool pair = brain->engine->thinks_turns && game->due(state) > 1 && thought->length > 1;
+    if (!limits_except(within, thought->pv[0], pair ? thought->pv[1] : MOVE_PASS))
+        return;
+    thought->pv[0] = brain->list[rng_below(&brain->rng, (uint32_t)seen)];
+    thought->length = 1;
+    thought->exact = false;
+}
+
 void brain_think(struct brain *brain, const void *state, const struct limits *limits,
                  struct thought *thought) {
     const struct engine *engine = brain->engine;
-    const struct handicap *handicap = !engine || brain->level == LEVEL_STRONG ? NULL
-                                      : brain->level == LEVEL_EASY            ? &engine->easy
-                                                                              : &engine->normal;
+    const uint64_t nodes = (uint64_t)brain->rung.nodes;
     struct limits within = *limits;
     *thought = (struct thought){.length = 0};
-    if (plays_at_random(brain, handicap)) {
+    if (!engine) {
         think_at_random(brain, state, thought);
         return;
     }
-    if (handicap && handicap->nodes && (!within.nodes || handicap->nodes < within.nodes))
-        within.nodes = handicap->nodes;
-    engine->think(brain->mind, state, &within, MOVE_PASS, thought);
+    if (nodes && (!within.nodes || nodes < within.nodes))
+        within.nodes = nodes;
+    if (brain->rung.misses > 0 && !within.except_count)
+        think_partly(brain, state, &within, thought);
+    else
+        engine->think(brain->mind, state, &within, MOVE_PASS, thought);
     assert(thought->length >= 1);
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/json.h"
-#include "base/level.h"
+#include "base/rungs.h"
 #include "games/game.h"
 
 #include <assert.h>
@@ -47,12 +47,6 @@ struct thought {
     uint64_t nodes;
 };
 
-// What one level of a game takes away from its engine.
-struct handicap {
-    uint64_t nodes;     // at most so many for a move; 0: all that the limits allow
-    int random_percent; // of the moves are any legal move
-};
-
 // What is counted, in words: "piece", "pieces".
 struct counted {
     const char *one, *many;
@@ -66,11 +60,13 @@ struct engine {
     bool counts_plies; // a value is the plies to the end, + won, - lost
     int win;           // a value of so much, less the turns of both until then: won; or 0
     bool thinks_turns; // a thought holds all moves of a turn, so one gets all its time
-    struct handicap easy, normal; // strong has none
 
     // A mind for one ruleset; thinks with so many threads.
     void *(*new)(const struct ruleset *rules, int threads);
     void (*free)(void *mind);
+    // Gives a new mind what was learned of a game, with the checksum of its rules. False with an
+    // error if it cannot be used. NULL where nothing can be given.
+    bool (*teach)(void *mind, const char *sum, const void *bytes, size_t size, struct err *err);
     // Fills in the thought. The game is not over. If `only` is not MOVE_PASS it is the one move to
     // consider: the value is then what it is worth.
     void (*think)(void *mind, const void *state, const struct limits *limits, move only,
@@ -111,14 +107,19 @@ int engine_worth(const struct engine *engine, int value);
 
 struct brain;
 
-// Draws what its level draws at random from the seed.
+// Plays by the rung of that level, and draws what it misses from the seed.
 struct brain *brain_new(const struct ruleset *rules, enum level level, int threads, uint64_t seed);
-// The same, but by the general engine, whatever the game has of its own.
+// The same, but by the general engine and the rungs of any game, whatever this one has of its own.
 struct brain *brain_new_general(const struct ruleset *rules, enum level level, int threads,
                                 uint64_t seed);
 void brain_free(struct brain *brain);
+// Another rung than that of its level.
+void brain_set_rung(struct brain *brain, const struct rung *rung);
 const struct engine *brain_engine(const struct brain *brain); // NULL: it plays at random
-void brain_seed(struct brain *brain, uint64_t seed);          // from now on it draws from this one
+// As the engine's teach; before it has thought. False, without an error, where it cannot be taught.
+bool brain_teach(struct brain *brain, const char *sum, const void *bytes, size_t size,
+                 struct err *err);
+void brain_seed(struct brain *brain, uint64_t seed); // from now on it draws from this one
 // The game must not be over. The level is observed.
 void brain_think(struct brain *brain, const void *state, const struct limits *limits,
                  struct thought *thought);

@@ -15,7 +15,8 @@
 enum { FILE_MAX = 16 << 20, PATH_SIZE = 4600 };
 
 const char *const add_files[] = {"game.conf",   "rules.c",     "rules.wasm",     "board.conf",
-                                 "rules.en.md", "rules.ko.md", "rules.zh-TW.md", NULL};
+                                 "rules.en.md", "rules.ko.md", "rules.zh-TW.md", "rungs.txt",
+                                 "weights.bin", NULL};
 
 static bool copy_file(const char *from, const char *to, struct err *err) {
     struct buf bytes = {.data = NULL};
@@ -147,6 +148,20 @@ static bool make_folders(const char *data, struct err *err) {
     return path_make_folder(path, err);
 }
 
+// What was learned of a game stays when it is added anew, unless the folder brings its own; whoever
+// reads it finds out whether it is of these rules.
+static bool keep_learned(const char *old, const char *made, struct err *err) {
+    static const char *const names[] = {"rungs.txt", "weights.bin"};
+    char from[PATH_SIZE], to[PATH_SIZE];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(from, sizeof from, "%.4000s/%s", old, names[i]);
+        snprintf(to, sizeof to, "%.4000s/%s", made, names[i]);
+        if (has(old, names[i]) && !has(made, names[i]) && !copy_file(from, to, err))
+            return false;
+    }
+    return true;
+}
+
 // Under another name first; then the old one makes room.
 bool add_keep(struct add *add, const char *data, struct err *err) {
     char made[PATH_SIZE], place[PATH_SIZE], old[PATH_SIZE], from[PATH_SIZE], to[PATH_SIZE];
@@ -157,7 +172,7 @@ bool add_keep(struct add *add, const char *data, struct err *err) {
         return false;
     path_remove(made);
     bool good = path_make_folder(made, err) && copy_files(add->scratch.path, made, NULL, err) &&
-                copy_native(add->scratch.path, made, err);
+                copy_native(add->scratch.path, made, err) && keep_learned(place, made, err);
     snprintf(from, sizeof from, "%.4000s/facts", add->scratch.path);
     snprintf(to, sizeof to, "%.4000s/facts", made);
     good = good && copy_file(from, to, err);

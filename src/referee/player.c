@@ -27,7 +27,8 @@
 #include <unistd.h>
 
 static const char forms[] =
-    "builtin[:LEVEL][,nodes=N][,threads=N][,general], random, cmd:COMMAND, tcp:TEAM[=COMMAND], "
+    "builtin[:LEVEL][,nodes=N][,threads=N][,misses=N][,general][,untaught], random, "
+    "cmd:COMMAND, tcp:TEAM[=COMMAND], "
     "py:FILE, abp:COMMAND, human";
 
 // A word that names a file of this folder, by its whole path; false if it is none. A word that
@@ -103,7 +104,7 @@ static bool take_command(struct player *p, const char *command, struct err *err)
                    p->text);
 }
 
-// "LEVEL,nodes=N,threads=N,general", any part of it, as options of `arbiter bot`.
+// "LEVEL,nodes=N,threads=N,misses=N,general,untaught", any part of it, as options of `arbiter bot`.
 static bool put_options(struct buf *out, const char *options, struct err *err) {
     struct builtin told = {.nodes = 0};
     char *copy = mem_text(options), *rest = copy;

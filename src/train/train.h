@@ -10,6 +10,7 @@
 
 struct training {
     struct ruleset rules;
+    const char *sum; // of the rules, where they came as a folder; "": they are ours
     const char *folder;
     uint64_t seed;
     int64_t games;   // of the last generation; 0: the trainer's choice

@@ -17,5 +17,6 @@ const struct trainer trainers[] = {
      hopchess_ablation},
     {"hopchess", "score", "nothing new: what values of the search come to in pieces",
      hopchess_score},
-    {.game = NULL},
+    {NULL, "weights", "what cells and patterns are worth, from games against itself",
+     general_train},
 };

@@ -14,12 +14,14 @@ struct trainer {
     trainer_run *run;
 };
 
-// Ended by one without a game.
+// Ended by one without a game, which trains any that came as a folder.
 extern const struct trainer trainers[];
 
 // Weights of an evaluation, from games against itself: weights-N.bin for each generation N in the
 // folder, the last is the best.
 trainer_run reversi_train, tower4_train, hopchess_train, connect6_train;
+// What the cells and patterns of any game are worth: weights.bin in the folder, and the curve.
+trainer_run general_train;
 // How far short searches of reversi are from deep ones: says the lines of the table in
 // engine/reversi/probcut.c. `games` of the training are positions.
 trainer_run reversi_probcut;

@@ -8,6 +8,7 @@
 #include "web/contest_desk.h"
 #include "web/exchange.h"
 #include "web/game_logs.h"
+#include "web/levels.h"
 #include "web/outside.h"
 #include "web/team_routes.h"
 #include "web/visitors.h"
@@ -52,10 +53,10 @@ static json_t *contest_of(const struct web *web, const struct game *game) {
     struct player_limits limits;
     conditions_init(&conditions, game);
     player_limits_init(&limits, game);
-    return json_pack("{s:[f, f], s:b, s:o, s:o}", "time", (double)conditions.time_low_us / 1e6,
+    return json_pack("{s:[f, f], s:b, s:o, s:o, s:o}", "time", (double)conditions.time_low_us / 1e6,
                      (double)conditions.time_high_us / 1e6, "blocks", conditions.random_blocks,
                      "memory", limits.memory ? json_integer(limits.memory) : json_null(), "kits",
-                     kits_of(web->platform->services.kits, game));
+                     kits_of(web->platform->services.kits, game), "rungs", levels_of(game));
 }
 
 static void get_about(struct web *web, struct exchange *x) {
@@ -65,12 +66,12 @@ static void get_about(struct web *web, struct exchange *x) {
         json_array_append_new(names, json_string(game_nth(i)->name));
         json_object_set_new(contests, game_nth(i)->name, contest_of(web, game_nth(i)));
     }
-    answer_json(x, 200,
-                json_pack("{s:b, s:b, s:b, s:i, s:o, s:i, s:o}", "organiser", x->organiser,
-                          "personal", web->personal, "live_values",
-                          web->platform->switches.live_values, "visitors",
-                          web->platform->switches.visitors, "games", names, "judge_port",
-                          lobby ? lobby_port(lobby) : 0, "contests", contests));
+    answer_json(
+        x, 200,
+        json_pack("{s:b, s:b, s:b, s:i, s:o, s:i, s:o, s:o}", "organiser", x->organiser, "personal",
+                  web->personal, "live_values", web->platform->switches.live_values, "visitors",
+                  web->platform->switches.visitors, "games", names, "judge_port",
+                  lobby ? lobby_port(lobby) : 0, "contests", contests, "levels", levels_json()));
 }
 
 static void answer_kit(const struct web *web, struct exchange *x, const char *kit,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "web/team_tryouts.h"
 
+#include "base/builtin.h"
 #include "base/path.h"
 #include "contest/tryouts.h"
 #include "referee/log.h"
@@ -15,14 +16,10 @@
 static const int64_t hour_us = INT64_C(3600) * 1000 * 1000;
 
 static bool read_level(const char *text, struct tryout_wish *wish) {
-    static const char *const levels[] = {"random", "builtin:easy", "builtin:normal",
-                                         "builtin:strong"};
-    for (size_t i = 0; text && i < sizeof levels / sizeof *levels; i++)
-        if (strcmp(text, levels[i]) == 0) {
-            snprintf(wish->level, sizeof wish->level, "%s", text);
-            return true;
-        }
-    return false;
+    if (!text || !builtin_is_name(text) || strlen(text) >= sizeof wish->level)
+        return false;
+    snprintf(wish->level, sizeof wish->level, "%s", text);
+    return true;
 }
 
 bool team_tryouts_read(const json_t *asked, struct tryout_wish *wish, struct err *err) {

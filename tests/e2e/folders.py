@@ -108,6 +108,49 @@ def written():
 
 
 @check
+def climbed():
+    """its levels are those of any game, or of the rungs in its folder"""
+    words = ["match", "hex", "builtin:1", "builtin:9", "--games", "2", "--swap", "--time", "off", "--set", "size=4", "--json"]
+    moves = [json.loads(line).get("moves") for line in good(*words).stdout.splitlines()]
+    assert moves == [json.loads(line).get("moves") for line in good(*words).stdout.splitlines()], moves
+    place = os.path.join(environment["ARBITER_DATA"], "games", "hex", "rungs.txt")
+    write(place, "1 100\n" * 9 + "0 0\n")
+    good(*words)
+    write(place, "1 100\n" * 8 + "1 101\n0 0\n")
+    refused(["bot", "hex", "--level", "9"], "rungs.txt: line 9 of the rungs: '101' is no MISSES", stdin=subprocess.DEVNULL)
+    refused(["match", "hex", "builtin:11", "random"], "there is no level '11'; accepted: 1..10, easy, normal, strong, random")
+    os.remove(place)
+
+
+@check
+def taught():
+    """a game learns, goes on where it was stopped, and weights that are damaged or of other rules are not used"""
+    place = os.path.join(environment["ARBITER_DATA"], "games", "fourinarow")
+    refused(["train", "fourinarow", "--time", "5x"], "--time cannot be '5x'")
+    refused(["train", "fourinarow", "probcut"], "fourinarow has no 'probcut' to train")
+    good("train", "fourinarow", "--games", "150", "--time", "0.1m")
+    said = good("train", "fourinarow", "--games", "150", "--time", "2").stdout
+    assert "150 games so far" in said and "against without weights" in said, said
+    weights = os.path.join(place, "weights.bin")
+    assert os.path.getsize(weights) < 4 << 20 and "100 games" in open(f"{place}/training/curve.txt").read()
+    plays = ["match", "fourinarow", "builtin,nodes=50", "builtin,nodes=50,untaught", "--games", "2", "--swap", "--time", "off"]
+    good(*plays)
+    analyse = ["analyse", "fourinarow", "--nodes", "50"]
+    assert "not used" not in good(*analyse).stderr
+    good("game", "add", "examples/games/fourinarow")
+    whole = open(weights, "rb").read()
+    with open(weights, "wb") as file:
+        file.write(whole[:-20])
+    assert "weights.bin is not used: " in good(*analyse).stderr
+    good(*plays)
+    name, rest = whole.split(b"\n", 1)
+    with open(weights, "wb") as file:
+        file.write(name[:-16] + b"0" * 16 + b"\n" + rest)
+    assert "is not used: the weights are of other rules: train the game anew" in good(*analyse).stderr
+    os.remove(weights)
+
+
+@check
 def measured():
     """bench measures the rules of ours and of those that were added"""
     labels = [json.loads(line)["bench"] for line in good("bench", "rules", "--games", "3", "--json").stdout.splitlines()]

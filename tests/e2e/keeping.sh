@@ -152,7 +152,7 @@ def windows():
 def refusals():
     """what cannot be done is refused in words"""
     for words, players, says in (
-            (("reversi",), ("builtin:god", "random"), "accepted: easy, normal, strong, random"),
+            (("reversi",), ("builtin:god", "random"), "accepted: 1..10, easy, normal, strong, random"),
             (("reversi",), ("random", "builtin,nodes=x"), "nodes cannot be 'x'; accepted: 1.."),
             (("reversi",), ("random", "builtin,threads=0"), "threads cannot be '0'"),
             (("connect6", "--set", "size=15"), ("cmd:./p", "random"), "cannot be told of size=15"),

@@ -74,7 +74,7 @@ static void test_weighs_the_move_asked_for(void **unused) {
 static void test_levels(void **unused) {
     (void)unused;
     for (int g = 0; g < game_count(); g++)
-        for (enum level level = 0; level < LEVEL_COUNT; level++) {
+        for (enum level level = 0; level <= LEVEL_MOST; level++) {
             struct ruleset rules;
             struct rng rng = {5};
             union game_state state;
@@ -88,7 +88,11 @@ static void test_levels(void **unused) {
             brain_free(brain);
             assert_int_equal(level_find(level_word(level)), level);
         }
-    assert_int_equal(level_find("god"), LEVEL_COUNT);
+    static const char *const none[] = {"god", "0", "11", "-1", "01", "1 ", ""};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_int_equal(level_find(none[i]), LEVEL_NONE);
+    assert_int_equal(level_find("2"), LEVEL_EASY);
+    assert_int_equal(level_find("10"), LEVEL_STRONG);
 }
 
 static void test_time_leaves_a_margin(void **unused) {

@@ -20,6 +20,7 @@ static void test_accepted(void **state) {
         {"reversi", "builtin", "abp", "'/a b/arbiter' bot reversi --protocol abp", PLAYER_CHILD},
         {"tower4", "builtin:easy", "abp", " --level 'easy'", PLAYER_CHILD},
         {"tower4", "builtin:easy,nodes=10", "abp", " --level 'easy' --nodes '10'", PLAYER_CHILD},
+        {"tower4", "builtin:7,misses=10", "abp", " --level '7' --misses '10'", PLAYER_CHILD},
         {"tower4", "builtin,threads=2", "abp", " --threads '2'", PLAYER_CHILD},
         {"tower4", "builtin:strong,general", "abp", " --level 'strong' --general", PLAYER_CHILD},
         {"connect6", "random", "abp", " --level 'random'", PLAYER_CHILD},
@@ -50,8 +51,11 @@ static void test_refused(void **state) {
     static const char *const cases[][3] = {
         {"reversi", "strong", "tcp:TEAM"},
         {"reversi", "builtins", "tcp:TEAM"},
-        {"reversi", "builtin:god", "'god'; accepted: easy, normal, strong, random"},
-        {"reversi", "builtin:eas", "'eas'; accepted: easy, normal, strong, random"},
+        {"reversi", "builtin:god", "'god'; accepted: 1..10, easy, normal, strong, random"},
+        {"reversi", "builtin:eas", "'eas'; accepted: 1..10, easy, normal, strong, random"},
+        {"reversi", "builtin:0", "'0'; accepted: 1..10, easy, normal, strong, random"},
+        {"reversi", "builtin:11", "'11'; accepted: 1..10, easy, normal, strong, random"},
+        {"reversi", "builtin,misses=101", "misses cannot be '101'; accepted: 1..100"},
         {"reversi", "builtin,general=1", "general has no value"},
         {"reversi", "builtin,nodes=x", "nodes cannot be 'x'; accepted: 1.."},
         {"reversi", "builtin,nodes=", "nodes cannot be ''; accepted: 1.."},
@@ -75,7 +79,7 @@ static void test_refused(void **state) {
         {"reversi", "tcp:00000000000000000007", "a number"},
         {"reversi", "py:bot.py", "cannot read bot.py"},
         {"cuptactoe", "py:/no/such", "/no/such"},
-        {"reversi", "builtin:easy,ply=3", "nodes, threads"},
+        {"reversi", "builtin:easy,ply=3", "nodes, threads, misses, general, untaught"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct player p;

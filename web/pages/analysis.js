@@ -13,9 +13,8 @@ import { EngineLines } from "../enginelines.js";
 import { Variations } from "../variations.js";
 import { readHash, settingsIn, writeHash } from "../hash.js";
 import { isPresenting, present } from "../present.js";
+import { levelElo, levelLabel, levelPlayer, levelWords } from "../levels.js";
 import { colour, resultSentence } from "../sentences.js";
-
-const LEVELS = ["easy", "normal", "strong"];
 
 export class AnalysisPage {
   constructor({ game }, app) {
@@ -108,7 +107,8 @@ export class AnalysisPage {
 
   // Goes on against the engine: whoever asks has the side that is to move.
   playOn() {
-    this.level = h("select", { class: "text", "aria-label": t("level") }, LEVELS.map((level) => h("option", { value: level, selected: level === "normal" }, t(`level.${level}`))));
+    this.level = h("select", { class: "text", "aria-label": t("level") }, levelWords().map((level) => h("option", { value: level, selected: level === "normal" },
+      [levelLabel(level), levelElo(this.game, level)].filter(Boolean).join(" · "))));
     this.playButton = h("button", { class: "btn", onclick: () => this.begin() }, icon("play"), t("play.on"));
     return h("div", { class: "row playon" }, this.playButton, this.level);
   }
@@ -276,7 +276,7 @@ export class AnalysisPage {
   }
 
   async begin() {
-    const { rules, game, settings } = this, me = rules.turn, level = `builtin:${this.level.value}`;
+    const { rules, game, settings } = this, me = rules.turn, level = levelPlayer(this.level.value);
     this.playButton.disabled = true;
     try {
       const { id } = await post("games", { game, set: settings, seats: me === 1 ? ["human", level] : [level, "human"], time: "off", opening: this.tree.movesTo() });

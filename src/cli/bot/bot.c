@@ -4,9 +4,13 @@
 
 #include "base/clock.h"
 #include "base/cores.h"
+#include "cli/teach.h"
 #include "engine/engine.h"
+#include "folder/folder.h"
+#include "folder/learned.h"
 #include "wire/wire.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +26,7 @@ static const struct speech {
 enum { SPEECHES = sizeof speeches / sizeof *speeches };
 
 void bot_prepare(struct bot *bot, const struct ruleset *rules) {
+    struct err err = {.set = false};
     const int threads = bot->told.threads ? (int)bot->told.threads : 1;
     if (bot->brain && memcmp(&bot->rules, rules, sizeof *rules) == 0)
         return;
@@ -29,6 +34,10 @@ void bot_prepare(struct bot *bot, const struct ruleset *rules) {
     bot->rules = *rules;
     bot->brain = (bot->told.general ? brain_new_general : brain_new)(rules, bot->told.level,
                                                                      threads, bot->seed);
+    if (bot->told.level != LEVEL_RANDOM)
+        brain_set_rung(bot->brain, &bot->rung);
+    if (!bot->told.untaught && !teach_brain(bot->brain, bot->game, &err))
+        fprintf(stderr, "arbiter: %s\n", err.text);
 }
 
 // Whether one thought serves a whole turn; else each of its moves is thought of.
@@ -87,6 +96,20 @@ static bool read_told(struct bot *bot, const struct args *args, struct err *err)
     return true;
 }
 
+// What its level takes away, unless more was said.
+static bool read_rung(struct bot *bot, struct err *err) {
+    struct rungs rungs;
+    if (!learned_rungs(bot->game, &rungs, err))
+        return false;
+    if (bot->told.general && !folder_of(bot->game))
+        rungs_find(&rungs, "");
+    if (bot->told.level != LEVEL_RANDOM)
+        bot->rung = rungs.rung[bot->told.level - 1];
+    if (bot->told.misses)
+        bot->rung.misses = (int)bot->told.misses;
+    return true;
+}
+
 // Where the judge is. Only stcp has to know.
 static bool read_place(struct bot *bot, const struct args *args, bool wanted, struct err *err) {
     static const char *const names[] = {"--host", "--port", "--team", "--wait"};
@@ -140,7 +163,8 @@ static const struct speech *read_bot(struct bot *bot, const struct args *args, s
     const bool good =
         speech &&
         args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) &&
-        read_told(bot, args, err) && read_place(bot, args, speech->protocol == &wire_stcp, err) &&
+        read_told(bot, args, err) && read_rung(bot, err) &&
+        read_place(bot, args, speech->protocol == &wire_stcp, err) &&
         (!time || read_seconds(time, "--time", &bot->time_us, err)) &&
         (!slow || read_seconds(slow, "--slow", &bot->slow_us, err));
     bot->seed = good ? (uint64_t)seed : 0;
@@ -169,11 +193,13 @@ static const struct option options[] = {
     {"--port", "P", "stcp: and on which port (8888)"},
     {"--team", "N", "stcp: the team id to give"},
     {"--wait", "S", "stcp: seconds to try to reach the judge (10)"},
-    {"--level", "L", "how strong it is (strong)"},
+    {"--level", "L", "how strong it is: 1 to 10, or a name (strong)"},
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
     {"--nodes", "N", "look at no more than so many positions for a move, with each thread"},
     {"--threads", "N", "threads to think with (1)"},
+    {"--misses", "N", "do not see so many percent of the legal moves (as the level says)"},
     {"--general", NULL, "play by the general engine, also where the game has one of its own"},
+    {"--untaught", NULL, "play without what was learned of a game that was added"},
     {"--idle", NULL, "run only where nobody else wants the core"},
     {"--slow", "S", "answer no sooner than after so many seconds, for people to follow"},
     {"--seed", "N", "seed of what is drawn at random (1)"},

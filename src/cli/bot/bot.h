@@ -4,11 +4,13 @@
 
 #include "base/buf.h"
 #include "base/builtin.h"
+#include "base/rungs.h"
 #include "cli/setup.h"
 
 struct bot {
     const struct game *game;
     struct builtin told;
+    struct rung rung; // of its level
     uint64_t seed;
     int64_t time_us;      // for every answer, whatever the judge says; 0: as it says
     int64_t slow_us;      // an answer takes so long at least, for people to follow

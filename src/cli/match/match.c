@@ -480,10 +480,11 @@ const struct command command_match = {
     .words_max = 3,
     .summary = "let two players play, and judge them",
     .help = "PLAYER is one of\n"
-            "  builtin[:LEVEL][,nodes=N][,threads=N][,general]   a built-in player, so many nodes\n"
-            "                    with each thread; general: by the general engine, also where the "
-            "game\n"
-            "                    has one of its own; LEVEL is\n" LEVEL_LINES
+            "  builtin[:LEVEL][,nodes=N][,threads=N][,misses=N][,general][,untaught]\n"
+            "                    a built-in player, so many nodes with each thread; misses: does\n"
+            "                    not see N percent of the moves; general: by the general engine,\n"
+            "                    also where the game has one of its own; untaught: without what\n"
+            "                    was learned of a game that was added; LEVEL is\n" LEVEL_LINES
             "  random            any legal move\n"
             "  cmd:COMMAND       a player on standard input and output, by sixline\n"
             "  tcp:TEAM          a player that connects by itself, by stcp\n"

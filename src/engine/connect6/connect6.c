@@ -134,8 +134,6 @@ const struct engine engine_connect6 = {
     .counted = {"stone", "stones", 100},
     .win = VALUE_WIN,
     .thinks_turns = true,
-    .easy = {.nodes = 100, .random_percent = 50},
-    .normal = {.nodes = 100, .random_percent = 28},
     .new = connect6_new,
     .free = connect6_free,
     .think = connect6_think,

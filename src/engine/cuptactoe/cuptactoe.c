@@ -179,8 +179,6 @@ const struct engine engine_cuptactoe = {
     .unit = "plies to the end",
     .counted = {"ply", "plies", 1},
     .counts_plies = true,
-    .easy = {.nodes = 1, .random_percent = 30},
-    .normal = {.nodes = 200, .random_percent = 10},
     .new = cup_new,
     .free = cup_free,
     .think = cup_think,

@@ -19,8 +19,9 @@ enum {
 };
 
 struct general_mind {
-    const struct game *game;
     struct stop stop;
+    struct ruleset rules;
+    struct lore *lore; // or NULL
     int threads;
     struct uct *search; // one for each
 };
@@ -34,7 +35,7 @@ struct uct_option {
 
 static void *general_new(const struct ruleset *rules, int threads) {
     struct general_mind *mind = mem_new(1, sizeof *mind);
-    mind->game = rules->game;
+    mind->rules = *rules;
     mind->threads = threads;
     mind->search = mem_new((size_t)threads, sizeof *mind->search);
     for (int i = 0; i < threads; i++)
@@ -47,7 +48,22 @@ static void general_free(void *data) {
     for (int i = 0; i < mind->threads; i++)
         uct_done(&mind->search[i]);
     free(mind->search);
+    lore_free(mind->lore);
     free(mind);
+}
+
+static bool general_teach(void *data, const char *sum, const void *bytes, size_t size,
+                          struct err *err) {
+    struct general_mind *mind = data;
+    assert(!mind->lore);
+    mind->lore = lore_read(&mind->rules, sum, bytes, size, err);
+    if (mind->lore && mind->lore->mixed > 1) {
+        lore_free(mind->lore);
+        mind->lore = NULL;
+    }
+    for (int i = 0; mind->lore && i < mind->threads; i++)
+        uct_teach(&mind->search[i], mind->lore);
+    return mind->lore;
 }
 
 // Adds what one tree knows of a child.
@@ -194,9 +210,8 @@ const struct engine engine_general = {
     .unit = "tenths of a percent",
     .counted = {"percent", "percent", GENERAL_SURE / 100},
     .win = GENERAL_WIN,
-    .easy = {.nodes = 30, .random_percent = 20},
-    .normal = {.nodes = 600},
     .new = general_new,
+    .teach = general_teach,
     .free = general_free,
     .think = general_think,
 };

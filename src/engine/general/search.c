@@ -22,6 +22,7 @@ enum {
 };
 
 static const double exploration = 0.4; // the constant of UCT, for results from -1 to 1
+static const double curiosity = 0.7;   // the constant of PUCT
 static const double rave = 300;        // visits after which those games count as much as its own
 
 void uct_init(struct uct *uct, const struct game *game, size_t bytes) {
@@ -33,7 +34,14 @@ void uct_init(struct uct *uct, const struct game *game, size_t bytes) {
     uct->barred = mem_new((size_t)game->moves_max, sizeof *uct->barred);
 }
 
+void uct_teach(struct uct *uct, const struct lore *lore) {
+    lore_view_init(&uct->view, lore);
+    uct->tree.view = &uct->view;
+}
+
 void uct_done(struct uct *uct) {
+    if (uct->tree.view)
+        lore_view_done(&uct->view);
     tree_done(&uct->tree);
     playout_done(&uct->playout);
     free(uct->path);
@@ -87,6 +95,15 @@ static double expected(const struct tree_node *child, int sign, double unknown) 
     return sign * (mean < child->least ? child->least : mean > child->most ? child->most : mean);
 }
 
+// What is added for a child that was seldom visited: as UCT does, or where something was learned as
+// PUCT does, by what it was judged to be.
+static double explore(const struct uct *uct, const struct tree_node *n,
+                      const struct tree_node *child, double wide) {
+    if (!uct->tree.view)
+        return wide / sqrt((double)child->visits + 1);
+    return curiosity * child->prior * sqrt((double)n->visits + 1) / ((double)child->visits + 1);
+}
+
 // The child to visit. There is one that can be better than what the node has at least; one that is
 // known to be just that is visited too, so that the mean of the node comes to it.
 static uint32_t select_child(struct uct *uct, uint32_t node) {
@@ -106,8 +123,8 @@ static uint32_t select_child(struct uct *uct, uint32_t node) {
         if (most < least || most == -1 || (most == least && !known))
             continue;
         const double chance = (double)rng_below(&uct->playout.rng, 1024) * 1e-6;
-        const double bound = expected(child, sign, unknown) + chance +
-                             (known ? 0 : wide / sqrt((double)child->visits + 1));
+        const double bound =
+            expected(child, sign, unknown) + chance + (known ? 0 : explore(uct, n, child, wide));
         if (best == TREE_NONE || bound > highest) {
             best = n->first + i;
             highest = bound;
@@ -207,6 +224,13 @@ static void prove_up(struct uct *uct, int depth) {
     }
 }
 
+// A game by chance, and where something was learned also what the position was judged to be.
+static float value_leaf(struct uct *uct, const struct tree_node *leaf, void *state) {
+    const float judged = leaf->guess;
+    const float played = uct->tree.view ? uct->view.lore->mixed : 1;
+    return played > 0 ? played * playout_run(&uct->playout, state) + (1 - played) * judged : judged;
+}
+
 static void play_round(struct uct *uct) {
     union game_state state;
     memcpy(&state, &uct->tree.root, uct->game->state_size);
@@ -215,7 +239,7 @@ static void play_round(struct uct *uct) {
     const int depth = descend(uct, &state);
     struct tree_node *leaf = &uct->tree.nodes[uct->path[depth]];
     const bool known = depth > 0 && tree_is_known(leaf);
-    const float result = known ? leaf->least : playout_run(&uct->playout, &state);
+    const float result = known ? leaf->least : value_leaf(uct, leaf, &state);
     for (int i = depth; i < uct->playout.length; i++)
         mark(uct, i);
     for (int i = depth; i >= 0; i--) {

@@ -6,14 +6,19 @@
 #include "base/mem.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    FOLLOW_PLIES = 6,      // how far below the root a position is looked for
-    FOLLOW_MOVES = 20000,  // and how many moves are tried
-    TURNS_MAX = UINT16_MAX // that are counted
+    FOLLOW_PLIES = 6,       // how far below the root a position is looked for
+    FOLLOW_MOVES = 20000,   // and how many moves are tried
+    TURNS_MAX = UINT16_MAX, // that are counted
+    ENDED = 3,              // a win at once, as a sum of weights
+    JUDGED = 15,            // games that what was learned of a position counts as
 };
+
+static const float sharpness = 3; // of what was judged, when it is shared out
 
 void tree_init(struct tree *tree, const struct game *game, size_t bytes) {
     const size_t least = (size_t)game->moves_max + 2; // the root can always grow
@@ -106,8 +111,27 @@ static struct tree_node look(const struct tree *tree, const void *state, move m)
     if (child.turn == 0) {
         const int winner = game->outcome(&next).winner;
         child.least = child.most = (int8_t)(winner ? tree_sign(winner) : 0);
+        child.prior = (float)(child.least * ENDED);
+    } else if (tree->view) {
+        child.prior = lore_sum_after(tree->view, m, tree->game->turn(state), &next);
+        child.guess = tanhf(child.prior);
+        child.amaf_visits = JUDGED;
+        child.amaf_sum = JUDGED * child.guess;
     }
     return child;
+}
+
+// What the children are judged to be, as shares of the whole.
+static void share_out(struct tree_node *children, uint32_t count, int sign) {
+    float most = 0, whole = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        children[i].prior *= (float)sign * sharpness;
+        most = i == 0 || children[i].prior > most ? children[i].prior : most;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        whole += children[i].prior = expf(children[i].prior - most);
+    for (uint32_t i = 0; i < count; i++)
+        children[i].prior /= whole;
 }
 
 bool tree_grow(struct tree *tree, uint32_t node, const void *state, move *list) {
@@ -120,8 +144,12 @@ bool tree_grow(struct tree *tree, uint32_t node, const void *state, move *list) 
     n->first = tree->used;
     n->child_count = count;
     tree->used += count;
+    if (tree->view)
+        lore_look(tree->view, state);
     for (uint32_t i = 0; i < count; i++)
         tree->nodes[n->first + i] = look(tree, state, list[i]);
+    if (tree->view)
+        share_out(&tree->nodes[n->first], count, tree_sign(n->turn));
     tree_prove(tree, node);
     return true;
 }

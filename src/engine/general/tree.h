@@ -5,6 +5,7 @@
 // The tree owns its nodes; whoever holds one must not keep it beyond tree_follow().
 #pragma once
 
+#include "engine/general/lore.h"
 #include "games/game.h"
 
 enum { TREE_ROOT = 1, TREE_NONE = 0 };
@@ -19,12 +20,16 @@ struct tree_node {
     uint8_t turn;         // who moves; 0: the game is over
     int8_t least, most;   // what the result is proven to be within; the same: it is known
     uint16_t turns;       // where it is a win: of both, until then at the latest
+    // By what was learned, if anything was.
+    float guess; // the result to expect
+    float prior; // the share of its parent's visits that it should get
 };
 
 struct tree {
     const struct game *game;
     struct tree_node *nodes, *spare; // as many each; tree_follow() copies from one to the other
     uint32_t size, used;
+    struct lore_view *view; // by which positions are judged; NULL: they are not
     union game_state root;
 };
 

@@ -194,8 +194,6 @@ const struct engine engine_hopchess = {
     .game = "hopchess",
     .unit = "pieces",
     .counted = {"piece", "pieces", 1},
-    .easy = {.nodes = 1, .random_percent = 40},
-    .normal = {.nodes = 200, .random_percent = 15},
     .new = hop_new,
     .free = hop_mind_free,
     .think = hop_mind_think,

@@ -195,8 +195,6 @@ const struct engine engine_reversi = {
     .game = "reversi",
     .unit = "discs",
     .counted = {"disc", "discs", 1},
-    .easy = {.nodes = 10, .random_percent = 60},
-    .normal = {.nodes = 4000, .random_percent = 30},
     .new = reversi_engine_new,
     .free = reversi_free,
     .think = reversi_engine_think,

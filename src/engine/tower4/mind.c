@@ -85,8 +85,6 @@ const struct engine engine_tower4 = {
     .game = "tower4",
     .unit = "points",
     .counted = {"point", "points", 1},
-    .easy = {.nodes = 10, .random_percent = 60},
-    .normal = {.nodes = 80, .random_percent = 25},
     .new = tower_new,
     .free = tower_free,
     .think = tower_think,
