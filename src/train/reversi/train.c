@@ -12,6 +12,7 @@ static const struct generation_recipe recipes[] = {
     {.share = 8, .depth = 2, .solve = 12, .score_depth = 3, .pull = 8},
     {.share = 4, .depth = 3, .solve = 12, .score_depth = 3, .pull = 8},
     {.share = 1, .depth = 3, .solve = 14, .score_depth = 3, .pull = 30},
+    {.share = 2, .depth = 3, .solve = 14, .score_depth = 3, .pull = 30},
 };
 
 static enum board_kind kind_of(const struct training *t) { return board_variant(&t->rules)->kind; }
@@ -42,6 +43,8 @@ const struct generations reversi_generations = {.games = 106666,
                                                 .sample_bytes = sizeof(struct reversi_sample),
                                                 .recipes = recipes,
                                                 .recipe_count = sizeof recipes / sizeof *recipes,
+                                                .memory = 1,
+                                                .unfit = 3,
                                                 .load = reversi_load,
                                                 .unload = reversi_unload,
                                                 .play = reversi_play,
