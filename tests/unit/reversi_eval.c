@@ -39,7 +39,7 @@ static struct eval *random_eval(enum board_kind kind) {
     const uint32_t kept = eval->patterns.kept;
     float *weights = mem_new(kept, sizeof *weights);
     struct rng rng = {8};
-    for (int stage = 0; stage < EVAL_STAGES; stage++) {
+    for (int stage = 0; stage < eval->patterns.stages; stage++) {
         for (uint32_t i = 0; i < kept; i++)
             weights[i] = (float)((int)rng_below(&rng, 2001) - 1000) / 2000;
         eval_set_stage(eval, stage, weights);

@@ -146,6 +146,27 @@ static void test_one_move_is_not_all(void **unused) {
     brain_free(fresh);
 }
 
+// Who may have to stop asks first whether the game is won; what it finds in the end is the same.
+static void test_limits_change_no_score(void **unused) {
+    (void)unused;
+    for (int k = 0; k < BOARD_KINDS; k++) {
+        const struct ruleset rules = test_reversi(k);
+        struct brain *brain = new_brain(&rules, 1);
+        struct rng rng = {9};
+        for (int i = 0; i < 6; i++) {
+            union game_state state;
+            struct thought free, limited;
+            test_endgame(&rules, 15, &rng, &state);
+            brain_think(brain, &state, &(struct limits){0}, &free);
+            brain_think(brain, &state, &(struct limits){.nodes = 100000000}, &limited);
+            assert_true(free.exact && limited.exact);
+            assert_int_equal(limited.value, free.value);
+            assert_legal(&rules, &state, &limited);
+        }
+        brain_free(brain);
+    }
+}
+
 static void test_threads_agree(void **unused) {
     (void)unused;
     const struct ruleset rules = test_reversi(BOARD_OTHELLO);
@@ -169,7 +190,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_repeats_by_nodes),    cmocka_unit_test(test_small_limits_count),
         cmocka_unit_test(test_keeps_the_time),      cmocka_unit_test(test_weighs_each_move),
-        cmocka_unit_test(test_one_move_is_not_all), cmocka_unit_test(test_threads_agree),
+        cmocka_unit_test(test_one_move_is_not_all), cmocka_unit_test(test_limits_change_no_score),
+        cmocka_unit_test(test_threads_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

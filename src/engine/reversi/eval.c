@@ -21,12 +21,12 @@ static const char *const names[BOARD_KINDS] = {[BOARD_OPEN] = "open", [BOARD_OTH
 // What a file of such weights is called, inside: with the number of weights, which tells most
 // changes of the patterns.
 static void name_of(const struct patterns *p, char name[static PACK_NAME_MAX]) {
-    snprintf(name, PACK_NAME_MAX, "reversi %s, %d stages of %u", names[p->variant.kind],
-             EVAL_STAGES, p->kept);
+    snprintf(name, PACK_NAME_MAX, "reversi %s, %d stages of %u", names[p->variant.kind], p->stages,
+             p->kept);
 }
 
 size_t eval_bytes(const struct patterns *patterns) {
-    return sizeof(struct eval) + (size_t)EVAL_STAGES * patterns->size * sizeof(int16_t);
+    return sizeof(struct eval) + (size_t)patterns->stages * patterns->size * sizeof(int16_t);
 }
 
 struct eval *eval_empty(enum board_kind kind) {
@@ -45,7 +45,7 @@ void eval_free(struct eval *eval) {
 }
 
 void eval_set_stage(struct eval *eval, int stage, const float *weights) {
-    assert(stage >= 0 && stage < EVAL_STAGES);
+    assert(stage >= 0 && stage < eval->patterns.stages);
     const struct patterns *p = &eval->patterns;
     const float most = INT16_MAX / COARSE, units = EVAL_DISC / COARSE;
     for (uint32_t i = 0; i < p->size; i++)
@@ -54,7 +54,7 @@ void eval_set_stage(struct eval *eval, int stage, const float *weights) {
 }
 
 // How many weights are kept, and which of them is that of a state in a stage.
-static size_t kept_count(const struct patterns *p) { return (size_t)EVAL_STAGES * p->kept; }
+static size_t kept_count(const struct patterns *p) { return (size_t)p->stages * p->kept; }
 
 static size_t kept_at(const struct patterns *p, size_t i) {
     return i / p->size * p->kept + p->kept_of[i % p->size];
@@ -67,7 +67,7 @@ struct eval *eval_unpack(enum board_kind kind, const void *bytes, size_t size, s
     char name[PACK_NAME_MAX];
     name_of(p, name);
     if (pack_read(bytes, size, name, kept, kept_count(p), err)) {
-        for (size_t i = 0; i < (size_t)EVAL_STAGES * p->size; i++)
+        for (size_t i = 0; i < (size_t)p->stages * p->size; i++)
             eval->all[i] = (int16_t)(COARSE * kept[kept_at(p, i)]);
     } else {
         eval_free(eval);
@@ -82,7 +82,7 @@ void eval_pack(const struct eval *eval, struct buf *out) {
     int16_t *kept = mem_new(kept_count(p), sizeof *kept);
     char name[PACK_NAME_MAX];
     name_of(p, name);
-    for (size_t i = 0; i < (size_t)EVAL_STAGES * p->size; i++)
+    for (size_t i = 0; i < (size_t)p->stages * p->size; i++)
         kept[kept_at(p, i)] = eval->all[i] / COARSE;
     pack_write(out, name, kept, kept_count(p), p->kept);
     free(kept);

@@ -10,9 +10,7 @@
 
 enum {
     EVAL_DISC = 128, // the unit is a disc divided by this
-    EVAL_STAGES = 15,
     EVAL_MOST = 64 * EVAL_DISC,
-    EVAL_PLIES = 60,
 };
 
 struct eval {
@@ -55,21 +53,20 @@ static inline int eval_peril(uint64_t discs, int plies) {
 // What a board is worth whose weights have this sum.
 static inline int eval_sum_score(const struct eval *eval, const struct board *b, int empties,
                                  int sum) {
-    const int plies = EVAL_PLIES - empties;
+    const int plies = GAME_PLIES - empties;
     if (eval->patterns.variant.kind == BOARD_OPEN)
         sum += eval_peril(b->other, plies) - eval_peril(b->own, plies);
     return sum > EVAL_MOST ? EVAL_MOST : sum < -EVAL_MOST ? -EVAL_MOST : sum;
 }
 
-static inline int eval_stage(int empties) {
-    enum { STAGE_PLIES = 4 };
-    const int stage = (EVAL_PLIES - empties) / STAGE_PLIES;
-    return stage < 0 ? 0 : stage < EVAL_STAGES ? stage : EVAL_STAGES - 1;
+static inline int eval_stage(const struct eval *eval, int empties) {
+    const int stage = (GAME_PLIES - empties) / eval->patterns.stage_plies;
+    return stage < 0 ? 0 : stage < eval->patterns.stages ? stage : eval->patterns.stages - 1;
 }
 
 // The weights of every state, with so many empty squares.
 static inline const int16_t *eval_weights(const struct eval *eval, int empties) {
-    return eval->all + (size_t)eval_stage(empties) * eval->patterns.size;
+    return eval->all + (size_t)eval_stage(eval, empties) * eval->patterns.size;
 }
 
 // For training: weights in discs to put in, as many as `patterns.kept` for a stage.

@@ -15,17 +15,13 @@
 // Sets of squares, in the letters of the Othello world: column, row.
 static const char *const sets_othello[] = {
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", // edge and X squares
-    "a1 b1 c1 d1 a2 b2 c2 d2",       // corner, long
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2", // corner, long
     "a1 b1 c1 a2 b2 c2 a3 b3 c3",    // corner, square
-    "a2 b2 c2 d2 e2 f2 g2 h2",       // lines
-    "a3 b3 c3 d3 e3 f3 g3 h3",
-    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4", // corner, triangle
+    "a1 h1 a2 b2 c2 d2 e2 f2 g2 h2", // lines, the first with corners
+    "a3 b3 c3 d3 e3 f3 g3 h3",       "a4 b4 c4 d4 e4 f4 g4 h4",
     "a1 b2 c3 d4 e5 f6 g7 h8", // diagonals
-    "b1 c2 d3 e4 f5 g6 h7",
-    "c1 d2 e3 f4 g5 h6",
-    "d1 e2 f3 g4 h5",
-    "e1 f2 g3 h4",
-    NULL,
+    "b1 c2 d3 e4 f5 g6 h7",          "c1 d2 e3 f4 g5 h6",       "d1 e2 f3 g4 h5", NULL,
 };
 
 static const char *const sets_open[] = {
@@ -47,6 +43,9 @@ static const char *const *const sets_of[BOARD_KINDS] = {
     [BOARD_OPEN] = sets_open,
     [BOARD_OTHELLO] = sets_othello,
 };
+
+// The plies of a stage of the game, which has its own weights.
+static const int stage_plies[BOARD_KINDS] = {[BOARD_OPEN] = 4, [BOARD_OTHELLO] = 3};
 
 enum { SYMMETRIES = 8 };
 
@@ -115,9 +114,10 @@ static uint64_t squares_of(uint64_t pattern, int symmetry) {
     return squares;
 }
 
-static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin) {
+// Adds the places of a pattern if they come in fours, or if they do not.
+static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin, bool fours) {
     uint64_t known[SYMMETRIES];
-    int count = 0;
+    int symmetries[SYMMETRIES], count = 0;
     for (int i = 0; i < SYMMETRIES; i++) {
         const uint64_t squares = squares_of(pattern, i);
         int k = 0;
@@ -125,26 +125,35 @@ static void add_places(struct patterns *p, uint64_t pattern, uint32_t begin) {
             k++;
         if (k < count)
             continue;
+        symmetries[count] = i;
         known[count++] = squares;
-        add_place(p, pattern, begin, i);
     }
+    for (int i = 0; i < count && fours == (count % 4 == 0); i++)
+        add_place(p, pattern, begin, symmetries[i]);
+    p->fours = fours ? p->places : p->fours;
 }
 
 struct patterns *patterns_new_of(enum board_kind kind, const char *const *sets) {
     struct patterns *p = mem_lines(sizeof *p);
     p->variant = variants[kind];
+    p->stage_plies = stage_plies[kind];
+    p->stages = GAME_PLIES / p->stage_plies;
     for (int i = 0; sets[i]; i++)
         p->size += power3(bits_count(read_set(sets[i])));
     p->counts_begin = p->size;
     p->size += COUNTS_SIZE;
     p->kept_of = mem_new(p->size, sizeof *p->kept_of);
-    uint32_t begin = 0;
-    for (int i = 0; sets[i]; i++) {
-        const uint64_t pattern = read_set(sets[i]);
-        assert(bits_count(pattern) <= PATTERN_SQUARES);
-        keep_states(p, pattern, begin);
-        add_places(p, pattern, begin);
-        begin += power3(bits_count(pattern));
+    uint32_t begin;
+    for (int rest = 0; rest < 2; rest++) {
+        begin = 0;
+        for (int i = 0; sets[i]; i++) {
+            const uint64_t pattern = read_set(sets[i]);
+            assert(bits_count(pattern) <= PATTERN_SQUARES);
+            if (!rest)
+                keep_states(p, pattern, begin);
+            add_places(p, pattern, begin, !rest);
+            begin += power3(bits_count(pattern));
+        }
     }
     while (begin < p->size)
         p->kept_of[begin++] = p->kept++;

@@ -16,6 +16,7 @@
 enum {
     PATTERN_SQUARES = 10, // at most, so that a state has 16 bits
     PLACES_MAX = 48,
+    GAME_PLIES = 60,
     COUNTS = 4,   // tables of counts
     NIBBLES = 16, // four squares in a row each
     FOUND_MAX = PLACES_MAX + COUNTS,
@@ -27,10 +28,12 @@ struct patterns {
     struct variant variant;
     uint32_t begins[PLACES_MAX]; // of each place's weights
     int places;
-    uint32_t counts_begin; // of the weights of the tables of counts
-    uint32_t size;         // weights in all, every state with its own
-    uint32_t kept;         // weights of which none must equal another
-    uint32_t *kept_of;     // for each of all, which of those it is; NULL: nobody trains them
+    int fours;               // the first so many of them come in fours that share their weights
+    int stages, stage_plies; // the game has so many stages of so many plies, weights for each
+    uint32_t counts_begin;   // of the weights of the tables of counts
+    uint32_t size;           // weights in all, every state with its own
+    uint32_t kept;           // weights of which none must equal another
+    uint32_t *kept_of;       // for each of all, which of those it is; NULL: nobody trains them
 };
 
 // A board with the states of all places; those of each player apart, as if all his discs were own.

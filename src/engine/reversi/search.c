@@ -19,7 +19,7 @@ enum {
     SHALLOW = 2,           // plies that are searched without the table
     FIRST = -100000,       // the order of what comes first
     REPLY = EVAL_DISC / 2, // what a reply left to the opponent counts in the order
-    REPLY_AT_END = 2 * EVAL_DISC,
+    REPLY_AT_END = 3 * EVAL_DISC,
 };
 
 static int clamp(int value, int least, int most) {
@@ -30,6 +30,11 @@ static int clamp(int value, int least, int most) {
 static int discs(int score) {
     const int half = EVAL_DISC / 2;
     return clamp((score + (score < 0 ? -half : half)) / EVAL_DISC, -VALUE_MAX, VALUE_MAX);
+}
+
+// The least that counts as so many discs.
+static int least_score(int value) {
+    return EVAL_DISC * value - EVAL_DISC / 2 + (value > 0 ? 0 : 1);
 }
 
 static int evaluate(struct reversi_search *s, const struct pattern_view *v, int empties) {
@@ -70,6 +75,14 @@ static struct reversi_node node_after(const struct reversi_node *n, const struct
                                  .empties = n->empties - plies};
 }
 
+// One of the moves, likely a good one, by its square alone: corners first, those beside them last.
+static uint64_t likely_move(uint64_t moves) {
+    const uint64_t corners = UINT64_C(0x8100000000000081), beside = UINT64_C(0x42c300000000c342);
+    const uint64_t first = moves & corners, middle = moves & ~beside;
+    const uint64_t part = first ? first : middle ? middle : moves;
+    return part & -part;
+}
+
 // A search without a table, for a few plies, in units of the evaluation.
 static int shallow(struct reversi_search *s, const struct reversi_node *n, uint64_t moves) {
     const struct board *b = &n->view->board;
@@ -81,9 +94,11 @@ static int shallow(struct reversi_search *s, const struct reversi_node *n, uint6
         return moves ? -shallow(s, &next, moves) : EVAL_DISC * search_final(s, b->own, b->other);
     }
     int best = -EVAL_DISC * VALUE_NONE;
-    for (; moves && best < n->beta; moves &= moves - 1) {
+    while (moves && best < n->beta) {
         struct choice c;
-        choice_list(b, s->variant, moves & -moves, false, &c);
+        const uint64_t next_move = likely_move(moves);
+        moves ^= next_move;
+        choice_list(b, s->variant, next_move, false, &c);
         int value;
         if (n->depth <= 1) {
             value = -evaluate_choice(s, n->view, &c, n->empties);
@@ -98,18 +113,31 @@ static int shallow(struct reversi_search *s, const struct reversi_node *n, uint6
     return best;
 }
 
-// Orders the choices: the squares hinted at first, then by what they are worth and by how few
-// replies they leave. A short search would order no better.
-static void rank_choices(struct reversi_search *s, const struct reversi_node *n,
-                         const struct choice *list, int count, int hints, int *rank) {
+// Orders the choices: the squares hinted at first, the others as they come. Returns how many were
+// hinted at.
+static int rank_hinted(const struct choice *list, int count, int hints, int *rank) {
+    int hinted = 0;
+    for (int i = 0; i < count; i++) {
+        const int square = list[i].square, first = square == (hints & 255);
+        const int order = first ? FIRST : square == hints >> 8 ? FIRST + 1 : 0;
+        hinted += order < 0;
+        rank[i] = order * CHOICES_MAX + i;
+    }
+    return hinted;
+}
+
+// Orders those that are left by what they are worth and by how few replies they leave. A short
+// search would order no better. Most of the time a square hinted at is enough, and they are not
+// asked for.
+static void rank_rest(struct reversi_search *s, const struct reversi_node *n,
+                      const struct choice *list, int count, int *rank) {
     const int reply = n->depth == n->empties ? REPLY_AT_END : REPLY;
     for (int i = 0; i < count; i++) {
-        const struct choice *c = &list[i];
-        const int order = c->square == (hints & 255) ? FIRST
-                          : c->square == hints >> 8  ? FIRST + 1
-                                                     : evaluate_choice(s, n->view, c, n->empties) +
-                                                          reply * bits_count(c->replies);
-        rank[i] = order * CHOICES_MAX + i;
+        const int number = rank[i] & (CHOICES_MAX - 1);
+        const struct choice *c = &list[number];
+        rank[i] = (evaluate_choice(s, n->view, c, n->empties) + reply * bits_count(c->replies)) *
+                      CHOICES_MAX +
+                  number;
     }
 }
 
@@ -194,12 +222,15 @@ static int nws_moves(struct reversi_search *s, const struct reversi_node *n, uin
     struct choice list[CHOICES_MAX];
     int rank[CHOICES_MAX];
     assert(moves);
-    const int count = choice_list(&n->view->board, s->variant, moves, true, list);
+    const bool keyed = n->depth > SHALLOW + 1; // what follows is in the table
+    const int count = choice_list(&n->view->board, s->variant, moves, keyed, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
-    if (cut_by_tt_after(s, n, list, count, &best))
+    if (keyed && cut_by_tt_after(s, n, list, count, &best))
         return best;
-    rank_choices(s, n, list, count, known->move, rank);
+    const int hinted = rank_hinted(list, count, known->move, rank);
     for (int i = 0; i < count && best <= n->alpha; i++) {
+        if (i == hinted)
+            rank_rest(s, n, list, count - i, rank + i);
         const struct choice *c = &list[choice_next(rank + i, count - i)];
         const int value = nws_move(s, n, c, n->alpha);
         if (value > best) {
@@ -221,8 +252,8 @@ static int nws(struct reversi_search *s, const struct pattern_view *v, int alpha
     if (depth <= 0 && depth < empties)
         return evaluate(s, v, empties);
     if (depth <= SHALLOW && depth < empties) {
-        const struct reversi_node n = {v, EVAL_DISC * alpha, EVAL_DISC * (alpha + 1), depth,
-                                       empties};
+        const int above = least_score(alpha + 1);
+        const struct reversi_node n = {v, above - 1, above, depth, empties};
         return discs(shallow(s, &n, board_moves(b, s->variant)));
     }
     s->nodes++;
@@ -281,11 +312,13 @@ static int pvs_moves(struct reversi_search *s, const struct reversi_node *n, uin
     int rank[CHOICES_MAX];
     struct tt_entry known = nothing;
     const uint64_t key = board_hash(&n->view->board);
-    const int count = choice_list(&n->view->board, s->variant, moves, true, list);
+    const int count = choice_list(&n->view->board, s->variant, moves, false, list);
     int best = -VALUE_NONE, square = NO_SQUARE;
     tt_get(s->tt, key, &known);
-    rank_choices(s, n, list, count, known.move, rank);
+    const int hinted = rank_hinted(list, count, known.move, rank);
     for (int i = 0; i < count && best < n->beta; i++) {
+        if (i == hinted)
+            rank_rest(s, n, list, count - i, rank + i);
         struct reversi_line rest = {.length = 0};
         const int floor = best > n->alpha ? best : n->alpha;
         const struct choice *c = &list[choice_next(rank + i, count - i)];

@@ -17,6 +17,7 @@ enum { TT_BYTES = 1 << 28, STEPS_MAX = 80 };
 struct think_step {
     int depth;
     enum certainty certainty;
+    bool outcome; // asks only whether the game is won, or drawn
 };
 
 struct reversi_mind {
@@ -34,6 +35,7 @@ struct think_task {
     struct think_step steps[STEPS_MAX];
     int step_count;
     int empties;
+    bool limited; // it may have to stop before the score is known
 };
 
 struct think_thread {
@@ -48,12 +50,16 @@ static void plan(struct think_task *task) {
     const int empties = task->empties, last = depth_before_end(empties);
     int n = 0;
     for (int depth = 1; depth <= last && depth < empties; depth++)
-        task->steps[n++] = (struct think_step){depth, depth < 8 ? CERTAIN : CERTAINTY_73};
+        task->steps[n++] =
+            (struct think_step){.depth = depth, .certainty = depth < 8 ? CERTAIN : CERTAINTY_73};
     if (empties > 13)
         for (enum certainty c = CERTAINTY_73; c < CERTAIN; c++)
             if (c == CERTAINTY_73 || (empties > 25 && c == CERTAINTY_95))
-                task->steps[n++] = (struct think_step){empties, c};
-    task->steps[n++] = (struct think_step){empties, CERTAIN};
+                task->steps[n++] = (struct think_step){.depth = empties, .certainty = c};
+    if (empties > 13 && task->limited)
+        task->steps[n++] =
+            (struct think_step){.depth = empties, .certainty = CERTAIN, .outcome = true};
+    task->steps[n++] = (struct think_step){.depth = empties, .certainty = CERTAIN};
     task->step_count = n;
 }
 
@@ -85,6 +91,19 @@ static int search_around(struct think_thread *t, const struct think_step *step, 
     }
 }
 
+// A move that wins is found sooner than the score, and a game that is won counts as one; so where
+// it looks won or even, such a move is asked for first, and one that draws if there is none. A
+// proof that nothing helps would cost as much as the score.
+static void search_outcome(struct think_thread *t, const struct think_step *step,
+                           struct reversi_line *line) {
+    struct reversi_root r = {
+        .board = t->task->board, .among = t->task->among, .beta = 1, .depth = step->depth};
+    line->length = 0;
+    for (; t->value >= 0 && r.alpha >= -1 && line->length == 0; r.alpha--, r.beta--)
+        if (t->search.run(&t->search, &r, line) > r.alpha || search_stopped(&t->search))
+            return;
+}
+
 static void tell(const struct think_thread *t, const struct think_step *step,
                  const struct reversi_line *line, int value, struct thought *thought) {
     thought->length = line->length;
@@ -102,10 +121,14 @@ static bool reversi_step(void *thread, int number, struct thought *thought) {
     struct reversi_line line;
     t->search.look_at = 0; // the limits may be others than in the step before
     t->search.certainty = step->certainty;
-    const int value = search_around(t, step, t->value, &line);
+    int value = t->value;
+    if (step->outcome)
+        search_outcome(t, step, &line);
+    else
+        value = search_around(t, step, value, &line);
     const bool stopped = search_stopped(&t->search);
     thought->nodes = t->search.nodes;
-    if (!stopped) {
+    if (!stopped && !step->outcome) {
         t->value = value;
         tell(t, step, &line, value, thought);
     } else if (line.length > 0) {
@@ -143,8 +166,10 @@ static uint64_t expect(const struct limits *limits, int empties) {
 
 void reversi_think(struct reversi_mind *mind, const struct board *b, uint64_t among,
                    const struct limits *limits, struct thought *thought) {
-    struct think_task task = {
-        .board = *b, .among = among, .empties = board_empties(b, mind->variant)};
+    struct think_task task = {.board = *b,
+                              .among = among,
+                              .empties = board_empties(b, mind->variant),
+                              .limited = limits->time_us || limits->nodes};
     struct stop stop;
     assert(board_moves(b, mind->variant) & among);
     stop_init(&stop, limits);

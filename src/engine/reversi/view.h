@@ -119,10 +119,14 @@ static inline void view_states_after(const struct patterns *p, const struct patt
 
 static inline int view_sum_states(const struct patterns *p, const uint16_t states[PLACES_MAX],
                                   const uint32_t counts[static COUNTS], const int16_t *all) {
-    int sum = 0;
-    for (int i = 0; i < p->places; i++)
+    int sum = 0, i = 0;
+    for (; i < p->fours; i += 4) {
+        const int16_t *of = all + p->begins[i];
+        sum += of[states[i]] + of[states[i + 1]] + of[states[i + 2]] + of[states[i + 3]];
+    }
+    for (; i < p->places; i++)
         sum += all[p->begins[i] + states[i]];
-    for (int i = 0; i < COUNTS; i++)
+    for (i = 0; i < COUNTS; i++)
         sum += all[counts[i]];
     return sum;
 }

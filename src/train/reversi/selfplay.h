@@ -6,11 +6,16 @@
 #include "engine/reversi/eval.h"
 #include "train/reversi/exact.h"
 
+enum sample_how {
+    SAMPLE_WHITE = 1,   // who moves, so that it can be told from the next sample of the game
+    SAMPLE_SWERVED = 2, // the next sample does not follow by good play, or is of another game
+};
+
 struct reversi_sample {
     struct board board;
     int16_t score; // of the player to move, in units of the evaluation
     uint8_t exact; // the score is the true one
-    uint8_t unused;
+    uint8_t how;   // of enum sample_how
     uint32_t game;
 };
 

@@ -3,16 +3,16 @@
 // further ahead.
 //
 // The true score of an early position is hidden behind the errors of a whole game. Therefore a
-// later generation asks a search about it, one that looks into the stages already learned
-// (learn.h).
+// later generation asks the stages already learned about it (learn.c).
 #include "train/reversi/learn.h"
 #include "train/trainers.h"
 
 static const struct generation_recipe recipes[] = {
-    {.share = 10, .depth = 0, .solve = 10, .score_depth = 0, .pull = 30},
-    {.share = 3, .depth = 2, .solve = 12, .score_depth = 4, .pull = 8},
-    {.share = 1, .depth = 2, .solve = 12, .score_depth = 4, .pull = 8},
-    {.share = 1, .depth = 3, .solve = 14, .score_depth = 4, .pull = 6},
+    {.share = 20, .depth = 0, .solve = 10, .score_depth = 0, .pull = 30},
+    {.share = 8, .depth = 2, .solve = 12, .score_depth = 3, .pull = 8},
+    {.share = 4, .depth = 3, .solve = 12, .score_depth = 3, .pull = 8},
+    {.share = 1, .depth = 3, .solve = 14, .score_depth = 3, .pull = 30},
+    {.share = 2, .depth = 3, .solve = 14, .score_depth = 3, .pull = 30},
 };
 
 static enum board_kind kind_of(const struct training *t) { return board_variant(&t->rules)->kind; }
@@ -38,11 +38,13 @@ static void reversi_play(const struct generation *g, int64_t first, int64_t end,
     exact_free(exact);
 }
 
-const struct generations reversi_generations = {.games = 60000,
+const struct generations reversi_generations = {.games = 106666,
                                                 .chunk_games = 500,
                                                 .sample_bytes = sizeof(struct reversi_sample),
                                                 .recipes = recipes,
                                                 .recipe_count = sizeof recipes / sizeof *recipes,
+                                                .memory = 1,
+                                                .unfit = 3,
                                                 .load = reversi_load,
                                                 .unload = reversi_unload,
                                                 .play = reversi_play,
