@@ -194,7 +194,7 @@ int net6_view_policy(const struct net6_view *v, int cell, int player, int stones
     const int16_t *sums = v->sum[cell][player];
     int value = 0;
     if (!v->near[cell])
-        return INT32_MIN;
+        return NET6_UNSEEN;
     for (int i = 0; i < NET6_UNITS; i++)
         value += w[0][i] * sums[i] + w[1][i] * (sums[i] > 0 ? sums[i] : 0);
     return value;

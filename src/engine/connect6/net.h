@@ -24,6 +24,7 @@ enum {
     NET6_ONE = 256,                                // 1.0 in sums and weights
     NET6_SPREAD = 32,                              // the sums over all cells are divided by this
     NET6_POINTS = 150,                             // hundredths of a stone for odds of e to 1
+    NET6_UNSEEN = -(1 << 30),
     NET6_ROW_MOST = 2000, // of a weight in a row, so that sums keep to 16 bits
 };
 
@@ -94,5 +95,5 @@ int net6_view_value(struct net6_view *view, int player);
 // Before policies are asked for.
 void net6_view_catch_up(struct net6_view *view);
 // How likely a stone of the player comes to an empty cell, as a logarithm, with so many stones left
-// in the turn; of no unit. Least where no stone is in sight.
+// in the turn: NET6_ONE * NET6_ONE for e times as likely; NET6_UNSEEN where no stone is in sight.
 int net6_view_policy(const struct net6_view *view, int cell, int player, int stones);

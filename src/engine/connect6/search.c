@@ -20,7 +20,8 @@ enum {
     BUDGET = 60,    // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
-    ATTACKERS = 6,   // cells that do most for the player alone
+    UNLIKELY = 4 * NET6_ONE * NET6_ONE, // by the policy: e^4 times less likely than the best
+    ATTACKERS = 6,                      // cells that do most for the player alone
     CHECK_SHARE = 8, // of the nodes so far, to look for a win of the other after the best turn
 };
 
@@ -77,8 +78,17 @@ static void add_last(struct choices *c, int cell) {
 
 // How good a candidate an empty cell is.
 static int promise(const struct searcher *s, const struct node6 *n, int cell) {
-    return searcher_can(s, SEARCH_POLICY) ? net6_view_policy(&s->view, cell, n->player, n->stones)
-                                          : board_urgency(&s->board, cell);
+    const int urgency = board_urgency(&s->board, cell);
+    if (!searcher_can(s, SEARCH_POLICY))
+        return urgency;
+    const int policy = net6_view_policy(&s->view, cell, n->player, n->stones);
+    return policy == NET6_UNSEEN ? policy + urgency : policy;
+}
+
+// All but the first two must be likely, as the policy has it.
+static void drop_unlikely(struct choices *c) {
+    while (c->count > 2 && c->value[c->count - 1] < c->value[0] - UNLIKELY)
+        c->count--;
 }
 
 // The cells that matter most to both; at the root also those that do most for the player alone,
@@ -102,6 +112,8 @@ static void list_free(struct searcher *s, const struct node6 *n, struct choices 
                 choices_add(&attack, ATTACKERS, cells[i],
                             board_order(&s->board, n->player, cells[i]));
         }
+    if (searcher_can(s, SEARCH_POLICY) && searcher_can(s, SEARCH_LIKELY))
+        drop_unlikely(c);
     for (int i = 0; i < attack.count; i++)
         add_last(c, attack.cell[i]);
 }

@@ -26,6 +26,7 @@ static inline int value_later(int value, int turns) {
 #define SEARCH_TECHNIQUES(X)                                                                       \
     X(TABLE, "table", "values and best stones kept from one search to the next")                   \
     X(POLICY, "policy", "candidates chosen and ordered by the policy of the net")                  \
+    X(LIKELY, "likely", "what the policy thinks unlikely is no candidate")                         \
     X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
     X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
