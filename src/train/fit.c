@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Newton's method, each of its linear systems solved by some steps of conjugate gradients.
+// Least squares by conjugate gradients.
 //
-// With rows a, targets y and weights w that began at b, the loss is the sum of loss(a.w, y) and
+// With rows a, targets y and weights w that began at b, the loss is the sum of (a.w - y)^2 / 2 and
 // l2/2 |w - b|^2. A round finds the gradient g and the diagonal of the curvature H, then walks from
 // d = 0 towards the solution of H d = -g, preconditioned by that diagonal: patterns differ a
 // thousandfold in how often they occur. A product H p takes one pass through the rows, without
-// storing anything but vectors. With the squared loss H does not depend on w, and a further round
-// is but a restart; it is there to look at the held out rows.
+// storing anything but vectors. A further round is but a restart; it is there to look at the held
+// out rows.
 //
 // The rows are cut in SHARDS parts, summed in order, so that the number of threads does not change
 // the result.
@@ -59,48 +59,26 @@ static void add(const struct fit_row *row, double times, double *to) {
         to[row->terms[i].weight] += times * row->terms[i].value;
 }
 
-static void add_squares(const struct fit_row *row, double times, double *to) {
+static void add_squares(const struct fit_row *row, double *to) {
     for (int i = 0; i < row->count; i++) {
         const double value = row->terms[i].value;
-        to[row->terms[i].weight] += times * value * value;
+        to[row->terms[i].weight] += value * value;
     }
-}
-
-static double chance(double odds) { return 1 / (1 + exp(-odds)); }
-
-// The loss of a row with this sum, its slope and its curvature.
-static double loss_of(enum fit_loss kind, double at, double target, double *slope,
-                      double *curvature) {
-    if (kind == FIT_SQUARED) {
-        *slope = at - target;
-        *curvature = 1;
-        return *slope * *slope / 2;
-    }
-    const double p = chance(at);
-    *slope = p - target;
-    *curvature = p * (1 - p);
-    return (at > 0 ? log1p(exp(-at)) + at : log1p(exp(at))) - target * at;
 }
 
 // Gradient, diagonal and losses.
 static void look(struct shard *s, const struct fit_row *row, bool held) {
-    const struct fitting *f = s->fitting;
-    double slope, curvature;
-    s->loss[held] +=
-        loss_of(f->options->loss, sum(row, f->weights), row->target, &slope, &curvature);
+    const double error = sum(row, s->fitting->weights) - row->target;
+    s->loss[held] += error * error / 2;
     s->rows[held]++;
     if (held)
         return;
-    add(row, slope, s->product);
-    add_squares(row, curvature, s->diagonal);
+    add(row, error, s->product);
+    add_squares(row, s->diagonal);
 }
 
 static void multiply(struct shard *s, const struct fit_row *row) {
-    const struct fitting *f = s->fitting;
-    double slope, curvature = 1;
-    if (f->options->loss != FIT_SQUARED)
-        loss_of(f->options->loss, sum(row, f->weights), row->target, &slope, &curvature);
-    add(row, curvature * sum(row, f->direction), s->product);
+    add(row, sum(row, s->fitting->direction), s->product);
 }
 
 static void fit_shard(void *job, int number) {

@@ -28,19 +28,13 @@ struct fit_data {
     const void *data;
 };
 
-enum fit_loss {
-    FIT_SQUARED,  // half the squared error
-    FIT_LOGISTIC, // targets 0..1 are chances of winning, sums their log odds
-};
-
-// How far a fit is. Losses are means over rows.
+// How far a fit is. Losses are means over rows of half the squared error.
 struct fit_progress {
     int round, passes; // through the data
     double trained, held;
 };
 
 struct fit_options {
-    enum fit_loss loss;
     double l2;         // pulls every weight towards where it began, as that many rows would
     int rounds, steps; // rounds of so many steps; a step is a pass through the data
     int held_percent;  // of the groups are left out, to measure with

@@ -14,7 +14,6 @@ enum { WEIGHTS = 200, ROWS = 20000, TERMS = 6 };
 struct truth {
     float weights[WEIGHTS];
     float noise;
-    bool logistic;
 };
 
 static double uniform(struct rng *rng) { return (double)(rng_next(rng) >> 11) * 0x1p-53; }
@@ -33,8 +32,6 @@ static void draw_row(const void *data, size_t number, struct fit_row *row) {
         sum += (double)truth->weights[row->terms[i].weight] * row->terms[i].value;
     }
     row->target = (float)(sum + truth->noise * (uniform(&rng) - 0.5));
-    if (truth->logistic)
-        row->target = uniform(&rng) < 1 / (1 + exp(-sum));
 }
 
 static void draw_truth(struct truth *truth, float scale) {
@@ -77,28 +74,6 @@ static void test_noise(void **state) {
     const double bare = 6.0 * 6 / 12 / 2; // half the variance of what cannot be known
     assert_true(best.held > 0.9 * bare && best.held < 1.1 * bare);
     assert_true(worst(weights, truth.weights) < 0.5);
-}
-
-static void test_logistic(void **state) {
-    (void)state;
-    struct truth truth = {.logistic = true};
-    float weights[WEIGHTS] = {0};
-    const struct fit_data data = {ROWS, WEIGHTS, draw_row, &truth};
-    const struct fit_options options = {.loss = FIT_LOGISTIC,
-                                        .l2 = 0.2,
-                                        .rounds = 8,
-                                        .steps = 10,
-                                        .held_percent = 10,
-                                        .threads = 2};
-    struct fit_progress best;
-    double error = 0, size = 0;
-    draw_truth(&truth, 2);
-    fit(&data, &options, weights, &best);
-    for (int i = 0; i < WEIGHTS; i++) {
-        error += pow((double)weights[i] - truth.weights[i], 2);
-        size += pow((double)truth.weights[i], 2);
-    }
-    assert_true(error < 0.05 * size);
 }
 
 static void test_l2_pulls_to_the_beginning(void **state) {
@@ -144,7 +119,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_squared),
         cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_logistic),
         cmocka_unit_test(test_l2_pulls_to_the_beginning),
         cmocka_unit_test(test_threads_do_not_matter),
         cmocka_unit_test(test_groups_are_held_out_together),

@@ -60,7 +60,7 @@ static void fit_curve(const struct training *t, struct hop_sample *samples, size
                                   .row = score_row,
                                   .data = samples};
     const struct fit_options options = {
-        .loss = FIT_SQUARED, .rounds = 3, .steps = 20, .held_percent = HELD_PERCENT, .threads = 1};
+        .rounds = 3, .steps = 20, .held_percent = HELD_PERCENT, .threads = 1};
     float pieces[HOP_SCORE_KNOTS] = {0};
     struct fit_progress best;
     fit(&data, &options, pieces, &best);
