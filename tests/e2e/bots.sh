@@ -273,7 +273,7 @@ def refusals():
             ("reversi", "--protocol stcp", "needs --team N"),
             ("reversi", "--host there", "--host is for --protocol stcp"),
             ("connect6", "--protocol sixline --team 3", "--team is for --protocol stcp"),
-            ("reversi", "--level god", "no level 'god'; accepted: easy, normal, strong, random"),
+            ("reversi", "--level god", "no level 'god'; accepted: 1..10, easy, normal, strong, random"),
             ("reversi", "--nodes x", "nodes cannot be 'x'; accepted: 1.."),
             ("reversi", "--threads 0", "threads cannot be '0'; accepted: 1..64"),
             ("reversi", "--protocol stcp --team x", "--team cannot be 'x'"),
