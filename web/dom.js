@@ -22,6 +22,16 @@ export function setChildren(element, children) {
   if (!same) element.replaceChildren(...children);
 }
 
+// The same for children made anew: those that look as before stay what they were.
+export function renewChildren(element, children) {
+  const before = [...element.childNodes];
+  children.forEach((child, i) => {
+    if (!before[i]) element.append(child);
+    else if (!before[i].isEqualNode(child)) before[i].replaceWith(child);
+  });
+  before.slice(children.length).forEach((child) => child.remove());
+}
+
 // An <svg> whose content is markup of our own, made of numbers alone.
 export function drawing(props, markup) {
   const svg = s("svg", props);

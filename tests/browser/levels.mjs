@@ -24,6 +24,7 @@ await test("a player is chosen among ten levels and random", async () => {
 
 await test("the analysis board plays on against any of them", async () => {
   await page.goto(`${server.home}/analysis/tower4`);
+  await page.locator(".playon option").nth(10).waitFor({ state: "attached" });
   const options = await page.locator(".playon option").allTextContents();
   check(options.length === 11 && /^5 normal · Elo \d+$/.test(options[4]) && options[10] === "random", options.join());
 });

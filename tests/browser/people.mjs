@@ -234,6 +234,9 @@ await test("a turn that a person lets go by is told, where the referee moves ins
   await page.locator(".note-line", { hasText: "Black ran out of time: the referee moved instead." }).waitFor();
   const { faults, moves } = await state(page);
   check(faults[0].player === 1 && faults[0].word === "late" && faults[0].ply === 2 && moves.length > 2, JSON.stringify(faults));
+  await button(page, "Resign").evaluate((drawn) => { drawn.kept = true; });
+  await page.locator(".moves .fault", { hasText: "out of time: the referee moved" }).nth(faults.length).waitFor();
+  check(await button(page, "Resign").evaluate((drawn) => drawn.kept), "the button was drawn anew while the game went on");
   await button(page, "Resign").click();
   await page.locator("dialog.question .btn", { hasText: "Resign" }).click();
   await page.locator(".verdict").waitFor();

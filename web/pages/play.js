@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Practice, and every game that is watched: the board, two seats, the moves, and what can be done.
-import { h, icon, say, isSmall } from "../dom.js";
+import { h, icon, renewChildren, say, isSmall } from "../dom.js";
 import { said, t } from "../words.js";
 import { onOutside, refreshOutside, titleOf } from "../outside.js";
 import { about, get, job, post } from "../api.js";
@@ -170,7 +170,7 @@ export class PlayPage {
     this.facts = h("div", { class: "facts" });
     this.note = h("div", { class: "s m note-line", role: "status" });
     this.acts = h("div", { class: "acts" });
-    this.drawnActs = this.drawnFacts = null;
+    this.drawnFacts = null;
     this.dock = h("div", { class: "dock" });
     this.switcher = h("nav", { class: "switcher", "aria-label": t("the.games") });
     this.head = h("div", { class: "sidehead" }, h("div", { class: "head" }, h("h1", {}, titleOf(game)),
@@ -475,16 +475,7 @@ export class PlayPage {
 
   cancel() { this.do(async () => { await this.driver.forsake(); this.app.go(`/practice/${this.game}`); }); }
 
-  // Whether what can be done has changed: a button that is drawn anew while it is pressed loses the click.
-  sameActs() {
-    const { state } = this, drawn = JSON.stringify([state.setup, state.state, state.id, state.local, this.mayAct, this.aimed?.label, this.offers.map(({ word }) => word), this.chainLength, this.noUndo, this.noHint, this.mine, this.yours, this.freeSeat, state.draw, state.rematch]);
-    const same = drawn === this.drawnActs;
-    this.drawnActs = drawn;
-    return same;
-  }
-
   showActs() {
-    if (this.sameActs()) return;
     const { state } = this, back = this.button("back", t("back"), () => this.app.leave("/"));
     const rows = this.offers.length ? [this.offerButtons()] : [];
     if (state.setup || this.freeSeat) rows.push([back, this.primary()]);
@@ -497,7 +488,9 @@ export class PlayPage {
       if (people.length > 1) rows.push(people);
       rows.push([back, people.length === 1 ? people : null, this.primary()]);
     }
-    this.acts.replaceChildren(...rows.map((row) => h("div", { class: "row" }, row)));
+    const drawn = rows.map((row) => h("div", { class: "row" }, row));
+    if (drawn.length !== this.acts.childNodes.length) this.acts.replaceChildren(...drawn);
+    else drawn.forEach((row, i) => renewChildren(this.acts.childNodes[i], [...row.childNodes]));
     this.showDock();
   }
 
@@ -511,7 +504,7 @@ export class PlayPage {
     if (state.result && state.id) parts.push(this.replayButton());
     const primary = state.setup || this.mayAct || this.freeSeat ? this.primary(true) : null;
     if (primary) parts.push(primary);
-    this.dock.replaceChildren(...parts);
+    renewChildren(this.dock, parts.filter(Boolean));
   }
 
   replayButton() { return h("a", { class: "btn", href: `/replay/${this.state.id}` }, icon("play"), t("replay")); }
