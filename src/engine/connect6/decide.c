@@ -12,13 +12,13 @@
 #include <stdlib.h>
 
 enum {
-    SOLVER_SHARE = 8,           // of the nodes, for each kind of threats
+    SOLVER_SHARE = 8,           // of the nodes, for wins where every turn must be answered whole
+    SINGLES_SHARE = 4,          // of those, for wins that leave the defender free stones
     FINISH_SHARE = 4,           // of the nodes, to play out the last cells
     PROOF_SHARE = 4,            // of the nodes searched so far, for the proof of what was found
     PROOF_LEAST = 2000,         // stones, whatever was searched
     PLACED_IN_8_US = 10,        // stones; to make a budget of a time
     SOLVER_UNLIMITED = 4000000, // stones placed when nothing limits
-    SINGLES_DEPTH = 6,
 };
 
 // What a win in so many turns of the player to move is worth to him, or a loss in so many of the
@@ -69,7 +69,7 @@ static bool find_win(struct searcher *s, int player, int stones, uint64_t budget
     bool won = solver_win(s->solver, &quest, &forced);
     if (!won && searcher_can(s, SEARCH_SINGLES)) {
         quest.singles = true;
-        quest.depth = SINGLES_DEPTH;
+        quest.budget = budget / SINGLES_SHARE;
         won = solver_win(s->solver, &quest, &forced);
     }
     if (!won)

@@ -34,19 +34,30 @@ static bool loses(const struct maker *m, int cell) {
     return board_loses(m->board, m->player, cell);
 }
 
+// Behind all that are as good.
+static void insert_pair(struct stone_pairs *p, struct stone_pair pair) {
+    int at = 0, end = p->count;
+    while (at < end) {
+        const int middle = (at + end) / 2;
+        if (p->list[middle].value < pair.value)
+            end = middle;
+        else
+            at = middle + 1;
+    }
+    if (at == PAIRS_MAX)
+        return;
+    p->count += p->count < PAIRS_MAX;
+    memmove(p->list + at + 1, p->list + at, (size_t)(p->count - at - 1) * sizeof *p->list);
+    p->list[at] = pair;
+}
+
 static void add_pair(struct maker *m, int a, int b, int threats) {
-    struct stone_pairs *p = m->pairs;
-    const int value = pairs_promise(m->board, m->player, a) +
-                      pairs_promise(m->board, m->player, b) + (threats > 2 ? THREE : 0);
     cells_add(&m->seen, b);
     if (threats < m->wanted)
         return;
-    int at = p->count < PAIRS_MAX ? p->count++ : PAIRS_MAX;
-    for (; at > 0 && p->list[at - 1].value < value; at--)
-        if (at < PAIRS_MAX)
-            p->list[at] = p->list[at - 1];
-    if (at < PAIRS_MAX)
-        p->list[at] = (struct stone_pair){(int16_t)a, (int16_t)b, value, threats};
+    const int value = pairs_promise(m->board, m->player, a) +
+                      pairs_promise(m->board, m->player, b) + (threats > 2 ? THREE : 0);
+    insert_pair(m->pairs, (struct stone_pair){(int16_t)a, (int16_t)b, value, threats});
 }
 
 static bool may_follow(const struct maker *m, int cell) {
@@ -135,7 +146,7 @@ void pairs_find(const struct board6 *b, int player, int threats, struct stone_pa
     const uint32_t firsts = shapes_from(threats > 1 ? SHAPE_LIVE3 : SHAPE_DEAD3);
     int16_t first[BOARD_CELLS];
     int count = 0;
-    assert(threats == 1 || threats == 2);
+    assert(threats >= 1 && threats <= 3);
     bool enough = false; // a first stone alone
     pairs->count = 0;
     for (int i = 0; i < BOARD_WORDS; i++)

@@ -18,7 +18,7 @@ struct stone_pairs {
     int count;
 };
 
-// Pairs of empty cells where stones seem to make threats that take at least so many stones (1 or 2)
+// Pairs of empty cells where stones seem to make threats that take at least so many stones (1 to 3)
 // to stop: nearly all there are, and some that fall short. No stone makes an overline that loses.
 void pairs_find(const struct board6 *board, int player, int threats, struct stone_pairs *pairs);
 // How much a cell promises to one who attacks.

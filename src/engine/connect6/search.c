@@ -35,6 +35,7 @@ struct node6 {
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
     int alpha, beta;           // where the value matters
+    int laid;                  // the last stone, where nothing is learned of it yet; or NO_CELL
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
     struct line6 *line;        // what is expected, filled in
@@ -135,6 +136,7 @@ static struct node6 node_after(const struct node6 *n, const struct cells *tried,
     return (struct node6){.player = same ? n->player : 1 - n->player,
                           .stones = same ? n->stones - 1 : 2,
                           .turn = same ? n->turn : n->turn + 1,
+                          .laid = NO_CELL,
                           .tried = same ? tried : NULL,
                           .line = line};
 }
@@ -179,7 +181,8 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
         if (n->turn == 1 && n->stones == s->due)
             s->placed = cell;
         net6_view_place(&s->view, cell);
-        board_place(&s->board, cell, n->player);
+        board_lay(&s->board, cell, n->player);
+        next.laid = cell;
         s->nodes++;
         stop_due(s->stop, s->nodes);
         if (loses) {
@@ -193,7 +196,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
             if (value > alpha && (less || value < n->beta))
                 value = search_after(s, n->player, &next, alpha, n->beta);
         }
-        board_undo(&s->board, cell, n->player);
+        board_lift(&s->board, cell, n->player);
         net6_view_undo(&s->view);
         if (stopped(s))
             return best;
@@ -387,31 +390,41 @@ static int check_best(struct searcher *s, const struct node6 *n, int value) {
     return won;
 }
 
-static int search(struct searcher *s, const struct node6 *given) {
+// All stones are learned.
+static int search_on(struct searcher *s, const struct node6 *given, const struct covers *covers,
+                     int first) {
     struct node6 n = *given;
-    struct covers covers;
     struct forced forced;
+    if (n.stones == 2 && n.turn > 1 && wins_by_force(s, &n, &forced))
+        return value_of_win(n.turn + 2 * (forced.turns - 1));
+    const int value = search_choices(s, &n, covers, leading_cell(s, &n, first));
+    return check_best(s, given, value);
+}
+
+// Most nodes end before anything has to be known of what the last stone has changed.
+static int search(struct searcher *s, const struct node6 *n) {
+    struct covers covers;
     int value, first = NO_CELL;
-    const struct threat win = threats_six(&s->board, n.player, n.stones);
-    if (win.a != NO_CELL && !is_restricted(s, &n) && !is_unwanted(s, &n, win.a, win.b)) {
-        tell_turn(n.line, win.a, win.b);
-        return value_of_win(n.turn);
+    const struct threat win = threats_six(&s->board, n->player, n->stones);
+    if (win.a != NO_CELL && !is_restricted(s, n) && !is_unwanted(s, n, win.a, win.b)) {
+        tell_turn(n->line, win.a, win.b);
+        return value_of_win(n->turn);
     }
     if (s->board.left == 0)
         return 0;
-    covers_find(&s->board, n.player, n.stones, &covers);
-    if (covers.stones > n.stones && n.turn > 1)
-        return -value_of_win(n.turn + 1);
-    if (cut_by_tt(s, &n, &value, &first))
+    covers_find(&s->board, n->player, n->stones, &covers);
+    if (covers.stones > n->stones && n->turn > 1)
+        return -value_of_win(n->turn + 1);
+    if (cut_by_tt(s, n, &value, &first))
         return value;
-    if (n.stones == 2 && n.turn > 1) {
-        if (ends_here(s, &n, &covers))
-            return value_believed(net6_view_value(&s->view, n.player));
-        if (wins_by_force(s, &n, &forced))
-            return value_of_win(n.turn + 2 * (forced.turns - 1));
-    }
-    value = search_choices(s, &n, &covers, leading_cell(s, &n, first));
-    return check_best(s, given, value);
+    if (n->stones == 2 && n->turn > 1 && ends_here(s, n, &covers))
+        return value_believed(net6_view_value(&s->view, n->player));
+    if (n->laid != NO_CELL)
+        board_learn(&s->board, n->laid);
+    value = search_on(s, n, &covers, first);
+    if (n->laid != NO_CELL)
+        board_unlearn(&s->board, n->laid);
+    return value;
 }
 
 bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
@@ -423,6 +436,7 @@ bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
                                .depth = 2 * (depth - 1) + stones,
                                .alpha = -VALUE_WIN,
                                .beta = VALUE_WIN,
+                               .laid = NO_CELL,
                                .line = &line};
     for (int i = 0; i < 2; i++)
         s->lead[i] = i < thought->length ? (int)thought->pv[i] : NO_CELL;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Attacker's nodes try pairs of stones; one that leaves the defender a win is none. Defender's
-// nodes try every cover of the threats. If the threats take two stones to stop, these are all he
-// can do. If one is enough, the other is free: the attacker must first win when it is not placed at
-// all. That win gives a zone, the cells where one stone more could matter, and the free stone is
-// then tried on each of them.
+// nodes try every cover of the threats: these take two stones to stop, so that is all he can do.
+// Turns that leave him a free stone are the prover's.
 //
 // The zone of a win holds, from each of its positions on, every cell that the attacker uses, the
 // empty cells of all his threats, and the empty cells of the windows in which the defender would
@@ -13,6 +11,7 @@
 
 #include "base/mem.h"
 #include "engine/connect6/pairs.h"
+#include "engine/connect6/prover.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,7 +22,6 @@ enum {
     SECONDS_MAX = 12, // second stones, where they must make threats
     BUILDERS_MAX = 6, // second stones, where the first is enough
     EXTRA_MAX = 3,    // stones that a zone stands for at most
-    FREE_MAX = 48,    // places of a free stone that are tried at most
     ROOM = 8,         // empty cells that must be left on the board when a win is claimed
 };
 
@@ -39,8 +37,8 @@ struct solver {
     uint64_t end; // of the budget
     bool ended;
     int attacker;
-    bool singles;
     struct proof *table;
+    struct prover6 *prover;
     uint64_t salt; // of the keys; with another one, nothing of the table is known
     // The defender's last stones lie, but what other cells make with them is not learned yet: often
     // it need not be.
@@ -64,7 +62,7 @@ static void lay(struct solver *s, int cell, int player) {
 }
 
 static uint64_t key_of(const struct solver *s, int extra, int stones) {
-    const uint64_t salt = (uint64_t)(s->attacker + 2 * extra + 8 * stones + 32 * s->singles + 1);
+    const uint64_t salt = (uint64_t)(s->attacker + 2 * extra + 8 * stones + 1);
     return s->board->hash ^ salt * UINT64_C(0x9e3779b97f4a7c15) ^ s->salt;
 }
 
@@ -87,60 +85,31 @@ static void list_shapes(const struct solver *s, const struct cells *from, uint32
         }
 }
 
-// The defender has laid one stone or two; the attacker goes on.
+// The defender's stones are laid; the attacker goes on.
 static int go_on(struct solver *s, struct stone_cover cover, struct horizon h,
                  struct forced *next) {
     if (s->ended)
         return 0;
     s->laid[0] = cover.a;
     s->laid[1] = cover.b;
-    s->laid_count = cover.b == NO_CELL ? 1 : 2;
+    s->laid_count = 2;
     return attack(s, (struct horizon){h.depth - 1, h.extra}, 2, next);
-}
-
-static int after_second(struct solver *s, struct stone_cover cover, struct horizon h,
-                        struct cells *zone) {
-    struct forced next = {.turns = 0};
-    const int defender = 1 - s->attacker;
-    if (board_forbidden(s->board, defender, cover.b))
-        return 1; // an overline of his ends it
-    lay(s, cover.b, defender);
-    const int turns = go_on(s, cover, h, &next);
-    board_lift(s->board, cover.b, defender);
-    if (turns && h.extra)
-        cells_join(zone, &next.zone);
-    return turns;
-}
-
-// The defender's one stone stops all, and his other is free.
-static int after_first(struct solver *s, struct stone_cover cover, struct horizon h,
-                       struct cells *zone) {
-    struct forced unanswered = {.turns = 0};
-    int16_t cells[BOARD_CELLS];
-    if (h.extra == EXTRA_MAX ||
-        !go_on(s, cover, (struct horizon){h.depth, h.extra + 1}, &unanswered))
-        return 0;
-    int turns = unanswered.turns;
-    for (int i = 0; i < BOARD_WORDS; i++)
-        unanswered.zone.word[i] &= s->board->empties.word[i];
-    const int n = cells_list(&unanswered.zone, cells);
-    if (n > FREE_MAX)
-        return 0;
-    for (int i = 0; i < n && turns; i++) {
-        const struct stone_cover both = {cover.a, cells[i]};
-        const int then = after_second(s, both, h, zone);
-        turns = !then ? 0 : then > turns ? then : turns;
-    }
-    cells_join(zone, &unanswered.zone);
-    return turns;
 }
 
 static int after_cover(struct solver *s, struct stone_cover cover, struct horizon h,
                        struct cells *zone) {
-    lay(s, cover.a, 1 - s->attacker);
-    const int turns =
-        cover.b == NO_CELL ? after_first(s, cover, h, zone) : after_second(s, cover, h, zone);
-    board_lift(s->board, cover.a, 1 - s->attacker);
+    const int defender = 1 - s->attacker;
+    struct forced next = {.turns = 0};
+    int turns = 1;
+    lay(s, cover.a, defender);
+    if (!board_forbidden(s->board, defender, cover.b)) { // else an overline of his ends it
+        lay(s, cover.b, defender);
+        turns = go_on(s, cover, h, &next);
+        board_lift(s->board, cover.b, defender);
+    }
+    board_lift(s->board, cover.a, defender);
+    if (turns && h.extra)
+        cells_join(zone, &next.zone);
     return turns;
 }
 
@@ -151,8 +120,7 @@ static bool presses(const struct solver *s, int depth, struct covers *covers) {
     if (counter.count)
         return false;
     covers_find(s->board, 1 - s->attacker, 2, covers);
-    return covers->stones == 3 ||
-           (depth > 2 && (covers->stones == 2 || (covers->stones == 1 && s->singles)));
+    return covers->stones == 3 || (depth > 2 && covers->stones == 2);
 }
 
 // Returns the attacker's turns from the next one on until he has won, or 0.
@@ -216,9 +184,7 @@ static void list_seconds(const struct solver *s, const struct cells *tried, stru
     list->count = 0;
     if (covers.stones >= 2)
         list_shapes(s, &b->empties, shapes_from(SHAPE_LIVE2), tried, BUILDERS_MAX, list);
-    else if (covers.stones == 1 && s->singles)
-        list_shapes(s, &b->empties, shapes_from(SHAPE_LIVE2), tried, SECONDS_MAX, list);
-    else if (covers.stones == 1 || s->singles)
+    else if (covers.stones == 1)
         list_shapes(s, &b->hot[s->attacker], shapes_from(SHAPE_THREAT), tried, SECONDS_MAX, list);
     else
         list_shapes(s, &b->hot[s->attacker], doubles, tried, SECONDS_MAX, list);
@@ -255,10 +221,9 @@ static bool try_pair(struct solver *s, int first, int second, struct horizon h,
 
 static bool try_freely(struct solver *s, struct horizon h, struct forced *forced) {
     struct stone_pairs pairs;
-    pairs_find(s->board, s->attacker, s->singles ? 1 : 2, &pairs);
+    pairs_find(s->board, s->attacker, h.depth > 2 ? 2 : 3, &pairs);
     for (int i = 0; i < pairs.count && !s->ended; i++)
-        if ((h.depth > 2 || pairs.list[i].threats > 2) &&
-            try_pair(s, pairs.list[i].a, pairs.list[i].b, h, forced))
+        if (try_pair(s, pairs.list[i].a, pairs.list[i].b, h, forced))
             return true;
     return false;
 }
@@ -349,6 +314,7 @@ struct solver *solver_new(struct board6 *board, struct stop *stop, uint64_t *nod
     s->stop = stop;
     s->nodes = nodes;
     s->table = mem_new(TABLE, sizeof *s->table);
+    s->prover = prover_new(board, stop, nodes);
     return s;
 }
 
@@ -356,15 +322,20 @@ void solver_free(struct solver *s) {
     if (!s)
         return;
     free(s->table);
+    prover_free(s->prover);
     free(s);
 }
 
-void solver_forget(struct solver *s) { s->salt = (s->salt + 1) * UINT64_C(0xd1342543de82ef95); }
+void solver_forget(struct solver *s) {
+    s->salt = (s->salt + 1) * UINT64_C(0xd1342543de82ef95);
+    prover_forget(s->prover);
+}
 
 bool solver_win(struct solver *s, const struct quest *q, struct forced *forced) {
     assert(q->stones >= 0 && q->stones <= 2 && q->extra >= 0 && q->extra <= EXTRA_MAX);
+    if (q->singles)
+        return prover_win(s->prover, q, forced);
     s->attacker = q->attacker;
-    s->singles = q->singles;
     s->ended = false;
     s->end = *s->nodes + q->budget;
     for (int depth = 1; depth <= q->depth && !s->ended; depth++) {

@@ -23,7 +23,7 @@ struct forced {
 struct quest {
     int attacker;    // whose turn it is
     int stones;      // that he has in this turn; 0: it is over, and counts among its turns
-    int depth;       // turns to look ahead
+    int depth;       // turns to look ahead; those with free stones have a bound of their own
     int extra;       // stones of the defender that the zone stands for; 0: no zone is needed
     bool singles;    // also turns that leave the defender a free stone
     uint64_t budget; // stones to place while looking
