@@ -73,15 +73,21 @@ export async function choose({ game, settings, moves }) {
 
 const cell = (text) => text.split(",").map(Number);
 
+// The board takes a click: the referee has asked, a little after the page shows whose turn it is.
+const ready = (page) => page.waitForSelector(".boardcol .mine");
+
 export const play = {
   async connect6(page, moves) {
+    await ready(page);
     for (const [x, y] of moves.map(cell)) await clickBoard(page, 44 + 40 * x, 44 + 40 * y);
   },
   async reversi(page, [move]) {
     const [r, c] = cell(move);
+    await ready(page);
     await clickBoard(page, 64 + 80 * c, 64 + 80 * r);
   },
   async hopchess(page, [move]) {
+    await ready(page);
     for (const [r, c] of move.split(" ").map(cell)) await clickBoard(page, 64 + 80 * c, 64 + 80 * r);
     const go = page.locator(".acts .btn.go", { hasText: /\bhops?\b/ });
     if (await go.count()) await go.click();
