@@ -167,23 +167,28 @@ static void test_limits_change_no_score(void **unused) {
     }
 }
 
+// Threads that share the moves of nodes find what one finds.
 static void test_threads_agree(void **unused) {
     (void)unused;
-    const struct ruleset rules = test_reversi(BOARD_OTHELLO);
-    struct brain *one = new_brain(&rules, 1), *two = new_brain(&rules, 2);
-    struct rng rng = {9};
-    for (int i = 0; i < 10; i++) {
-        union game_state state;
-        struct thought a, b;
-        test_endgame(&rules, 15, &rng, &state);
-        brain_think(one, &state, &(struct limits){0}, &a);
-        brain_think(two, &state, &(struct limits){0}, &b);
-        assert_true(a.exact && b.exact);
-        assert_int_equal(a.value, b.value);
-        assert_legal(&rules, &state, &b);
+    for (int threads = 2; threads <= 4; threads++) {
+        const struct ruleset rules = test_reversi(threads % BOARD_KINDS);
+        struct brain *one = new_brain(&rules, 1), *several = new_brain(&rules, threads);
+        struct rng rng = {9};
+        for (int i = 0; i < 4; i++) {
+            union game_state state;
+            struct thought a, b;
+            test_endgame(&rules, 17, &rng, &state);
+            brain_think(one, &state, &(struct limits){0}, &a);
+            brain_think(several, &state, &(struct limits){0}, &b);
+            assert_true(a.exact && b.exact);
+            assert_int_equal(a.value, b.value);
+            assert_legal(&rules, &state, &b);
+            brain_think(several, &state, &(struct limits){.nodes = NODES}, &b);
+            assert_legal(&rules, &state, &b);
+        }
+        brain_free(one);
+        brain_free(several);
     }
-    brain_free(one);
-    brain_free(two);
 }
 
 int main(void) {

@@ -20,7 +20,7 @@ void search_init(struct reversi_search *s, const struct variant *v, struct tt *t
 }
 
 bool search_look(struct reversi_search *s) {
-    if (stop_look(s->stop, s->nodes)) {
+    if (stop_look(s->stop, s->nodes) || split_over(s->split)) {
         s->look_at = 0;
         return true;
     }

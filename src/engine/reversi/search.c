@@ -20,6 +20,8 @@ enum {
     FIRST = -100000,       // the order of what comes first
     REPLY = EVAL_DISC / 2, // what a reply left to the opponent counts in the order
     REPLY_AT_END = 3 * EVAL_DISC,
+    SHARED = 7,         // plies of a node whose moves are shared with idle threads
+    SHARED_AT_END = 14, // the same of a search to the end
 };
 
 static int clamp(int value, int least, int most) {
@@ -217,6 +219,104 @@ static int nws_move(struct reversi_search *s, const struct reversi_node *n, cons
     return -nws(s, &next, -alpha - 1, n->depth - 1, n->empties - 1);
 }
 
+static int pvs(struct reversi_search *s, const struct reversi_node *n, struct reversi_line *line);
+
+static void update_pv(struct reversi_line *line, int square, const struct reversi_line *rest) {
+    line->square[0] = (uint8_t)square;
+    for (int i = 0; i < rest->length; i++)
+        line->square[i + 1] = rest->square[i];
+    line->length = rest->length + 1;
+}
+
+// The value of one move, as far as the window from alpha on asks.
+static int pvs_move(struct reversi_search *s, const struct reversi_node *n, const struct choice *c,
+                    bool first, int alpha, struct reversi_line *rest) {
+    struct pattern_view view;
+    if (!first) {
+        const int value = nws_move(s, n, c, alpha);
+        rest->length = 0;
+        if (value <= alpha || value >= n->beta || search_stopped(s))
+            return value;
+    }
+    step(s, n->view, c, &view);
+    const struct reversi_node next = node_after(n, &view, 1, alpha, n->beta);
+    return -pvs(s, &next, rest);
+}
+
+// What is known of a node between its moves.
+struct findings {
+    int best, square;
+    struct reversi_line *line; // NULL: the window has width one, and nobody asks
+};
+
+static void note(struct findings *f, const struct reversi_node *n, int value, int square,
+                 const struct reversi_line *rest) {
+    if (value <= f->best)
+        return;
+    f->best = value;
+    f->square = square;
+    if (f->line && value > n->alpha)
+        update_pv(f->line, square, rest);
+}
+
+static int floor_of(const struct findings *f, const struct reversi_node *n) {
+    return f->best > n->alpha ? f->best : n->alpha;
+}
+
+// A node whose moves are shared.
+struct shared {
+    struct split split;
+    const struct reversi_node *node;
+    const struct choice *list;
+    int order[CHOICES_MAX]; // in which they are searched
+    enum certainty certainty;
+    struct findings found;
+};
+
+static void shared_part(void *member, struct split *split, int number) {
+    struct reversi_search *s = member;
+    struct shared *shared = (struct shared *)split;
+    const struct reversi_node *n = shared->node;
+    const struct choice *c = &shared->list[shared->order[number]];
+    struct split *const before = s->split;
+    struct reversi_line rest = {.length = 0};
+    pthread_mutex_lock(&s->crew->lock);
+    const int floor = floor_of(&shared->found, n);
+    pthread_mutex_unlock(&s->crew->lock);
+    s->split = split;
+    s->certainty = shared->certainty;
+    s->look_at = 0;
+    const int value = pvs_move(s, n, c, false, floor, &rest);
+    pthread_mutex_lock(&s->crew->lock);
+    if (!search_stopped(s))
+        note(&shared->found, n, value, c->square, &rest);
+    if (shared->found.best >= n->beta)
+        split_settle(split);
+    pthread_mutex_unlock(&s->crew->lock);
+    s->split = before;
+    s->look_at = 0;
+}
+
+// Is somebody idle who could search the moves left, and are they worth it?
+static bool is_shared(const struct reversi_search *s, const struct reversi_node *n, int left) {
+    return s->crew && left > 1 && n->depth >= (n->depth == n->empties ? SHARED_AT_END : SHARED) &&
+           crew_idle(s->crew);
+}
+
+static void share(struct reversi_search *s, const struct reversi_node *n, const struct choice *list,
+                  int *rank, int left, struct findings *found) {
+    struct shared shared = {.split = {.part = shared_part, .count = left, .above = s->split},
+                            .node = n,
+                            .list = list,
+                            .certainty = s->certainty,
+                            .found = *found};
+    for (int i = 0; i < left; i++)
+        shared.order[i] = choice_next(rank + i, left - i);
+    crew_share(s->crew, s, &shared.split);
+    s->look_at = 0; // whoever helped may have been stopped, and so is this node
+    *found = shared.found;
+}
+
 static int nws_moves(struct reversi_search *s, const struct reversi_node *n, uint64_t moves,
                      const struct tt_entry *known, uint64_t key) {
     struct choice list[CHOICES_MAX];
@@ -224,23 +324,23 @@ static int nws_moves(struct reversi_search *s, const struct reversi_node *n, uin
     assert(moves);
     const bool keyed = n->depth > SHALLOW + 1; // what follows is in the table
     const int count = choice_list(&n->view->board, s->variant, moves, keyed, list);
-    int best = -VALUE_NONE, square = NO_SQUARE;
-    if (keyed && cut_by_tt_after(s, n, list, count, &best))
-        return best;
+    struct findings found = {.best = -VALUE_NONE, .square = NO_SQUARE};
+    if (keyed && cut_by_tt_after(s, n, list, count, &found.best))
+        return found.best;
     const int hinted = rank_hinted(list, count, known->move, rank);
-    for (int i = 0; i < count && best <= n->alpha; i++) {
+    for (int i = 0; i < count && found.best <= n->alpha; i++) {
         if (i == hinted)
             rank_rest(s, n, list, count - i, rank + i);
-        const struct choice *c = &list[choice_next(rank + i, count - i)];
-        const int value = nws_move(s, n, c, n->alpha);
-        if (value > best) {
-            best = value;
-            square = c->square;
+        if (i > 0 && i >= hinted && is_shared(s, n, count - i)) {
+            share(s, n, list, rank + i, count - i, &found);
+            break;
         }
+        const struct choice *c = &list[choice_next(rank + i, count - i)];
+        note(&found, n, nws_move(s, n, c, n->alpha), c->square, NULL);
     }
     if (!search_stopped(s))
-        keep(s, n, key, known, best, square);
-    return best;
+        keep(s, n, key, known, found.best, found.square);
+    return found.best;
 }
 
 // Of a window of width one (null window search).
@@ -282,30 +382,6 @@ static int nws(struct reversi_search *s, const struct pattern_view *v, int alpha
     return nws_moves(s, &n, moves, &known, key);
 }
 
-static void update_pv(struct reversi_line *line, int square, const struct reversi_line *rest) {
-    line->square[0] = (uint8_t)square;
-    for (int i = 0; i < rest->length; i++)
-        line->square[i + 1] = rest->square[i];
-    line->length = rest->length + 1;
-}
-
-static int pvs(struct reversi_search *s, const struct reversi_node *n, struct reversi_line *line);
-
-// The value of one move, as far as the window from alpha on asks.
-static int pvs_move(struct reversi_search *s, const struct reversi_node *n, const struct choice *c,
-                    bool first, int alpha, struct reversi_line *rest) {
-    struct pattern_view view;
-    if (!first) {
-        const int value = nws_move(s, n, c, alpha);
-        rest->length = 0;
-        if (value <= alpha || value >= n->beta || search_stopped(s))
-            return value;
-    }
-    step(s, n->view, c, &view);
-    const struct reversi_node next = node_after(n, &view, 1, alpha, n->beta);
-    return -pvs(s, &next, rest);
-}
-
 static int pvs_moves(struct reversi_search *s, const struct reversi_node *n, uint64_t moves,
                      bool all, struct reversi_line *line) {
     struct choice list[CHOICES_MAX];
@@ -313,28 +389,28 @@ static int pvs_moves(struct reversi_search *s, const struct reversi_node *n, uin
     struct tt_entry known = nothing;
     const uint64_t key = board_hash(&n->view->board);
     const int count = choice_list(&n->view->board, s->variant, moves, false, list);
-    int best = -VALUE_NONE, square = NO_SQUARE;
+    struct findings found = {.best = -VALUE_NONE, .square = NO_SQUARE, .line = line};
     tt_get(s->tt, key, &known);
     const int hinted = rank_hinted(list, count, known.move, rank);
-    for (int i = 0; i < count && best < n->beta; i++) {
+    for (int i = 0; i < count && found.best < n->beta; i++) {
         if (i == hinted)
             rank_rest(s, n, list, count - i, rank + i);
-        struct reversi_line rest = {.length = 0};
-        const int floor = best > n->alpha ? best : n->alpha;
-        const struct choice *c = &list[choice_next(rank + i, count - i)];
-        const int value = pvs_move(s, n, c, i == 0, floor, &rest);
-        if (search_stopped(s))
-            return best;
-        if (value > best) {
-            best = value;
-            square = c->square;
+        if (i > 0 && i >= hinted && is_shared(s, n, count - i)) {
+            share(s, n, list, rank + i, count - i, &found);
+            i = count;
+        } else {
+            struct reversi_line rest = {.length = 0};
+            const struct choice *c = &list[choice_next(rank + i, count - i)];
+            const int value = pvs_move(s, n, c, i == 0, floor_of(&found, n), &rest);
+            if (!search_stopped(s))
+                note(&found, n, value, c->square, &rest);
         }
-        if (value > floor)
-            update_pv(line, c->square, &rest);
+        if (search_stopped(s))
+            return found.best;
     }
     if (all)
-        keep(s, n, key, &known, best, square);
-    return best;
+        keep(s, n, key, &known, found.best, found.square);
+    return found.best;
 }
 
 static int pvs(struct reversi_search *s, const struct reversi_node *n, struct reversi_line *line) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One thread's search of a reversi position. Values are discs, for the player to move.
-// The caller owns all; threads may share the table and the stop.
+// The caller owns all; threads may share the table and the stop, and one tree as a crew.
 #pragma once
 
+#include "engine/crew.h"
 #include "engine/reversi/choice.h"
 #include "engine/reversi/eval.h"
 #include "engine/reversi/probcut.h"
@@ -47,6 +48,8 @@ struct reversi_search {
     search_kernel *run; // for this CPU
     struct tt *tt;
     struct stop *stop;
+    struct crew *crew;   // who searches this tree together; NULL: nobody else
+    struct split *split; // the one in whose part this thread is; NULL: none
     enum certainty certainty;
     int squares; // how many the board has
     int spoils;  // what the winner gets for every square left empty: 0 or 1

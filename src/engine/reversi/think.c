@@ -138,22 +138,31 @@ static bool reversi_step(void *thread, int number, struct thought *thought) {
     return !stopped;
 }
 
+// One thread thinks; the others are its crew.
 static void think_all(struct reversi_mind *mind, struct think_task *task, struct stop *stop,
                       struct thought *thought) {
     struct think_thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
+    struct crew crew;
     for (int i = 0; i < mind->threads; i++) {
         search_init(&threads[i].search, mind->variant, mind->tt, stop);
         threads[i].search.spoils = mind->winner_takes_empties;
+        threads[i].search.crew = mind->threads > 1 ? &crew : NULL;
         threads[i].task = task;
     }
+    if (mind->threads > 1)
+        crew_start(&crew, &threads[0].search, sizeof *threads, mind->threads);
     deepen(&(struct deepening){.first = 0,
                                .last = task->step_count - 1,
                                .search = reversi_step,
                                .threads = threads,
                                .thread_bytes = sizeof *threads,
-                               .thread_count = mind->threads,
+                               .thread_count = 1,
                                .stop = stop},
            thought);
+    if (mind->threads > 1)
+        crew_end(&crew);
+    for (int i = 1; i < mind->threads; i++)
+        thought->nodes += threads[i].search.nodes;
     free(threads);
 }
 
