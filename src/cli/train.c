@@ -97,6 +97,7 @@ static bool read_training(struct training *t, const struct args *args, struct er
     t->rules = setup.rules;
     t->sum = folder ? folder->sum : "";
     t->folder = out;
+    t->from = args_value(args, "--weights");
     t->seed = (uint64_t)seed;
     t->until_us = time ? clock_now_us() + us : 0;
     return true;
@@ -112,6 +113,10 @@ static int train_run(const struct args *args, struct err *err) {
         find_trainer(t.rules.game, args->words > 1 ? args->word[1] : "weights", err);
     if (!trainer || !place_training(&t, place, err))
         return -1;
+    if (t.from && (!trainer->game || strcmp(trainer->part, "weights") != 0)) {
+        err_set(err, "--weights is for the weights of games with an engine of their own");
+        return -1;
+    }
     const bool done = trainer->run(&t, err);
     if (err->set || (own && !install(&t, err)))
         return -1;
@@ -128,7 +133,8 @@ static const struct option options[] = {
     {"--seed", "N", "seed of what is drawn at random (1)"},
     {"--games", "N", "games of the last generation"},
     {"--generations", "N", "how often to play and learn"},
-    {"--nodes", "N", "positions looked at for a move, in games that only measure (worth)"},
+    {"--weights", "FILE", "begin with weights that are there (games with an engine of their own)"},
+    {"--nodes", "N", "positions looked at for a move, where moves are searched by nodes"},
     {"--threads", "N", "threads to work with (1)"},
     {"--time", "S|30m|2h",
      "stop after so many seconds, minutes or hours,\n"

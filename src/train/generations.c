@@ -3,11 +3,14 @@
 // training that was stopped anywhere goes on, and adding generations to one that is done does too.
 #include "train/generations.h"
 
+#include "base/mem.h"
+#include "base/path.h"
+
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { NAME_BYTES = 32 };
+enum { NAME_BYTES = 32, WEIGHTS_MOST = 4 << 20 };
 
 static void weights_name(int number, char name[static NAME_BYTES]) {
     snprintf(name, NAME_BYTES, "weights-%d.bin", number);
@@ -29,9 +32,24 @@ void *generations_load(const struct generations *plan, const struct training *t,
     return player;
 }
 
+// What the first generation begins with.
+static bool read_from(const struct training *t, struct buf *packed, struct err *err) {
+    return path_read_whole(t->from, WEIGHTS_MOST, packed, err);
+}
+
+static void *player_from(const struct generations *plan, const struct training *t,
+                         struct err *err) {
+    struct buf packed = {.data = NULL};
+    void *player = read_from(t, &packed, err) ? plan->load(t, &packed, err) : NULL;
+    buf_done(&packed);
+    return player;
+}
+
 static void *player_before(const struct generations *plan, const struct training *t, int number,
                            struct err *err) {
-    return number ? generations_load(plan, t, number - 1, err) : plan->load(t, NULL, err);
+    return number    ? generations_load(plan, t, number - 1, err)
+           : t->from ? player_from(plan, t, err)
+                     : plan->load(t, NULL, err);
 }
 
 static int64_t games_of(const struct generations *plan, const struct training *t) {
@@ -45,13 +63,14 @@ static int count_of(const struct generations *plan, const struct training *t) {
 static struct generation generation_of(const struct generations *plan, const struct training *t,
                                        int number) {
     const int last = plan->recipe_count - 1;
-    const struct generation_recipe *recipe = &plan->recipes[number < last ? number : last];
+    struct generation_recipe recipe = plan->recipes[number < last && !t->from ? number : last];
+    recipe.nodes = recipe.nodes ? train_nodes(t, recipe.nodes) : 0;
     const bool whole = plan->last_is_whole && number == count_of(plan, t) - 1;
     return (struct generation){.plan = plan,
                                .training = t,
                                .recipe = recipe,
                                .number = number,
-                               .games = games_of(plan, t) / (whole ? 1 : recipe->share)};
+                               .games = games_of(plan, t) / (whole ? 1 : recipe.share)};
 }
 
 static void generation_chunk(const void *maker, int number, struct buf *out) {
@@ -115,14 +134,28 @@ static bool run_generation(struct generation *g, struct err *err) {
     return done;
 }
 
+// All that the files depend on, besides the rules and the seed.
+static bool write_plan(const struct generations *plan, const struct training *t, struct buf *text,
+                       struct err *err) {
+    struct buf packed = {.data = NULL};
+    buf_format(text, "weights, %" PRId64 " games", games_of(plan, t));
+    if (plan->last_is_whole) // how many games the others have depends on which is the last
+        buf_format(text, ", %d generations", count_of(plan, t));
+    if (t->nodes)
+        buf_format(text, ", %" PRId64 " nodes a move", t->nodes);
+    const bool good = !t->from || read_from(t, &packed, err);
+    if (t->from && good)
+        buf_format(text, ", from weights %016" PRIx64, mem_sum(packed.data, packed.length));
+    buf_done(&packed);
+    return good;
+}
+
 bool generations_run(const struct generations *plan, const struct training *t, struct err *err) {
     const int count = count_of(plan, t);
-    char text[64], more[32] = "";
+    struct buf text = {.data = NULL};
     assert(plan->recipe_count > 0 && plan->memory >= 0 && plan->unfit >= 0);
-    if (plan->last_is_whole) // how many games the others have depends on which is the last
-        snprintf(more, sizeof more, ", %d generations", count);
-    snprintf(text, sizeof text, "weights, %" PRId64 " games%s", games_of(plan, t), more);
-    bool done = train_begin(t, text, err);
+    bool done = write_plan(plan, t, &text, err) && train_begin(t, text.data, err);
+    buf_done(&text);
     for (int i = 0; done && i < count; i++) {
         struct generation g = generation_of(plan, t, i);
         done = run_generation(&g, err);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Training in generations: games played with the weights of the generation before, then new weights
 // fitted to what the games' positions turned out to be worth. The first generation has no weights
-// to play with.
+// to play with, or those of a file: then all generations are as the last of the plan.
 #pragma once
 
 #include "train/train.h"
@@ -21,7 +21,7 @@ struct generation_recipe {
 struct generation {
     const struct generations *plan;
     const struct training *training;
-    const struct generation_recipe *recipe;
+    struct generation_recipe recipe; // the plan's, with the nodes that the training says
     int number;
     int64_t games;
     void *player; // made of the weights of the generation before

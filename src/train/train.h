@@ -13,9 +13,10 @@ struct training {
     const char *sum; // of the rules, where they came as a folder; "": they are ours
     const char *folder;
     uint64_t seed;
-    int64_t games;   // of the last generation; 0: the trainer's choice
-    int generations; // 0: the trainer's choice
-    int64_t nodes;   // of a move in games that only measure; 0: the trainer's choice
+    int64_t games;    // of the last generation; 0: the trainer's choice
+    int generations;  // 0: the trainer's choice
+    int64_t nodes;    // of a move; 0: the trainer's choice
+    const char *from; // a file with the weights to begin with; NULL: none
     int threads;
     int64_t until_us; // by the clock; 0: until it is done
     void (*say)(void *listener, const char *line);
@@ -31,7 +32,7 @@ bool train_begin(const struct training *training, const char *plan, struct err *
 // The same in a file of that name, for what is measured in the folder of a training.
 bool train_note(const struct training *training, const char *name, const char *plan,
                 struct err *err);
-// Nodes of a move in games that only measure.
+// Nodes of a move.
 static inline uint64_t train_nodes(const struct training *training, uint64_t usual) {
     return training->nodes ? (uint64_t)training->nodes : usual;
 }

@@ -219,7 +219,7 @@ static void blame_value(struct learner6 *l, float in[2][UNITS], const float laye
 }
 
 static float aim_of(const struct learner6 *l, const struct sample6 *s) {
-    const float share = s->won < 0 ? 0 : (float)l->generation->recipe->result;
+    const float share = s->won < 0 ? 0 : (float)l->generation->recipe.result;
     const float thought = 1 / (1 + expf(-(float)s->value / NET6_POINTS));
     return s->exact ? (s->value > 0 ? 1 : 0) : share * s->won + (1 - share) * thought;
 }
@@ -424,9 +424,9 @@ bool connect6_learn(const struct generation *g, struct buf *samples, struct buf 
     begin(l, &p->weights);
     for (size_t i = 0; i < count - held; i++)
         order[i] = (uint32_t)i;
-    for (int n = 0; n < g->recipe->passes; n++) {
+    for (int n = 0; n < g->recipe.passes; n++) {
         struct tally6 trained = {.count = 0}, tested = {.count = 0};
-        const float left = 1 - (float)n / (float)g->recipe->passes;
+        const float left = 1 - (float)n / (float)g->recipe.passes;
         l->rate = 0.003F * left * left + 0.00003F;
         pass(l, all, order, count - held, &trained);
         for (size_t i = count - held; i < count; i++)

@@ -134,7 +134,7 @@ void connect6_selfplay(const struct generation *g, int64_t first, int64_t end, s
     board_init(&p->board, &p->rules, &lines_carried[true]);
     for (int64_t i = first; i < end; i++) {
         p->rng.state = seed * UINT64_C(1000003) + (uint64_t)i;
-        play_game(p, g->recipe->nodes, out);
+        play_game(p, g->recipe.nodes, out);
     }
     free(p);
 }

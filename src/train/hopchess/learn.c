@@ -65,7 +65,7 @@ static void look(struct hop_learner *l, const struct hop_sample *s, bool turned,
     const float searched = s->value > HOP_WON_MIN    ? 1
                            : s->value < -HOP_WON_MIN ? 0
                                                      : chance((float)s->value / HOPNET_VALUE);
-    const float result = (float)l->generation->recipe->result;
+    const float result = (float)l->generation->recipe.result;
     v->target = result * (float)s->points / 2 + (1 - result) * searched;
     v->count = hopnet_see(&f, l->races, v->seen);
     v->odds = 0;
@@ -185,7 +185,7 @@ bool hop_learn(const struct generation *g, struct buf *samples, struct buf *pack
                struct err *err) {
     struct hop_learner *l = mem_new(1, sizeof *l);
     struct hopnet *net = mem_new(1, sizeof *net);
-    const int passes = g->recipe->passes;
+    const int passes = g->recipe.passes;
     l->generation = g;
     l->samples = (const struct hop_sample *)samples->data;
     l->count = samples->length / sizeof *l->samples;

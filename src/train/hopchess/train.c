@@ -31,7 +31,7 @@ static void *hop_load(const struct training *t, const struct buf *packed, struct
 static void hop_play(const struct generation *g, int64_t first, int64_t end, struct buf *out) {
     const struct hop_games how = {.rules = &g->training->rules,
                                   .seed = g->training->seed + (uint64_t)g->number * 1000003,
-                                  .nodes = g->recipe->nodes};
+                                  .nodes = g->recipe.nodes};
     struct hop_mind *mind = hop_mind_new(g->player, 0, 1, TT_BYTES);
     for (int64_t i = first; i < end; i++)
         hop_games_play(&how, mind, (uint32_t)i, out);

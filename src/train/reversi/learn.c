@@ -122,7 +122,7 @@ static void reversi_score_chunk(const void *maker, int number, struct buf *out) 
     const struct reversi_learning *l = maker;
     const struct variant *v = &l->eval->patterns.variant;
     const int stage_plies = l->eval->patterns.stage_plies,
-              depth = l->generation->recipe->score_depth;
+              depth = l->generation->recipe.score_depth;
     int fewest, most;
     stage_bounds(l, &fewest, &most);
     const size_t begin = l->begins[fewest] + (size_t)number * CHUNK, end = l->begins[most + 1];
@@ -242,7 +242,7 @@ bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *
         .generation = g, .samples = (struct reversi_sample *)samples->data, .eval = eval};
     float *weights = mem_new(eval->patterns.kept, sizeof *weights);
     bool done = true;
-    l.options = (struct fit_options){.l2 = g->recipe->pull,
+    l.options = (struct fit_options){.l2 = g->recipe.pull,
                                      .rounds = ROUNDS,
                                      .steps = STEPS,
                                      .held_percent = HELD_PERCENT,
@@ -252,7 +252,7 @@ bool reversi_learn(const struct generation *g, struct buf *samples, struct buf *
     l.worth = mem_new(count + 1, sizeof *l.worth);
     sort_samples(&l, count);
     for (l.stage = eval->patterns.stages - 1; done && l.stage >= 0; l.stage--) {
-        done = g->recipe->score_depth == 0 || score_stage(&l, err);
+        done = g->recipe.score_depth == 0 || score_stage(&l, err);
         if (done) {
             fit_stage(&l, weights);
             note_worth(&l);

@@ -28,8 +28,8 @@ static void reversi_play(const struct generation *g, int64_t first, int64_t end,
     const struct reversi_selfplay how = {.variant = board_variant(&g->training->rules),
                                          .eval = g->player,
                                          .seed = g->training->seed + (uint64_t)g->number * 1000003,
-                                         .depth = g->recipe->depth,
-                                         .solve = g->recipe->solve};
+                                         .depth = g->recipe.depth,
+                                         .solve = g->recipe.solve};
     struct exact *exact = exact_new(how.variant);
     for (int64_t i = first; i < end; i++) {
         exact_clear(exact);

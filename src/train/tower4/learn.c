@@ -114,7 +114,7 @@ static double meet_game(struct tower_learner *l, const struct played *game, bool
     tower_gains(&l->tower, game, gain);
     tower_init(&l->tower, lattice, l->blank);
     for (int i = 0; i < pieces; i++) {
-        const double share = game[i].searched ? l->generation->recipe->result : 1;
+        const double share = game[i].searched ? l->generation->recipe.result : 1;
         if (game[i].searched && i < pieces - 1) {
             sum += meet(l, share * gain[i] + (1 - share) * game[i].gain, held);
             ++*met;
@@ -180,8 +180,8 @@ bool tower_learn(const struct generation *g, struct buf *samples, struct buf *pa
     begin(l, &p->weights);
     for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)i;
-    for (int n = 0; n < g->recipe->passes; n++) {
-        const double done = (double)n / g->recipe->passes;
+    for (int n = 0; n < g->recipe.passes; n++) {
+        const double done = (double)n / g->recipe.passes;
         l->rate = 0.003 * (1 - done) * (1 - done) + 0.00003;
         const double trained = pass(l, order, count);
         train_say(g->training, "generation %d, pass %d: error %.2f points, held out %.2f",

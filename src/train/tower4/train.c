@@ -53,7 +53,7 @@ static struct played draw(const struct tower_board *b, struct rng *rng) {
 static struct played think(const struct generation *g, struct tower_search *s) {
     struct thought thought = {.length = 0};
     tt_age(s->tt);
-    tower_search_think(s, g->recipe->nodes, &thought);
+    tower_search_think(s, g->recipe.nodes, &thought);
     return (struct played){.column = s->board.lattice->column[thought.pv[0]],
                            .searched = 1,
                            .gain = (int16_t)thought.value};
@@ -66,7 +66,7 @@ static void play_game(const struct generation *g, int64_t number, struct tower_s
     struct rng rng = {seed * UINT64_C(1000003) + (uint64_t)number};
     const int random = RANDOM_MIN + (int)rng_below(&rng, RANDOM_MORE + 1);
     tower_init(&s->board, &p->lattice, p->net);
-    tt_clear(s->tt, g->recipe->nodes * 8);
+    tt_clear(s->tt, g->recipe.nodes * 8);
     while (s->board.left > 0) {
         const bool stray = s->board.played < random ||
                            (s->board.left > STRAY_LEFT && rng_below(&rng, 100) < STRAY_PERCENT);
