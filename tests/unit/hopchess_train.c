@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void hear(void *listener, const char *line) {
@@ -65,7 +66,43 @@ static void test_goes_on(void **unused) {
     remove_folder(folders[1]);
 }
 
+// Weights that are there are what the first generation plays with, and part of the plan.
+static void test_begins_with_weights(void **unused) {
+    (void)unused;
+    char folders[2][64], path[128], other[128];
+    int lines = 0;
+    struct err err = {.set = false};
+    struct buf plan = {.data = NULL}, x = {.data = NULL}, y = {.data = NULL};
+    struct training first = small_training(folders[0], &lines),
+                    next = small_training(folders[1], &lines);
+    assert_true(hopchess_train(&first, &err));
+    snprintf(path, sizeof path, "%s/weights-1.bin", folders[0]);
+    snprintf(other, sizeof other, "%s/weights-0.bin", folders[1]);
+    next.from = path;
+    next.nodes = 50;
+    next.generations = 1;
+    assert_true(hopchess_train(&next, &err));
+    assert_true(train_load(&next, "plan.txt", &plan, &err));
+    assert_non_null(strstr(plan.data, "12 games, 50 nodes a move, from weights "));
+    assert_true(train_load(&first, "weights-0.bin", &x, &err));
+    assert_true(train_load(&next, "weights-0.bin", &y, &err));
+    assert_true(x.length != y.length || memcmp(x.data, y.data, x.length) != 0);
+    next.from = other;
+    assert_false(hopchess_train(&next, &err));
+    assert_non_null(strstr(err.text, "holds another training"));
+    err.set = false;
+    next.from = "/no/such/weights";
+    assert_false(hopchess_train(&next, &err));
+    assert_non_null(strstr(err.text, "/no/such/weights"));
+    buf_done(&plan);
+    buf_done(&x);
+    buf_done(&y);
+    remove_folder(folders[0]);
+    remove_folder(folders[1]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goes_on)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goes_on),
+                                       cmocka_unit_test(test_begins_with_weights)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
