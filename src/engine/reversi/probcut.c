@@ -19,7 +19,7 @@ static const struct {
     struct slopes middle, end;
 } fitted[BOARD_KINDS] = {
     [BOARD_OPEN] = {{1.9371, -0.0942, 0.0544, -0.08331, 0.000608}, {1.2865, -0.0364, 0, 0, 0}},
-    [BOARD_OTHELLO] = {{1.8255, -0.1508, 0.0929, -0.03300, -0.000102}, {2.1616, -0.0707, 0, 0, 0}},
+    [BOARD_OTHELLO] = {{1.9068, -0.1482, 0.0838, -0.04395, 0.000106}, {2.2601, -0.0937, 0, 0, 0}},
 };
 
 double probcut_sigma(enum board_kind kind, int probe, int depth, int empties) {
