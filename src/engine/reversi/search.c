@@ -280,27 +280,27 @@ static void shared_part(void *member, struct split *split, int number) {
     const struct choice *c = &shared->list[shared->order[number]];
     struct split *const before = s->split;
     struct reversi_line rest = {.length = 0};
-    pthread_mutex_lock(&s->crew->lock);
+    pthread_mutex_lock(&s->squad->lock);
     const int floor = floor_of(&shared->found, n);
-    pthread_mutex_unlock(&s->crew->lock);
+    pthread_mutex_unlock(&s->squad->lock);
     s->split = split;
     s->certainty = shared->certainty;
     s->look_at = 0;
     const int value = pvs_move(s, n, c, false, floor, &rest);
-    pthread_mutex_lock(&s->crew->lock);
+    pthread_mutex_lock(&s->squad->lock);
     if (!search_stopped(s))
         note(&shared->found, n, value, c->square, &rest);
     if (shared->found.best >= n->beta)
         split_settle(split);
-    pthread_mutex_unlock(&s->crew->lock);
+    pthread_mutex_unlock(&s->squad->lock);
     s->split = before;
     s->look_at = 0;
 }
 
 // Is somebody idle who could search the moves left, and are they worth it?
 static bool is_shared(const struct reversi_search *s, const struct reversi_node *n, int left) {
-    return s->crew && left > 1 && n->depth >= (n->depth == n->empties ? SHARED_AT_END : SHARED) &&
-           crew_idle(s->crew);
+    return s->squad && left > 1 && n->depth >= (n->depth == n->empties ? SHARED_AT_END : SHARED) &&
+           squad_idle(s->squad);
 }
 
 static void share(struct reversi_search *s, const struct reversi_node *n, const struct choice *list,
@@ -312,7 +312,7 @@ static void share(struct reversi_search *s, const struct reversi_node *n, const 
                             .found = *found};
     for (int i = 0; i < left; i++)
         shared.order[i] = choice_next(rank + i, left - i);
-    crew_share(s->crew, s, &shared.split);
+    squad_share(s->squad, s, &shared.split);
     s->look_at = 0; // whoever helped may have been stopped, and so is this node
     *found = shared.found;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One thread's search of a reversi position. Values are discs, for the player to move.
-// The caller owns all; threads may share the table and the stop, and one tree as a crew.
+// The caller owns all; threads may share the table and the stop, and one tree as a squad.
 #pragma once
 
-#include "engine/crew.h"
 #include "engine/reversi/choice.h"
 #include "engine/reversi/eval.h"
 #include "engine/reversi/probcut.h"
+#include "engine/squad.h"
 #include "engine/stop.h"
 #include "engine/tt.h"
 
@@ -48,7 +48,7 @@ struct reversi_search {
     search_kernel *run; // for this CPU
     struct tt *tt;
     struct stop *stop;
-    struct crew *crew;   // who searches this tree together; NULL: nobody else
+    struct squad *squad; // who searches this tree together; NULL: nobody else
     struct split *split; // the one in whose part this thread is; NULL: none
     enum certainty certainty;
     int squares; // how many the board has

@@ -138,19 +138,19 @@ static bool reversi_step(void *thread, int number, struct thought *thought) {
     return !stopped;
 }
 
-// One thread thinks; the others are its crew.
+// One thread thinks; the others are its squad.
 static void think_all(struct reversi_mind *mind, struct think_task *task, struct stop *stop,
                       struct thought *thought) {
     struct think_thread *threads = mem_new((size_t)mind->threads, sizeof *threads);
-    struct crew crew;
+    struct squad squad;
     for (int i = 0; i < mind->threads; i++) {
         search_init(&threads[i].search, mind->variant, mind->tt, stop);
         threads[i].search.spoils = mind->winner_takes_empties;
-        threads[i].search.crew = mind->threads > 1 ? &crew : NULL;
+        threads[i].search.squad = mind->threads > 1 ? &squad : NULL;
         threads[i].task = task;
     }
     if (mind->threads > 1)
-        crew_start(&crew, &threads[0].search, sizeof *threads, mind->threads);
+        squad_start(&squad, &threads[0].search, sizeof *threads, mind->threads);
     deepen(&(struct deepening){.first = 0,
                                .last = task->step_count - 1,
                                .search = reversi_step,
@@ -160,7 +160,7 @@ static void think_all(struct reversi_mind *mind, struct think_task *task, struct
                                .stop = stop},
            thought);
     if (mind->threads > 1)
-        crew_end(&crew);
+        squad_end(&squad);
     for (int i = 1; i < mind->threads; i++)
         thought->nodes += threads[i].search.nodes;
     free(threads);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Threads that search one tree together: every part is done once, by whoever has nothing to do, and
 // what is settled is left.
-#include "engine/crew.h"
+#include "engine/squad.h"
 
 #include "check.h"
 
 enum { MEMBERS = 4, WIDTH = 5, HEIGHT = 5 };
 
 struct tree_member {
-    struct crew *crew;
+    struct squad *squad;
     struct split *split; // in whose part it is
     atomic_int *leaves;
     int done; // parts
@@ -40,7 +40,7 @@ static void grow(struct tree_member *m, int height) {
     }
     struct tree_node node = {.split = {.part = tree_part, .count = WIDTH, .above = m->split},
                              .height = height};
-    crew_share(m->crew, m, &node.split);
+    squad_share(m->squad, m, &node.split);
     for (int i = 0; i < WIDTH; i++)
         assert_int_equal(atomic_load(&node.begun[i]), 1);
 }
@@ -48,15 +48,15 @@ static void grow(struct tree_member *m, int height) {
 static void test_every_part_once(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= MEMBERS; threads++) {
-        struct crew crew;
+        struct squad squad;
         atomic_int leaves = 0;
-        struct tree_member members[MEMBERS] = {{.crew = NULL}};
+        struct tree_member members[MEMBERS] = {{.squad = NULL}};
         int done = 0, parts = 0, all = 1;
         for (int i = 0; i < threads; i++)
-            members[i] = (struct tree_member){.crew = &crew, .leaves = &leaves};
-        crew_start(&crew, members, sizeof *members, threads);
+            members[i] = (struct tree_member){.squad = &squad, .leaves = &leaves};
+        squad_start(&squad, members, sizeof *members, threads);
         grow(&members[0], HEIGHT);
-        crew_end(&crew);
+        squad_end(&squad);
         for (int i = 0; i < HEIGHT; i++)
             parts += all *= WIDTH;
         for (int i = 0; i < threads; i++)
@@ -69,7 +69,7 @@ static void test_every_part_once(void **unused) {
 // The first part settles its split; the others that have begun are told, and no more begin.
 struct settled {
     struct split split;
-    struct crew *crew;
+    struct squad *squad;
     atomic_int begun;
 };
 
@@ -79,9 +79,9 @@ static void settling_part(void *member, struct split *split, int number) {
     (void)member;
     atomic_fetch_add(&s->begun, 1);
     if (number == 0) {
-        pthread_mutex_lock(&s->crew->lock);
+        pthread_mutex_lock(&s->squad->lock);
         split_settle(split);
-        pthread_mutex_unlock(&s->crew->lock);
+        pthread_mutex_unlock(&s->squad->lock);
     }
     while (!split_over(&below))
         continue;
@@ -90,29 +90,29 @@ static void settling_part(void *member, struct split *split, int number) {
 static void test_settled(void **unused) {
     (void)unused;
     int members[MEMBERS];
-    struct crew crew;
-    crew_start(&crew, members, sizeof *members, MEMBERS);
+    struct squad squad;
+    squad_start(&squad, members, sizeof *members, MEMBERS);
     for (int i = 0; i < 1000; i++) {
-        struct settled s = {.split = {.part = settling_part, .count = 100}, .crew = &crew};
-        crew_share(&crew, members, &s.split);
+        struct settled s = {.split = {.part = settling_part, .count = 100}, .squad = &squad};
+        squad_share(&squad, members, &s.split);
         assert_true(split_over(&s.split));
         assert_in_range(atomic_load(&s.begun), 1, MEMBERS);
     }
-    crew_end(&crew);
+    squad_end(&squad);
 }
 
 // Alone nobody is ever idle; a helper with nothing to do is.
 static void test_idle(void **unused) {
     (void)unused;
     int members[2];
-    struct crew crew;
-    crew_start(&crew, members, sizeof *members, 1);
-    assert_false(crew_idle(&crew));
-    crew_end(&crew);
-    crew_start(&crew, members, sizeof *members, 2);
-    while (!crew_idle(&crew))
+    struct squad squad;
+    squad_start(&squad, members, sizeof *members, 1);
+    assert_false(squad_idle(&squad));
+    squad_end(&squad);
+    squad_start(&squad, members, sizeof *members, 2);
+    while (!squad_idle(&squad))
         continue;
-    crew_end(&crew);
+    squad_end(&squad);
 }
 
 int main(void) {
