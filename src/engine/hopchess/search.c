@@ -219,7 +219,7 @@ static int quiesce(struct hop_search *h, const struct hop_field *f, int alpha, i
     struct leap *list = list_moves(h, f, true, &count);
     for (int i = 0; i < count; i++)
         list[i].order = -bits_count(list[i].other) * 64 + bits_count(list[i].own & FIELD_HOME);
-    for (int i = 0; i < count && best < beta; i++) {
+    for (int i = 0; i < count && best < beta && !hop_search_stopped(h); i++) {
         const struct leap *l = pick(list, count, i);
         const struct hop_field next = field_next(f, l->own, l->other);
         const uint64_t others = h->guesses;
