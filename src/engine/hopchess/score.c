@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 // Hundredths of a piece at each knot, as `arbiter train hopchess score` prints them.
-static const int16_t curve[HOP_SCORE_KNOTS + 1] = {0, 240, 393};
+static const int16_t curve[HOP_SCORE_KNOTS + 1] = {0, 160, 333};
 
 int hop_score_knot(int value, double *part) {
     const int knot =
