@@ -337,7 +337,7 @@ static int try_move(struct hop_search *h, const struct hop_node *n, const struct
         next.depth -= less > 0 ? less : 0;
         int value = -search(h, &next, rest);
         next.depth = n->depth - 1;
-        if (value > alpha && less > 0) {
+        if (value > alpha && less > 0 && !hop_search_stopped(h)) {
             h->guesses = before;
             value = -search(h, &next, rest);
         }
@@ -472,7 +472,7 @@ static int look(struct hop_search *h, const struct hop_node *n, struct hop_line 
         h->guesses++;
         return guess;
     }
-    if (is_narrow(n) && !n->after_null && cut_by_null(h, n, guess))
+    if (is_narrow(n) && !n->after_null && (cut_by_null(h, n, guess) || hop_search_stopped(h)))
         return n->beta;
     return search_moves(h, n, guess, known.move, key, line);
 }
