@@ -91,8 +91,9 @@ static struct chunks chunks_of(const struct generation *g, char name[static NAME
 // The games of this generation, after those before it that are learned from too.
 static bool gather(const struct generation *g, struct buf *samples, struct err *err) {
     const struct generations *plan = g->plan;
+    const int unfit = g->training->from ? 0 : plan->unfit; // the first ones play with weights then
     int first = g->number - plan->memory;
-    first = first > plan->unfit ? first : plan->unfit;
+    first = first > unfit ? first : unfit;
     first = first < g->number ? first : g->number;
     for (int i = first; i <= g->number; i++) {
         char name[NAME_BYTES];
