@@ -13,7 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH_GAMES = 16, FLOATS = WEIGHTS, HELD_PERCENT = 5 };
+enum {
+    BATCH_GAMES = 16,
+    FLOATS = WEIGHTS,
+    HELD_PERCENT = 5,
+    SUMS_MOST = 48, // of a unit in the games held out: 16 bits hold 128, for games of any kind
+};
 
 // Weights, or their gradient, in the order of struct tower_weights.
 struct tower_floats {
@@ -29,6 +34,7 @@ struct tower_learner {
     struct net *blank;          // towers need one
     struct tower_board tower;
     struct tower_floats model, gradient, mean, square;
+    float most[UNITS]; // the largest sums of the units in the games held out, without their signs
     int steps;
     double rate;
     struct rng rng;
@@ -50,7 +56,20 @@ static void begin(struct tower_learner *l, const struct tower_weights *w) {
         to[i] = (float)(uniform(&l->rng) * (i < ROWS * UNITS ? 0.02 : 0.3));
 }
 
-static void finish(const struct tower_learner *l, struct tower_weights *w) {
+// A unit with large sums gets smaller rows, and what goes out of it counts more: the answer is the
+// same, and no sum leaves its 16 bits.
+static void shrink(struct tower_learner *l) {
+    for (int unit = 0; unit < UNITS; unit++) {
+        const float share = l->most[unit] > SUMS_MOST ? SUMS_MOST / l->most[unit] : 1;
+        for (int i = 0; i < ROWS; i++)
+            l->model.row[i][unit] *= share;
+        for (int i = 0; i < STAGES * 2; i++)
+            l->model.out[i / 2][i % 2][unit] /= share;
+    }
+}
+
+static void finish(struct tower_learner *l, struct tower_weights *w) {
+    shrink(l);
     const float *from = (const float *)&l->model;
     int16_t *to = (int16_t *)w;
     for (size_t i = 0; i < FLOATS; i++) {
@@ -77,8 +96,11 @@ static double meet(struct tower_learner *l, double aim, bool held) {
         answer += sums[unit] * l->model.out[stage][sums[unit] > 0][unit];
     const double worth = tower_worth(&l->tower, NEXT_LINES) / 100.0;
     const double error = answer * worth - aim, weight = 1 / (0.1 + worth);
-    if (held)
+    if (held) {
+        for (int unit = 0; unit < UNITS; unit++)
+            l->most[unit] = fmaxf(l->most[unit], fabsf(sums[unit]));
         return error * error * weight;
+    }
     const float slope = (float)(error * worth * weight / 50);
     for (int unit = 0; unit < UNITS; unit++) {
         back[unit] = slope * l->model.out[stage][sums[unit] > 0][unit];
@@ -158,6 +180,7 @@ static double pass(struct tower_learner *l, uint32_t *order, size_t count) {
 static double measure(struct tower_learner *l) {
     double sum = 0;
     int met = 0;
+    memset(l->most, 0, sizeof l->most);
     for (size_t i = l->count - l->held; i < l->count; i++)
         sum += meet_game(l, &l->games[i * (size_t)l->lattice->pieces], true, &met);
     return sqrt(sum / (met + 1));
