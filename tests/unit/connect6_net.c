@@ -46,16 +46,35 @@ static struct table6 *table_new(const char *blocks) {
     return t;
 }
 
+static void assert_same_policies(struct table6 *t, int player, int stones) {
+    int16_t cells[BOARD_CELLS], others[BOARD_CELLS];
+    int values[BOARD_CELLS], fresh[BOARD_CELLS];
+    const struct cells *from = &t->board.empties;
+    const int n = net6_view_policies(&t->view, player, stones, from, cells, values);
+    assert_int_equal(n, net6_view_policies(&t->fresh, player, stones, from, others, fresh));
+    assert_memory_equal(cells, others, (size_t)n * sizeof *cells);
+    assert_memory_equal(values, fresh, (size_t)n * sizeof *values);
+}
+
+// The values are asked for before the policies and after them: a view takes in its last stone for
+// policies alone.
 static void assert_same(struct table6 *t) {
-    int16_t cells[BOARD_CELLS];
-    const int n = cells_list(&t->board.empties, cells);
     net6_view_init(&t->fresh, &t->net, &t->board);
-    for (int player = 0; player < 2; player++) {
-        assert_int_equal(net6_view_value(&t->view, player), net6_view_value(&t->fresh, player));
-        for (int i = 0; i < 2 * n; i++)
-            assert_int_equal(net6_view_policy(&t->view, cells[i / 2], player, 1 + i % 2),
-                             net6_view_policy(&t->fresh, cells[i / 2], player, 1 + i % 2));
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(net6_view_value(&t->view, i % 2), net6_view_value(&t->fresh, i % 2));
+        assert_same_policies(t, i % 2, 1 + i / 2);
     }
+}
+
+// What a policy is, cell by cell.
+static int policy_of(const struct table6 *t, int cell, int player, int stones) {
+    const int16_t(*w)[NET6_UNITS] = t->weights.policy[stones - 1];
+    int value = 0;
+    for (int i = 0; i < NET6_UNITS; i++) {
+        const int sum = t->fresh.sum[cell][player][i];
+        value += w[0][i] * sum + (sum > 0 ? w[1][i] * sum : 0);
+    }
+    return value;
 }
 
 static void place(struct table6 *t, int number) {
@@ -97,6 +116,26 @@ static void test_view_follows_board(void **unused) {
     }
 }
 
+static void test_policies(void **unused) {
+    struct table6 *t = table_new("3,3 9,9 9,10 15,4");
+    int16_t cells[BOARD_CELLS];
+    int values[BOARD_CELLS];
+    (void)unused;
+    for (int i = 0; i < STONES; i++) {
+        place(t, i);
+        net6_view_init(&t->fresh, &t->net, &t->board);
+        const int player = i % 2, stones = 1 + i / 2 % 2;
+        struct cells from = t->board.empties;
+        from.word[i % BOARD_WORDS] = 0; // not all of them
+        const int n = net6_view_policies(&t->fresh, player, stones, &from, cells, values);
+        for (int k = 0; k < n; k++) {
+            assert_true(cells_has(&from, cells[k]) && t->fresh.near[cells[k]]);
+            assert_int_equal(values[k], policy_of(t, cells[k], player, stones));
+        }
+    }
+    free(t);
+}
+
 static void test_lines_turned_around(void **unused) {
     (void)unused;
     for (int way = 0; way < NET6_WAYS; way++) {
@@ -125,6 +164,7 @@ static void test_packed_weights(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_view_follows_board),
+        cmocka_unit_test(test_policies),
         cmocka_unit_test(test_lines_turned_around),
         cmocka_unit_test(test_packed_weights),
     };

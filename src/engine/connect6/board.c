@@ -44,15 +44,17 @@ static void tally_shift(struct cell_worth *t, const struct cell_worth *add,
     t->shapes += add->shapes - drop->shapes;
 }
 
-static void cells_set(struct cells *set, int cell, bool in) {
-    const uint64_t bit = UINT64_C(1) << (cell % 64);
-    uint64_t *word = &set->word[cell / 64];
-    *word = in ? *word | bit : *word & ~bit;
+static bool is_hot(uint32_t shapes) { return shapes & shapes_from(SHAPE_THREAT); }
+static bool is_warm(uint32_t shapes) { return shapes & shapes_from(SHAPE_DEAD3); }
+
+static void set_heat(struct board6 *b, int player, int cell, uint32_t shapes) {
+    cells_set(&b->hot[player], cell, is_hot(shapes));
+    cells_set(&b->warm[player], cell, is_warm(shapes));
 }
 
-static void set_heat(struct board6 *b, int player, int cell, const struct cell_worth *t) {
-    cells_set(&b->hot[player], cell, t->shapes & shapes_from(SHAPE_THREAT));
-    cells_set(&b->warm[player], cell, t->shapes & shapes_from(SHAPE_DEAD3));
+static void change_heat(struct board6 *b, int player, int cell, uint32_t from, uint32_t to) {
+    if (is_hot(from) != is_hot(to) || is_warm(from) != is_warm(to))
+        set_heat(b, player, cell, to);
 }
 
 static void set_kind(struct board6 *b, int player, int direction, int cell, int kind) {
@@ -69,8 +71,18 @@ static void set_kind(struct board6 *b, int player, int direction, int cell, int 
                                                     .kind = (uint8_t)old};
     *known = (uint8_t)kind;
     tally_shift(tally, &b->worth[kind], &b->worth[old]);
-    if (shapes != tally->shapes)
-        set_heat(b, player, cell, tally);
+    change_heat(b, player, cell, shapes, tally->shapes);
+}
+
+int board_urgency_anew(const struct board6 *b, int cell) {
+    int order = 0;
+    for (int i = 0; i < 2 * DIRECTIONS; i++) {
+        const struct spot spot = b->spot[cell][i / 2];
+        order += b->worth[lines_kind(b->lines, b->mine[i % 2][spot.line], b->stop[i % 2][spot.line],
+                                     spot.bit)]
+                     .order;
+    }
+    return order;
 }
 
 static void learn_line(struct board6 *b, int player, int direction, struct spot spot) {
@@ -84,8 +96,10 @@ static void learn_line(struct board6 *b, int player, int direction, struct spot 
 }
 
 static void find_threats(struct board6 *b, int player, int line) {
-    const uint32_t threats =
-        lines_windows(b->lines->exact, b->mine[player][line], b->stop[player][line], 4);
+    const uint32_t mine = b->mine[player][line];
+    const uint32_t threats = __builtin_popcount(mine) < 4
+                                 ? 0
+                                 : lines_windows(b->lines->exact, mine, b->stop[player][line], 4);
     const uint64_t lit = UINT64_C(1) << line % 64;
     b->threat[player][line] = threats;
     if (threats)
@@ -161,8 +175,8 @@ void board_unlearn(struct board6 *b, int cell) {
     while (b->change_count > lesson->changes) {
         const struct change *c = &b->changes[--b->change_count];
         b->kind[c->player][c->direction][c->cell] = c->kind;
+        change_heat(b, c->player, c->cell, b->tally[c->player][c->cell].shapes, c->tally.shapes);
         b->tally[c->player][c->cell] = c->tally;
-        set_heat(b, c->player, c->cell, &c->tally);
     }
     for (int p = 0; p < 2; p++) {
         cells_set(&b->hot[p], cell, lesson->hot[p]);
@@ -195,7 +209,7 @@ static void find_kinds(struct board6 *b) {
             b->kind[player][d][cell] = (uint8_t)kind;
             tally_shift(&b->tally[player][cell], &b->worth[kind], &nothing);
         }
-        set_heat(b, player, cell, &b->tally[player][cell]);
+        set_heat(b, player, cell, b->tally[player][cell].shapes);
     }
 }
 

@@ -112,6 +112,12 @@ static inline void cells_drop(struct cells *set, int cell) {
     set->word[cell / 64] &= ~(UINT64_C(1) << (cell % 64));
 }
 
+static inline void cells_set(struct cells *set, int cell, bool in) {
+    const uint64_t bit = UINT64_C(1) << (cell % 64);
+    uint64_t *word = &set->word[cell / 64];
+    *word = in ? *word | bit : *word & ~bit;
+}
+
 static inline void cells_join(struct cells *set, const struct cells *other) {
     for (int i = 0; i < BOARD_WORDS; i++)
         set->word[i] |= other->word[i];
@@ -185,6 +191,9 @@ static inline int board_order(const struct board6 *board, int player, int cell) 
 static inline int board_urgency(const struct board6 *board, int cell) {
     return board_order(board, 0, cell) + board_order(board, 1, cell);
 }
+
+// The same, where not all stones are learned.
+int board_urgency_anew(const struct board6 *board, int cell);
 
 // The run of a player's cells that a stone there would make in a line.
 static inline int board_run(const struct board6 *board, int player, struct spot spot) {

@@ -159,10 +159,20 @@ static void number_sides(struct line_kinds *lines) {
         }
 }
 
+static void list_sides_after(struct line_kinds *lines) {
+    for (int side = 0; side < 64 * 64; side++)
+        for (int i = 0; i < LINE_REACH; i++)
+            if (!((side | side >> 6) >> i & 1)) {
+                lines->step[0][i][lines->right[side]] = lines->right[side | 1 << i];
+                lines->step[1][i][lines->right[side]] = lines->right[side | 64 << i];
+            }
+}
+
 void lines_init(struct line_kinds *lines, bool exact) {
     struct window_listing list = {.lines = lines};
     lines->exact = exact;
     number_sides(lines);
+    list_sides_after(lines);
     for (int i = 0; i < LINE_SIDES * LINE_SIDES; i++)
         list_threats(&list, i / LINE_SIDES, i % LINE_SIDES);
     for (int steps = 1; steps <= STEPS; steps++)

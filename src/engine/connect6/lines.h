@@ -44,6 +44,8 @@ struct line_kinds {
     // first bit is the nearest, left of it the last.
     uint8_t right[64 * 64], left[64 * 64];
     uint8_t kind[LINE_SIDES][LINE_SIDES]; // [left][right]: shape * KIND_WAYS + ways - 1
+    // [mine, stop][cells between][a side]: how it looks when a stone comes to an empty cell of it.
+    uint8_t step[2][LINE_REACH][LINE_SIDES];
 };
 
 // Made when the program is built; the second for `exact`.
@@ -60,10 +62,12 @@ static inline int lines_way(const struct line_kinds *lines, uint32_t mine, uint3
     return lines->left[left] * LINE_SIDES + lines->right[right];
 }
 
+// Nothing in a side is mine.
+static inline bool side_is_blank(int side) { return ((side + 1) & side) == 0; }
+
 // Nothing in a line that looks this way is mine.
 static inline bool way_is_blank(int way) {
-    const int left = way / LINE_SIDES, right = way % LINE_SIDES;
-    return ((left + 1) & left) == 0 && ((right + 1) & right) == 0;
+    return side_is_blank(way / LINE_SIDES) && side_is_blank(way % LINE_SIDES);
 }
 
 // What a stone at a bit would make.

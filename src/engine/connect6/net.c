@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A stone changes the lines through it: of each player as far as he sees. The sums of the cells
 // there move from the row of how a line looked to that of how it looks now; what they were, and how
-// the lines looked, is kept until the stone goes. A leaf that is cut before it is judged needs none
-// of that, so the last stone waits until somebody asks. It is taken in before another comes: only
-// then the lines look as it left them.
+// the lines looked, is kept until the stone goes. Most stones make a leaf: what the last one does
+// to a value is added up without keeping anything, and one that is cut before it is judged needs
+// not even that. So the last stone is taken in only when policies are asked for, or before another
+// comes: only then the lines look as it left them.
 #include "engine/connect6/net.h"
 
 #include "engine/pack.h"
@@ -34,117 +35,192 @@ void net6_write(const struct net6_weights *weights, struct buf *out) {
     pack_write(out, name, (const int16_t *)weights, WEIGHTS, NET6_UNITS);
 }
 
-static int way_of(const struct board6 *b, int player, struct spot spot) {
-    return lines_way(b->lines, b->mine[player][spot.line], b->stop[player][spot.line], spot.bit);
+// The sums of a player at a cell as one value, which the compiler keeps in registers.
+typedef int16_t lanes __attribute__((vector_size(NET6_UNITS * sizeof(int16_t))));
+typedef int32_t half_lanes __attribute__((vector_size(NET6_UNITS * sizeof(int16_t))));
+
+// What is to be added to the totals: every second unit, and the others.
+struct shift {
+    half_lanes even[2], odd[2];
+};
+
+static inline void lanes_read(lanes *l, const int16_t row[static NET6_UNITS]) {
+    memcpy(l, row, sizeof *l);
+}
+
+// What a line that looks so adds to the sums of a player.
+static inline void read_line(lanes *l, const struct net6 *net, const uint8_t side[2][2],
+                             int player) {
+    lanes seen;
+    lanes_read(l, net->way[side[player][0] * LINE_SIDES + side[player][1]][0]);
+    lanes_read(&seen, net->way[side[1 - player][0] * LINE_SIDES + side[1 - player][1]][1]);
+    *l += seen;
+}
+
+// For which players a line is not blank: a bit each.
+static inline int near_of(const uint8_t side[2][2]) {
+    int near = 0;
+    for (int p = 0; p < 2; p++)
+        near |= !(side_is_blank(side[p][0]) && side_is_blank(side[p][1])) << p;
+    return near;
+}
+
+static inline lanes above_0(lanes sum) { return sum & (sum > 0); }
+
+static inline void shift_add(struct shift *s, int player, lanes units) {
+    const half_lanes pairs = (half_lanes)units;
+    s->even[player] += (half_lanes)((pairs << 16) >> 16);
+    s->odd[player] += pairs >> 16;
+}
+
+static void add_shift(int32_t total[2][NET6_UNITS], const struct shift *s) {
+    for (int p = 0; p < 2; p++)
+        for (int i = 0; i < NET6_UNITS; i++)
+            total[p][i] += i % 2 ? s->odd[p][i / 2] : s->even[p][i / 2];
+}
+
+static inline void set_near(struct net6_view *v, int cell, int near) {
+    v->near[cell] = (uint8_t)near;
+    cells_set(&v->seen, cell, near);
+}
+
+static void look_around(struct net6_view *v, int cell) {
+    const struct board6 *b = v->board;
+    for (int d = 0; d < DIRECTIONS; d++)
+        for (int p = 0; p < 2; p++) {
+            const struct spot spot = b->spot[cell][d];
+            const int way =
+                lines_way(b->lines, b->mine[p][spot.line], b->stop[p][spot.line], spot.bit);
+            v->side[d][cell][p][0] = (uint8_t)(way / LINE_SIDES);
+            v->side[d][cell][p][1] = (uint8_t)(way % LINE_SIDES);
+        }
 }
 
 static void sum_cell(struct net6_view *v, int cell) {
-    const struct board6 *b = v->board;
-    v->near[cell] = 0;
-    for (int p = 0; p < 2; p++)
-        memcpy(v->sum[cell][p], v->net->weights.bias, sizeof v->sum[cell][p]);
-    for (int i = 0; i < 2 * DIRECTIONS; i++) {
-        const int player = i % 2, d = i / 2, way = way_of(b, player, b->spot[cell][d]);
-        v->way[d][cell][player] = (uint16_t)way;
-        v->near[cell] = (uint8_t)(v->near[cell] | !way_is_blank(way) << i);
-        for (int unit = 0; unit < NET6_UNITS; unit++)
-            for (int side = 0; side < 2; side++) {
-                int16_t *sum = &v->sum[cell][player ^ side][unit];
-                *sum = (int16_t)(*sum + v->net->way[way][side][unit]);
-            }
+    int near = 0;
+    look_around(v, cell);
+    for (int p = 0; p < 2; p++) {
+        lanes sum, line;
+        lanes_read(&sum, v->net->weights.bias);
+        for (int d = 0; d < DIRECTIONS; d++) {
+            near |= near_of(v->side[d][cell]) << 2 * d;
+            read_line(&line, v->net, v->side[d][cell], p);
+            sum += line;
+        }
+        memcpy(v->sum[cell][p], &sum, sizeof sum);
     }
-}
-
-// What is above 0 of a cell's sums, taken in or, with a sign of -1, taken out.
-static void count_cell(struct net6_view *v, int cell, int sign) {
-    for (int i = 0; v->near[cell] && i < 2 * NET6_UNITS; i++) {
-        const int16_t sum = v->sum[cell][i / NET6_UNITS][i % NET6_UNITS];
-        v->total[i / NET6_UNITS][i % NET6_UNITS] += sign * (sum > 0 ? sum : 0);
-    }
+    set_near(v, cell, near);
 }
 
 void net6_view_init(struct net6_view *v, const struct net6 *net, const struct board6 *board) {
     int16_t cells[BOARD_CELLS];
     const int n = cells_list(&board->empties, cells);
+    struct shift shift = {0};
     v->net = net;
     v->board = board;
     v->pending = -1;
     v->count = v->change_count = 0;
     memset(v->total, 0, sizeof v->total);
+    memset(&v->seen, 0, sizeof v->seen);
     for (int i = 0; i < n; i++) {
+        lanes sum;
         sum_cell(v, cells[i]);
-        count_cell(v, cells[i], 1);
+        for (int p = 0; p < 2 && v->near[cells[i]]; p++) {
+            lanes_read(&sum, v->sum[cells[i]][p]);
+            shift_add(&shift, p, above_0(sum));
+        }
     }
+    add_shift(v->total, &shift);
 }
 
-// A line through a cell comes to look otherwise to both: moves the sums as one player is concerned,
-// and what they add to all. `see` is by how he sees the line, `seen` by how the other does.
-static void move_sums(int16_t *restrict sum, int32_t *restrict total, const int16_t *const see[2],
-                      const int16_t *const seen[2], int16_t was) {
-    for (int i = 0; i < NET6_UNITS; i++) {
-        const int16_t old = sum[i],
-                      new = (int16_t)(old + see[1][i] - see[0][i] + seen[1][i] - seen[0][i]);
-        total[i] += (new > 0 ? new : 0) - ((old > 0 ? old : 0) & was);
-        sum[i] = new;
-    }
-}
-
-static void change_cell(struct net6_view *v, int direction, int cell, const uint16_t to[2]) {
+static void keep_change(struct net6_view *v, int direction, int cell) {
     struct net6_change *c = &v->changes[v->change_count++];
-    uint16_t *way = v->way[direction][cell];
-    const int16_t was = v->near[cell] ? -1 : 0;
-    const int seen_now = (!way_is_blank(to[0])) | (!way_is_blank(to[1])) << 1;
-    const int near = (v->near[cell] & ~(3 << 2 * direction)) | seen_now << 2 * direction;
     c->cell = (int16_t)cell;
     c->direction = (uint8_t)direction;
     c->near = v->near[cell];
-    memcpy(c->way, way, sizeof c->way);
+    memcpy(c->side, v->side[direction][cell], sizeof c->side);
     memcpy(c->sum, v->sum[cell], sizeof c->sum);
+}
+
+// A line through a cell comes to look otherwise: what that does to the totals, and, if it is to
+// stay, to the cell.
+static inline void change_cell(struct net6_view *v, int direction, int cell, const uint8_t to[2][2],
+                               bool stays, struct shift *shift) {
+    const int was = v->near[cell];
+    const int near = (was & ~(3 << 2 * direction)) | near_of(to) << 2 * direction;
+    const lanes none = {0};
+    lanes sum[2];
     for (int p = 0; p < 2; p++) {
-        const int16_t *const see[2] = {v->net->way[way[p]][0], v->net->way[to[p]][0]};
-        const int16_t *const seen[2] = {v->net->way[way[1 - p]][1], v->net->way[to[1 - p]][1]};
-        move_sums(v->sum[cell][p], v->total[p], see, seen, was);
+        lanes old, from, line;
+        lanes_read(&old, v->sum[cell][p]);
+        read_line(&from, v->net, v->side[direction][cell], p);
+        read_line(&line, v->net, to, p);
+        sum[p] = old + line - from;
+        shift_add(shift, p, (near ? above_0(sum[p]) : none) - (was ? above_0(old) : none));
     }
-    memcpy(way, to, sizeof c->way);
-    v->near[cell] = (uint8_t)near;
-    if (near == 0) { // out of sight again
-        v->near[cell] = 1;
-        count_cell(v, cell, -1);
-        v->near[cell] = 0;
-    }
+    if (!stays)
+        return;
+    keep_change(v, direction, cell);
+    memcpy(v->sum[cell], sum, sizeof sum);
+    memcpy(v->side[direction][cell], to, sizeof v->side[direction][cell]);
+    set_near(v, cell, near);
 }
 
-static void see_line(struct net6_view *v, int direction, struct spot spot) {
+// Of a line through the stone, the cells on one side of it: they have it on their other side.
+static inline void see_side(struct net6_view *v, int direction, struct spot spot, uint32_t cells,
+                            bool after, bool stays, struct shift *shift) {
     const struct board6 *b = v->board;
-    const uint32_t *mine[2] = {&b->mine[0][spot.line], &b->mine[1][spot.line]};
-    const uint32_t *stop[2] = {&b->stop[0][spot.line], &b->stop[1][spot.line]};
-    uint32_t rest =
-        (board_sight(*stop[0], spot.bit) | board_sight(*stop[1], spot.bit)) & b->empty[spot.line];
-    for (; rest; rest &= rest - 1) {
-        const int bit = __builtin_ctz(rest);
-        const uint16_t to[2] = {(uint16_t)lines_way(b->lines, *mine[0], *stop[0], bit),
-                                (uint16_t)lines_way(b->lines, *mine[1], *stop[1], bit)};
-        change_cell(v, direction, board_cell(b, spot.line, bit), to);
+    const int owner = !(b->mine[0][spot.line] >> spot.bit & 1);
+    const uint8_t(*const step[2])[LINE_SIDES] = {b->lines->step[owner], b->lines->step[!owner]};
+    const int origin = b->origin[spot.line], apart = b->step[spot.line];
+    for (; cells; cells &= cells - 1) {
+        const int bit = __builtin_ctz(cells), cell = origin + bit * apart;
+        const int between = (after ? bit - spot.bit : spot.bit - bit) - 1;
+        uint8_t to[2][2];
+        memcpy(to, v->side[direction][cell], sizeof to);
+        for (int p = 0; p < 2; p++)
+            to[p][!after] = step[p][between][to[p][!after]];
+        change_cell(v, direction, cell, to, stays, shift);
     }
 }
 
-static void take_in(struct net6_view *v, int cell) {
+static inline void see_line(struct net6_view *v, int direction, struct spot spot, bool stays,
+                            struct shift *shift) {
+    const struct board6 *b = v->board;
+    const uint32_t seen = (board_sight(b->stop[0][spot.line], spot.bit) |
+                           board_sight(b->stop[1][spot.line], spot.bit)) &
+                          b->empty[spot.line];
+    const uint32_t before = (1u << spot.bit) - 1;
+    see_side(v, direction, spot, seen & before, false, stays, shift);
+    see_side(v, direction, spot, seen & ~before, true, stays, shift);
+}
+
+// What a stone that has come does to the totals, and, if it is to stay, to the cells in its sight.
+static inline void see_stone(struct net6_view *v, int cell, bool stays,
+                             int32_t total[2][NET6_UNITS]) {
+    struct shift shift = {0};
+    for (int p = 0; p < 2 && v->near[cell]; p++) {
+        lanes sum;
+        lanes_read(&sum, v->sum[cell][p]);
+        shift_add(&shift, p, -above_0(sum));
+    }
+    for (int d = 0; d < DIRECTIONS; d++)
+        see_line(v, d, v->board->spot[cell][d], stays, &shift);
+    add_shift(total, &shift);
+}
+
+static void catch_up(struct net6_view *v) {
+    if (v->pending < 0)
+        return;
     struct net6_mark *mark = &v->marks[v->count++];
     mark->changes = v->change_count;
     memcpy(mark->total, v->total, sizeof mark->total);
-    count_cell(v, cell, -1);
-    for (int d = 0; d < DIRECTIONS; d++)
-        see_line(v, d, v->board->spot[cell][d]);
-}
-
-void net6_view_catch_up(struct net6_view *v) {
-    if (v->pending >= 0)
-        take_in(v, v->pending);
+    see_stone(v, v->pending, true, v->total);
     v->pending = -1;
 }
 
 void net6_view_place(struct net6_view *v, int cell) {
-    net6_view_catch_up(v);
+    catch_up(v);
     v->pending = cell;
 }
 
@@ -157,45 +233,74 @@ void net6_view_undo(struct net6_view *v) {
     const struct net6_mark *mark = &v->marks[--v->count];
     while (v->change_count > mark->changes) {
         const struct net6_change *c = &v->changes[--v->change_count];
-        memcpy(v->way[c->direction][c->cell], c->way, sizeof c->way);
+        memcpy(v->side[c->direction][c->cell], c->side, sizeof c->side);
         memcpy(v->sum[c->cell], c->sum, sizeof c->sum);
-        v->near[c->cell] = c->near;
+        set_near(v, c->cell, c->near);
     }
     memcpy(v->total, mark->total, sizeof mark->total);
 }
 
-static int clamp16(int value) {
-    return value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value;
+static int16_t clamp16(int value) {
+    return (int16_t)(value > INT16_MAX ? INT16_MAX : value < INT16_MIN ? INT16_MIN : value);
+}
+
+// Loops that do nothing else are made for whole vectors by the compiler.
+static inline int dot(const int16_t *a, const int16_t *b, int count) {
+    int sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
 }
 
 int net6_view_value(struct net6_view *v, int player) {
     const struct net6_weights *w = &v->net->weights;
-    int16_t in[2][NET6_UNITS];
-    int value = w->out_bias * NET6_ONE;
-    net6_view_catch_up(v);
-    for (int p = 0; p < 2; p++)
-        for (int i = 0; i < NET6_UNITS; i++) {
-            in[p][i] = (int16_t)clamp16(v->total[p ^ player][i] / NET6_SPREAD);
-            value += w->direct[p][i] * in[p][i];
-        }
+    int32_t total[2][NET6_UNITS];
+    int16_t in[2 * NET6_UNITS];
+    memcpy(total, v->total, sizeof total);
+    if (v->pending >= 0)
+        see_stone(v, v->pending, false, total);
+    for (int i = 0; i < 2 * NET6_UNITS; i++)
+        in[i] = clamp16(total[(i / NET6_UNITS) ^ player][i % NET6_UNITS] / NET6_SPREAD);
+    int value = w->out_bias * NET6_ONE + dot(&w->direct[0][0], in, 2 * NET6_UNITS);
     for (int k = 0; k < NET6_HIDDEN; k++) {
-        int sum = w->hidden_bias[k] * NET6_ONE;
-        for (int p = 0; p < 2; p++)
-            for (int i = 0; i < NET6_UNITS; i++)
-                sum += w->hidden[k][p][i] * in[p][i];
-        sum /= NET6_ONE;
+        const int sum =
+            (w->hidden_bias[k] * NET6_ONE + dot(&w->hidden[k][0][0], in, 2 * NET6_UNITS)) /
+            NET6_ONE;
         value += sum > 0 ? w->out[k] * (sum < INT16_MAX ? sum : INT16_MAX) : 0;
     }
     return (int)((int64_t)value * NET6_POINTS / (NET6_ONE * NET6_ONE));
 }
 
-int net6_view_policy(const struct net6_view *v, int cell, int player, int stones) {
-    const int16_t(*w)[NET6_UNITS] = v->net->weights.policy[stones - 1];
-    const int16_t *sums = v->sum[cell][player];
-    int value = 0;
-    if (!v->near[cell])
-        return NET6_UNSEEN;
-    for (int i = 0; i < NET6_UNITS; i++)
-        value += w[0][i] * sums[i] + w[1][i] * (sums[i] > 0 ? sums[i] : 0);
-    return value;
+static inline half_lanes even_lanes(const lanes *l) {
+    return (half_lanes)(((half_lanes)*l << 16) >> 16);
+}
+
+static inline half_lanes odd_lanes(const lanes *l) { return (half_lanes)*l >> 16; }
+
+static inline int sum_lanes(half_lanes l) {
+    l += __builtin_shufflevector(l, l, 4, 5, 6, 7, 0, 1, 2, 3);
+    l += __builtin_shufflevector(l, l, 2, 3, 0, 1, 6, 7, 4, 5);
+    return l[0] + l[1];
+}
+
+int net6_view_policies(struct net6_view *v, int player, int stones, const struct cells *from,
+                       int16_t cell[static BOARD_CELLS], int value[static BOARD_CELLS]) {
+    struct cells seen;
+    lanes plain, above; // weights of a sum as it is; if it is above 0
+    lanes_read(&plain, v->net->weights.policy[stones - 1][0]);
+    lanes_read(&above, v->net->weights.policy[stones - 1][1]);
+    const half_lanes w[] = {even_lanes(&plain), odd_lanes(&plain), even_lanes(&above),
+                            odd_lanes(&above)};
+    catch_up(v);
+    for (int i = 0; i < BOARD_WORDS; i++)
+        seen.word[i] = from->word[i] & v->seen.word[i];
+    const int count = cells_list(&seen, cell);
+    for (int i = 0; i < count; i++) {
+        lanes sum;
+        lanes_read(&sum, v->sum[cell[i]][player]);
+        const half_lanes even = even_lanes(&sum), odd = odd_lanes(&sum);
+        value[i] =
+            sum_lanes(even * (w[0] + (w[2] & (even > 0))) + odd * (w[1] + (w[3] & (odd > 0))));
+    }
+    return count;
 }

@@ -24,7 +24,6 @@ enum {
     NET6_ONE = 256,                                // 1.0 in sums and weights
     NET6_SPREAD = 32,                              // the sums over all cells are divided by this
     NET6_POINTS = 150,                             // hundredths of a stone for odds of e to 1
-    NET6_UNSEEN = -(1 << 30),
     NET6_ROW_MOST = 2000, // of a weight in a row, so that sums keep to 16 bits
 };
 
@@ -48,7 +47,7 @@ struct net6 {
 // What a stone has changed at a cell, to be put back when it goes.
 struct net6_change {
     int16_t sum[2][NET6_UNITS];
-    uint16_t way[2]; // of the line through both
+    uint8_t side[2][2]; // of the line through both
     int16_t cell;
     uint8_t direction, near;
 };
@@ -62,9 +61,11 @@ struct net6_view {
     const struct board6 *board;
     _Alignas(64) int16_t sum[BOARD_CELLS][2][NET6_UNITS]; // as black is concerned, and white
     int32_t total[2][NET6_UNITS];
-    uint16_t way[DIRECTIONS][BOARD_CELLS][2]; // how the lines through an empty cell look
-    uint8_t near[BOARD_CELLS];                // which of them are not blank: two bits a direction
-    int pending;                              // the last stone, not taken in yet; or -1
+    // How the lines through an empty cell look: to black, to white; left, right.
+    uint8_t side[DIRECTIONS][BOARD_CELLS][2][2];
+    uint8_t near[BOARD_CELLS]; // which of them are not blank: two bits a direction
+    struct cells seen;         // empty cells where one of them is not
+    int pending;               // the last stone, not taken in yet; or -1
 
     // What to put back, of every stone.
     struct net6_mark marks[BOARD_CELLS];
@@ -92,8 +93,8 @@ void net6_view_place(struct net6_view *view, int cell);
 void net6_view_undo(struct net6_view *view);
 // In hundredths of a stone, for the player whose turn begins.
 int net6_view_value(struct net6_view *view, int player);
-// Before policies are asked for.
-void net6_view_catch_up(struct net6_view *view);
-// How likely a stone of the player comes to an empty cell, as a logarithm, with so many stones left
-// in the turn: NET6_ONE * NET6_ONE for e times as likely; NET6_UNSEEN where no stone is in sight.
-int net6_view_policy(const struct net6_view *view, int cell, int player, int stones);
+// How likely a stone of the player comes to a cell, as a logarithm, with so many stones left in the
+// turn: NET6_ONE * NET6_ONE for e times as likely. Lists those of a set that have a stone in sight,
+// in their order; returns how many.
+int net6_view_policies(struct net6_view *view, int player, int stones, const struct cells *from,
+                       int16_t cell[static BOARD_CELLS], int value[static BOARD_CELLS]);

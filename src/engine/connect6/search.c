@@ -10,6 +10,8 @@
 
 #include "base/mem.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +23,8 @@ enum {
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
     UNLIKELY = 4 * NET6_ONE * NET6_ONE, // by the policy: e^4 times less likely than the best
+    UNLIKELY_FROM = 2,                  // choices that are kept, however unlikely
+    UNSEEN = -(1 << 30),                // no stone in sight: less than any policy
     ATTACKERS = 6,                      // cells that do most for the player alone
     CHECK_SHARE = 8, // of the nodes so far, to look for a win of the other after the best turn
 };
@@ -35,7 +39,6 @@ struct node6 {
     int turn;                  // the number of the turn, 1 at the root
     int depth;                 // plies left
     int alpha, beta;           // where the value matters
-    int laid;                  // the last stone, where nothing is learned of it yet; or NO_CELL
     const struct cells *tried; // not to be tried; or NULL
     const struct cells *zone;  // where the stone must lie; or NULL
     struct line6 *line;        // what is expected, filled in
@@ -43,6 +46,30 @@ struct node6 {
 
 static bool stopped(const struct searcher *s) {
     return atomic_load_explicit(&s->stop->now, memory_order_relaxed);
+}
+
+static void lay(struct searcher *s, int cell, int player) {
+    net6_view_place(&s->view, cell);
+    board_lay(&s->board, cell, player);
+    s->stones[s->laid++] = (int16_t)cell;
+}
+
+static void lift(struct searcher *s, int player) {
+    assert(s->learned < s->laid);
+    board_lift(&s->board, s->stones[--s->laid], player);
+    net6_view_undo(&s->view);
+}
+
+// What cells make with the stones that lie is learned where somebody asks for it, and forgotten
+// where that node is left: most nodes do without.
+static void learn(struct searcher *s) {
+    while (s->learned < s->laid)
+        board_learn(&s->board, s->stones[s->learned++]);
+}
+
+static void forget(struct searcher *s, int learned) {
+    while (s->learned > learned)
+        board_unlearn(&s->board, s->stones[--s->learned]);
 }
 
 // The one stone to consider is still to come.
@@ -77,53 +104,92 @@ static void add_last(struct choices *c, int cell) {
         c->cell[c->count++] = (int16_t)cell;
 }
 
-// How good a candidate an empty cell is.
-static int promise(const struct searcher *s, const struct node6 *n, int cell) {
-    const int urgency = board_urgency(&s->board, cell);
-    if (!searcher_can(s, SEARCH_POLICY))
-        return urgency;
-    const int policy = net6_view_policy(&s->view, cell, n->player, n->stones);
-    return policy == NET6_UNSEEN ? policy + urgency : policy;
-}
-
 // All but the first two must be likely, as the policy has it.
 static void drop_unlikely(struct choices *c) {
-    while (c->count > 2 && c->value[c->count - 1] < c->value[0] - UNLIKELY)
+    while (c->count > UNLIKELY_FROM && c->value[c->count - 1] < c->value[0] - UNLIKELY)
         c->count--;
 }
 
-// The cells that matter most to both; at the root also those that do most for the player alone,
-// for a turn that makes threats may answer everything.
-static void list_free(struct searcher *s, const struct node6 *n, struct choices *c) {
+// A cell of this value or less would not stay among the choices.
+static int least_likely(const struct choices *c, int most, bool all) {
+    const int last = c->count < most ? INT_MIN : c->value[most - 1];
+    if (all || c->count < UNLIKELY_FROM)
+        return last;
+    const int drop = c->value[0] - UNLIKELY - 1, second = c->value[UNLIKELY_FROM - 1];
+    const int unlikely = drop < second ? drop : second;
+    return unlikely > last ? unlikely : last;
+}
+
+// The cells that matter most to both; behind those that are there already.
+static void list_urgent(struct searcher *s, const struct node6 *n, const struct cells *from,
+                        int most, struct choices *c) {
     int16_t cells[BOARD_CELLS];
+    const int count = cells_list(from, cells);
+    learn(s);
+    for (int i = 0; i < count; i++)
+        if (!board_loses(&s->board, n->player, cells[i]))
+            choices_add(c, most, cells[i], UNSEEN + board_urgency(&s->board, cells[i]));
+}
+
+// The cells that the policy finds likely. Those that it does not see take the room that is left.
+static void list_likely(struct searcher *s, const struct node6 *n, const struct cells *from,
+                        int most, struct choices *c) {
+    int16_t cells[BOARD_CELLS];
+    int value[BOARD_CELLS];
+    struct cells unseen;
+    const bool all = !searcher_can(s, SEARCH_LIKELY);
+    const int count = net6_view_policies(&s->view, n->player, n->stones, from, cells, value);
+    for (int i = 0, floor = INT_MIN; i < count; i++)
+        if (value[i] > floor && !board_forbidden(&s->board, n->player, cells[i])) {
+            choices_add(c, most, cells[i], value[i]);
+            floor = least_likely(c, most, all);
+        }
+    for (int i = 0; i < BOARD_WORDS; i++)
+        unseen.word[i] = from->word[i] & ~s->view.seen.word[i];
+    const int room = all || c->count == 0 ? most : UNLIKELY_FROM;
+    if (c->count < room)
+        list_urgent(s, n, &unseen, room, c);
+    if (!all)
+        drop_unlikely(c);
+}
+
+// A turn that makes threats may answer everything, so at the root the cells are candidates, too,
+// that do most for the player alone.
+static void add_attackers(struct searcher *s, const struct node6 *n, const struct cells *from,
+                          struct choices *c) {
+    int16_t cells[BOARD_CELLS];
+    struct choices attack = {.count = 0};
+    const int count = cells_list(from, cells);
+    learn(s);
+    for (int i = 0; i < count; i++)
+        if (!board_loses(&s->board, n->player, cells[i]))
+            choices_add(&attack, ATTACKERS, cells[i], board_order(&s->board, n->player, cells[i]));
+    for (int i = 0; i < attack.count; i++)
+        add_last(c, attack.cell[i]);
+}
+
+static void list_free(struct searcher *s, const struct node6 *n, struct choices *c) {
     struct cells from = s->board.empties;
+    const int most = width(s, n);
     for (int i = 0; i < BOARD_WORDS; i++) {
         if (n->tried)
             from.word[i] &= ~n->tried->word[i];
         if (n->zone)
             from.word[i] &= n->zone->word[i];
     }
-    const int count = cells_list(&from, cells), most = width(s, n);
-    struct choices attack = {.count = 0};
-    net6_view_catch_up(&s->view);
-    for (int i = 0; i < count; i++)
-        if (!board_loses(&s->board, n->player, cells[i])) {
-            choices_add(c, most, cells[i], promise(s, n, cells[i]));
-            if (n->turn == 1)
-                choices_add(&attack, ATTACKERS, cells[i],
-                            board_order(&s->board, n->player, cells[i]));
-        }
-    if (searcher_can(s, SEARCH_POLICY) && searcher_can(s, SEARCH_LIKELY))
-        drop_unlikely(c);
-    for (int i = 0; i < attack.count; i++)
-        add_last(c, attack.cell[i]);
+    if (searcher_can(s, SEARCH_POLICY))
+        list_likely(s, n, &from, most, c);
+    else
+        list_urgent(s, n, &from, most, c);
+    if (n->turn == 1)
+        add_attackers(s, n, &from, c);
 }
 
 static void list_covers(const struct searcher *s, const struct covers *covers, struct choices *c) {
     for (int i = 0; i < covers->count; i++) {
         const int cell = covers->list[i].a;
         if (i == 0 || cell != covers->list[i - 1].a)
-            choices_add(c, CHOICES_MAX, cell, board_urgency(&s->board, cell));
+            choices_add(c, CHOICES_MAX, cell, board_urgency_anew(&s->board, cell));
     }
 }
 
@@ -136,7 +202,6 @@ static struct node6 node_after(const struct node6 *n, const struct cells *tried,
     return (struct node6){.player = same ? n->player : 1 - n->player,
                           .stones = same ? n->stones - 1 : 2,
                           .turn = same ? n->turn : n->turn + 1,
-                          .laid = NO_CELL,
                           .tried = same ? tried : NULL,
                           .line = line};
 }
@@ -180,9 +245,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
         const bool loses = board_forbidden(&s->board, n->player, cell);
         if (n->turn == 1 && n->stones == s->due)
             s->placed = cell;
-        net6_view_place(&s->view, cell);
-        board_lay(&s->board, cell, n->player);
-        next.laid = cell;
+        lay(s, cell, n->player);
         s->nodes++;
         stop_due(s->stop, s->nodes);
         if (loses) {
@@ -196,8 +259,7 @@ static int try_choices(struct searcher *s, const struct node6 *n, const struct c
             if (value > alpha && (less || value < n->beta))
                 value = search_after(s, n->player, &next, alpha, n->beta);
         }
-        board_lift(&s->board, cell, n->player);
-        net6_view_undo(&s->view);
+        lift(s, n->player);
         if (stopped(s))
             return best;
         cells_add(&tried, cell);
@@ -231,6 +293,7 @@ static bool wins_by_force(struct searcher *s, const struct node6 *n, struct forc
                                 .stones = n->stones,
                                 .depth = 10,
                                 .budget = solver_budget(n, WIN_DOUBLINGS)};
+    learn(s);
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -243,6 +306,7 @@ static bool must_defend(struct searcher *s, const struct node6 *n, struct forced
                                 .depth = 8,
                                 .extra = n->stones,
                                 .budget = solver_budget(n, DEFENCE_DOUBLINGS)};
+    learn(s);
     return solver_win(s->solver, &quest, forced);
 }
 
@@ -379,7 +443,10 @@ static int check_best(struct searcher *s, const struct node6 *n, int value) {
                                 .depth = SOLVER_DEPTH_MAX,
                                 .budget = s->nodes / CHECK_SHARE};
     if (n->turn != 2 || n->stones != 2 || value >= n->beta || value > VALUE_FORCED || stopped(s) ||
-        !searcher_can(s, SEARCH_CHECK) || !solver_win(s->solver, &quest, &forced))
+        !searcher_can(s, SEARCH_CHECK))
+        return value;
+    learn(s);
+    if (!solver_win(s->solver, &quest, &forced))
         return value;
     tell_turn(n->line, forced.a, forced.b);
     const int won = value_of_win(n->turn + 2 * (forced.turns - 1));
@@ -390,7 +457,6 @@ static int check_best(struct searcher *s, const struct node6 *n, int value) {
     return won;
 }
 
-// All stones are learned.
 static int search_on(struct searcher *s, const struct node6 *given, const struct covers *covers,
                      int first) {
     struct node6 n = *given;
@@ -419,11 +485,11 @@ static int search(struct searcher *s, const struct node6 *n) {
         return value;
     if (n->stones == 2 && n->turn > 1 && ends_here(s, n, &covers))
         return value_believed(net6_view_value(&s->view, n->player));
-    if (n->laid != NO_CELL)
-        board_learn(&s->board, n->laid);
+    const int learned = s->learned;
+    if (n->depth > LEAF_PLIES) // many below would learn these stones
+        learn(s);
     value = search_on(s, n, &covers, first);
-    if (n->laid != NO_CELL)
-        board_unlearn(&s->board, n->laid);
+    forget(s, learned);
     return value;
 }
 
@@ -436,7 +502,6 @@ bool searcher_search(struct searcher *s, int depth, struct thought *thought) {
                                .depth = 2 * (depth - 1) + stones,
                                .alpha = -VALUE_WIN,
                                .beta = VALUE_WIN,
-                               .laid = NO_CELL,
                                .line = &line};
     for (int i = 0; i < 2; i++)
         s->lead[i] = i < thought->length ? (int)thought->pv[i] : NO_CELL;

@@ -50,6 +50,8 @@ struct searcher {
     struct tt *tt;
     struct stop *stop;
     uint64_t nodes;
+    int16_t stones[BOARD_CELLS]; // of the line that is searched
+    int laid, learned;    // how many of them lie; of how many the board knows what cells make
     unsigned without;     // techniques left out, a bit each
     bool leads;           // what it finds is the answer
     int due;              // stones of the turn at the root
