@@ -215,9 +215,12 @@ static inline uint32_t board_sight(uint32_t stop, int bit) {
 static inline bool board_forbidden(const struct board6 *board, int player, int cell) {
     if (!board->overline_loses)
         return false;
-    for (int d = 0; d < DIRECTIONS; d++)
-        if (board_run(board, player, board->spot[cell][d]) > 6)
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const struct spot spot = board->spot[cell][d];
+        if (__builtin_popcount(board->mine[player][spot.line]) > 5 &&
+            board_run(board, player, spot) > 6)
             return true;
+    }
     return false;
 }
 

@@ -51,6 +51,7 @@ static bool stopped(const struct searcher *s) {
 static void lay(struct searcher *s, int cell, int player) {
     net6_view_place(&s->view, cell);
     board_lay(&s->board, cell, player);
+    tt_prefetch(s->tt, s->board.hash);
     s->stones[s->laid++] = (int16_t)cell;
 }
 
