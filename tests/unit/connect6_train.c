@@ -66,6 +66,20 @@ static void test_goes_on(void **unused) {
     remove_folder(second);
 }
 
+// Stones and blocks are drawn on the board there is.
+static void test_small_board(void **unused) {
+    (void)unused;
+    char folder[64], why[WHY_TEXT_MAX];
+    struct heard heard = {0, 0};
+    struct err err = {.set = false};
+    struct training t = small_training(folder, &heard);
+    assert_true(ruleset_set(&t.rules, "size", "6", why));
+    t.generations = 1;
+    assert_true(connect6_train(&t, &err));
+    assert_true(heard.last > 0);
+    remove_folder(folder);
+}
+
 // Weights of another shape are refused in words.
 static void test_refuses_other_weights(void **unused) {
     (void)unused;
@@ -79,6 +93,7 @@ static void test_refuses_other_weights(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_small_board),
         cmocka_unit_test(test_refuses_other_weights),
     };
     return cmocka_run_group_tests_name("connect6_train", tests, NULL, NULL);
