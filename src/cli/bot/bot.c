@@ -196,7 +196,7 @@ static const struct option options[] = {
     {"--level", "L", "how strong it is: 1 to 10, or a name (strong)"},
     {"--time", "S", "seconds for an answer (as the judge says, or the contest)"},
     {"--nodes", "N", "look at no more than so many positions for a move, with each thread"},
-    {"--threads", "N", "threads to think with (1)"},
+    {"--threads", "N", "threads to think with (1); two were worth it in long thoughts of reversi alone"},
     {"--misses", "N", "do not see so many percent of the legal moves (as the level says)"},
     {"--general", NULL, "play by the general engine, also where the game has one of its own"},
     {"--untaught", NULL, "play without what was learned of a game that was added"},
