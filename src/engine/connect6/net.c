@@ -35,7 +35,8 @@ void net6_write(const struct net6_weights *weights, struct buf *out) {
     pack_write(out, name, (const int16_t *)weights, WEIGHTS, NET6_UNITS);
 }
 
-// The sums of a player at a cell as one value, which the compiler keeps in registers.
+// The sums of a player at a cell as one value, which the compiler keeps in registers. Such values
+// are handed on by their addresses: how else depends on the CPU.
 typedef int16_t lanes __attribute__((vector_size(NET6_UNITS * sizeof(int16_t))));
 typedef int32_t half_lanes __attribute__((vector_size(NET6_UNITS * sizeof(int16_t))));
 
@@ -43,6 +44,8 @@ typedef int32_t half_lanes __attribute__((vector_size(NET6_UNITS * sizeof(int16_
 struct shift {
     half_lanes even[2], odd[2];
 };
+
+static const lanes nothing = {0};
 
 static inline void lanes_read(lanes *l, const int16_t row[static NET6_UNITS]) {
     memcpy(l, row, sizeof *l);
@@ -65,12 +68,19 @@ static inline int near_of(const uint8_t side[2][2]) {
     return near;
 }
 
-static inline lanes above_0(lanes sum) { return sum & (sum > 0); }
+// Every second unit of a row, and the others.
+static inline void halve(half_lanes half[static 2], const lanes *l) {
+    half[0] = ((half_lanes)*l << 16) >> 16;
+    half[1] = (half_lanes)*l >> 16;
+}
 
-static inline void shift_add(struct shift *s, int player, lanes units) {
-    const half_lanes pairs = (half_lanes)units;
-    s->even[player] += (half_lanes)((pairs << 16) >> 16);
-    s->odd[player] += pairs >> 16;
+// What is above 0 of sums that come, less what was of those that go.
+static inline void shift_add(struct shift *s, int player, const lanes *come, const lanes *go) {
+    const lanes more = (*come & (*come > 0)) - (*go & (*go > 0));
+    half_lanes half[2];
+    halve(half, &more);
+    s->even[player] += half[0];
+    s->odd[player] += half[1];
 }
 
 static void add_shift(int32_t total[2][NET6_UNITS], const struct shift *s) {
@@ -127,7 +137,7 @@ void net6_view_init(struct net6_view *v, const struct net6 *net, const struct bo
         sum_cell(v, cells[i]);
         for (int p = 0; p < 2 && v->near[cells[i]]; p++) {
             lanes_read(&sum, v->sum[cells[i]][p]);
-            shift_add(&shift, p, above_0(sum));
+            shift_add(&shift, p, &sum, &nothing);
         }
     }
     add_shift(v->total, &shift);
@@ -148,7 +158,6 @@ static inline void change_cell(struct net6_view *v, int direction, int cell, con
                                bool stays, struct shift *shift) {
     const int was = v->near[cell];
     const int near = (was & ~(3 << 2 * direction)) | near_of(to) << 2 * direction;
-    const lanes none = {0};
     lanes sum[2];
     for (int p = 0; p < 2; p++) {
         lanes old, from, line;
@@ -156,7 +165,7 @@ static inline void change_cell(struct net6_view *v, int direction, int cell, con
         read_line(&from, v->net, v->side[direction][cell], p);
         read_line(&line, v->net, to, p);
         sum[p] = old + line - from;
-        shift_add(shift, p, (near ? above_0(sum[p]) : none) - (was ? above_0(old) : none));
+        shift_add(shift, p, near ? &sum[p] : &nothing, was ? &old : &nothing);
     }
     if (!stays)
         return;
@@ -202,7 +211,7 @@ static inline void see_stone(struct net6_view *v, int cell, bool stays,
     for (int p = 0; p < 2 && v->near[cell]; p++) {
         lanes sum;
         lanes_read(&sum, v->sum[cell][p]);
-        shift_add(&shift, p, -above_0(sum));
+        shift_add(&shift, p, &nothing, &sum);
     }
     for (int d = 0; d < DIRECTIONS; d++)
         see_line(v, d, v->board->spot[cell][d], stays, &shift);
@@ -271,13 +280,8 @@ int net6_view_value(struct net6_view *v, int player) {
     return (int)((int64_t)value * NET6_POINTS / (NET6_ONE * NET6_ONE));
 }
 
-static inline half_lanes even_lanes(const lanes *l) {
-    return (half_lanes)(((half_lanes)*l << 16) >> 16);
-}
-
-static inline half_lanes odd_lanes(const lanes *l) { return (half_lanes)*l >> 16; }
-
-static inline int sum_lanes(half_lanes l) {
+static inline int sum_lanes(const half_lanes *half) {
+    half_lanes l = *half;
     l += __builtin_shufflevector(l, l, 4, 5, 6, 7, 0, 1, 2, 3);
     l += __builtin_shufflevector(l, l, 2, 3, 0, 1, 6, 7, 4, 5);
     return l[0] + l[1];
@@ -286,21 +290,23 @@ static inline int sum_lanes(half_lanes l) {
 int net6_view_policies(struct net6_view *v, int player, int stones, const struct cells *from,
                        int16_t cell[static BOARD_CELLS], int value[static BOARD_CELLS]) {
     struct cells seen;
-    lanes plain, above; // weights of a sum as it is; if it is above 0
-    lanes_read(&plain, v->net->weights.policy[stones - 1][0]);
-    lanes_read(&above, v->net->weights.policy[stones - 1][1]);
-    const half_lanes w[] = {even_lanes(&plain), odd_lanes(&plain), even_lanes(&above),
-                            odd_lanes(&above)};
+    lanes row;
+    half_lanes plain[2], above[2]; // weights of a sum as it is; if it is above 0
+    lanes_read(&row, v->net->weights.policy[stones - 1][0]);
+    halve(plain, &row);
+    lanes_read(&row, v->net->weights.policy[stones - 1][1]);
+    halve(above, &row);
     catch_up(v);
     for (int i = 0; i < BOARD_WORDS; i++)
         seen.word[i] = from->word[i] & v->seen.word[i];
     const int count = cells_list(&seen, cell);
     for (int i = 0; i < count; i++) {
-        lanes sum;
-        lanes_read(&sum, v->sum[cell[i]][player]);
-        const half_lanes even = even_lanes(&sum), odd = odd_lanes(&sum);
-        value[i] =
-            sum_lanes(even * (w[0] + (w[2] & (even > 0))) + odd * (w[1] + (w[3] & (odd > 0))));
+        half_lanes sum[2];
+        lanes_read(&row, v->sum[cell[i]][player]);
+        halve(sum, &row);
+        const half_lanes likely = sum[0] * (plain[0] + (above[0] & (sum[0] > 0))) +
+                                  sum[1] * (plain[1] + (above[1] & (sum[1] > 0)));
+        value[i] = sum_lanes(&likely);
     }
     return count;
 }
