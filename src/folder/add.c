@@ -162,6 +162,33 @@ static bool keep_learned(const char *old, const char *made, struct err *err) {
     return true;
 }
 
+// Do both hold the same rules? The module is all that a training depends on.
+static bool same_rules(const char *one, const char *other) {
+    struct buf modules[2] = {{.data = NULL}, {.data = NULL}};
+    const char *const folders[] = {one, other};
+    char path[PATH_SIZE];
+    bool good = true;
+    for (int i = 0; i < 2 && good; i++) {
+        snprintf(path, sizeof path, "%.4000s/rules.wasm", folders[i]);
+        good = path_read(path, FILE_MAX, &modules[i]) && modules[i].length > 0;
+    }
+    good = good && modules[0].length == modules[1].length &&
+           memcmp(modules[0].data, modules[1].data, modules[0].length) == 0;
+    buf_done(&modules[0]);
+    buf_done(&modules[1]);
+    return good;
+}
+
+// A training goes on under the same rules; of others it is gone with them. It is moved, not copied:
+// one that runs right now finds it under the same name again.
+static bool keep_training(const char *old, const char *place, struct err *err) {
+    char from[PATH_SIZE], to[PATH_SIZE];
+    snprintf(from, sizeof from, "%.4000s/training", old);
+    snprintf(to, sizeof to, "%.4000s/training", place);
+    return !same_rules(old, place) || rename(from, to) == 0 || errno == ENOENT ||
+           err_set(err, "cannot keep the training %.300s: %s", to, strerror(errno));
+}
+
 // Under another name first; then the old one makes room.
 bool add_keep(struct add *add, const char *data, struct err *err) {
     char made[PATH_SIZE], place[PATH_SIZE], old[PATH_SIZE], from[PATH_SIZE], to[PATH_SIZE];
@@ -180,6 +207,7 @@ bool add_keep(struct add *add, const char *data, struct err *err) {
         good = err_set(err, "cannot replace %.300s: %s", place, strerror(errno));
     if (good && rename(made, place) != 0)
         good = err_set(err, "cannot write %.300s: %s", place, strerror(errno));
+    good = good && keep_training(old, place, err);
     path_remove(made);
     path_remove(old);
     return good;

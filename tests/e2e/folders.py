@@ -138,6 +138,7 @@ def taught():
     analyse = ["analyse", "fourinarow", "--nodes", "50"]
     assert "not used" not in good(*analyse).stderr
     good("game", "add", "examples/games/fourinarow")
+    assert "150 games so far" in good("train", "fourinarow", "--games", "150", "--time", "1").stdout
     whole = open(weights, "rb").read()
     with open(weights, "wb") as file:
         file.write(whole[:-20])
