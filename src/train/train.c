@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A file is written under another name, flushed, and renamed: it is there whole or not at all.
 // Those that are one of many end with their length and a sum, so that one damaged later is made
-// again. What a file holds depends on its number alone, so it does not matter which thread makes
-// it, nor in which run.
+// again; so does what a training keeps of itself, of which a damaged one is refused. What a file
+// holds depends on its number alone, so it does not matter which thread makes it, nor in which run.
 #include "train/train.h"
 
 #include "base/clock.h"
@@ -127,7 +127,7 @@ static void name_of(const struct chunks *chunks, int number, char name[static NA
     snprintf(name, NAME_MAX_BYTES, "%s-%d.bin", chunks->name, number);
 }
 
-// Ends every file that is one of many: a file that was cut or changed is found out.
+// Ends a file of which one that was cut or changed is to be found out.
 struct seal {
     uint64_t length, sum;
 };
@@ -136,9 +136,15 @@ static struct seal seal_of(const struct buf *bytes) {
     return (struct seal){.length = bytes->length, .sum = mem_sum(bytes->data, bytes->length)};
 }
 
-// Loads such a file without its seal.
-static bool load_sealed(const struct training *t, const char *name, struct buf *out,
-                        struct err *err) {
+bool train_save_sealed(const struct training *t, const char *name, struct buf *bytes,
+                       struct err *err) {
+    const struct seal seal = seal_of(bytes);
+    buf_put(bytes, &seal, sizeof seal);
+    return train_save(t, name, bytes->data, bytes->length, err);
+}
+
+bool train_load_sealed(const struct training *t, const char *name, struct buf *out,
+                       struct err *err) {
     struct seal seal, right;
     if (!train_load(t, name, out, err))
         return false;
@@ -156,7 +162,8 @@ static bool load_sealed(const struct training *t, const char *name, struct buf *
 static bool has_sealed(const struct training *t, const char *name) {
     struct buf bytes = {.data = NULL};
     struct err err = {.set = false};
-    const bool there = train_has(t, name), whole = there && load_sealed(t, name, &bytes, &err);
+    const bool there = train_has(t, name),
+               whole = there && train_load_sealed(t, name, &bytes, &err);
     if (there && !whole)
         train_say(t, "%s: it is made again", err.text);
     buf_done(&bytes);
@@ -199,9 +206,7 @@ static void train_make_one(void *job, int number) {
     if (!is_wanted(w, name))
         return;
     w->chunks->make(w->chunks->maker, number, &out);
-    const struct seal seal = seal_of(&out);
-    buf_put(&out, &seal, sizeof seal);
-    train_save(w->training, name, out.data, out.length, &err);
+    train_save_sealed(w->training, name, &out, &err);
     buf_done(&out);
     note_made(w, &err);
 }
@@ -226,7 +231,7 @@ bool train_gather(const struct training *t, const struct chunks *chunks, struct 
     for (int i = 0; i < chunks->count && good; i++) {
         name_of(chunks, i, name);
         buf_clear(&part);
-        good = load_sealed(t, name, &part, err);
+        good = train_load_sealed(t, name, &part, err);
         buf_put(out, part.data, good ? part.length : 0);
     }
     buf_done(&part);

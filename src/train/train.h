@@ -44,6 +44,12 @@ bool train_save(const struct training *training, const char *name, const void *b
                 struct err *err);
 bool train_load(const struct training *training, const char *name, struct buf *out,
                 struct err *err);
+// The same with a seal at the end, by which a file that was cut or changed is found out. Saving
+// adds the seal to the bytes; loading takes it off.
+bool train_save_sealed(const struct training *training, const char *name, struct buf *bytes,
+                       struct err *err);
+bool train_load_sealed(const struct training *training, const char *name, struct buf *out,
+                       struct err *err);
 
 // A set of numbered files, each made by a call that depends on nothing but its number.
 struct chunks {

@@ -52,17 +52,39 @@ static void test_goes_on(void **state) {
     buf_done(&parts);
 }
 
+// Saves that state, of `size` bytes, and sees it refused.
+static void refuse(const char *folder, const void *bytes, size_t size) {
+    const struct training t = {.folder = folder};
+    struct buf unused = {.data = NULL};
+    struct err err = {.set = false};
+    assert_true(train_save(&t, "state.bin", bytes, size, &err));
+    assert_false(run(folder, 4, &unused, &err));
+    assert_non_null(strstr(err.text, "state.bin is damaged"));
+    assert_non_null(strstr(err.text, "remove it to begin anew"));
+    buf_done(&unused);
+}
+
+// Cut, or with another number in it: of games first, then the error, then weights.
 static void test_refuses_what_is_damaged(void **state) {
     (void)state;
+    enum { SEAL = 16 };
     char folder[64];
     struct buf bytes = {.data = NULL};
     struct err err = {.set = false};
+    const int64_t games[] = {-5, INT64_C(1) << 62};
     make_folder(folder);
     assert_true(run(folder, 2, &bytes, &err));
-    const struct training t = {.folder = folder};
-    assert_true(train_save(&t, "state.bin", bytes.data, bytes.length - 1, &err));
-    assert_false(run(folder, 4, &bytes, &err));
-    assert_non_null(strstr(err.text, "state.bin is damaged: remove it to begin anew"));
+    refuse(folder, bytes.data, bytes.length - 1);
+    refuse(folder, bytes.data, bytes.length - SEAL); // as before there was a seal
+    refuse(folder, bytes.data, 0);
+    for (int i = 0; i < 2; i++) {
+        memcpy(bytes.data, &games[i], sizeof games[i]);
+        refuse(folder, bytes.data, bytes.length);
+    }
+    const int64_t right = 2;
+    memcpy(bytes.data, &right, sizeof right);
+    memset(bytes.data + 24, 0xff, 4); // no number
+    refuse(folder, bytes.data, bytes.length);
     remove_folder(folder);
     buf_done(&bytes);
 }

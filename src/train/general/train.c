@@ -234,22 +234,24 @@ static bool load_state(struct learner *l, struct err *err) {
     struct buf bytes = {.data = NULL};
     struct learner_head head;
     const size_t size = l->lore->places * sizeof *l->seen;
+    struct err why = {.set = false};
     if (!train_has(l->training, "state.bin"))
         return true;
-    bool good = train_load(l->training, "state.bin", &bytes, err);
-    if (good && bytes.length == sizeof head + 2 * size) {
+    bool good = train_load_sealed(l->training, "state.bin", &bytes, &why) &&
+                bytes.length == sizeof head + 2 * size;
+    if (good) {
         memcpy(&head, bytes.data, sizeof head);
         good = head.places == l->lore->places;
         l->games = head.games;
         l->error = head.error;
         memcpy(l->lore->weight, bytes.data + sizeof head, size);
         memcpy(l->seen, bytes.data + sizeof head + size, size);
-    } else if (good) {
-        good = false;
     }
     buf_done(&bytes);
-    return good ||
-           err_set(err, "%s/state.bin is damaged: remove it to begin anew", l->training->folder);
+    return good || err_set(err,
+                           "%s/state.bin is damaged, or of an earlier version of arbiter: remove "
+                           "it to begin anew",
+                           l->training->folder);
 }
 
 static bool save_weights(const struct learner *l, const char *name, struct err *err) {
@@ -266,7 +268,7 @@ static bool save_state(const struct learner *l, struct err *err) {
     buf_put(&out, &head, sizeof head);
     buf_put(&out, l->lore->weight, l->lore->places * sizeof *l->lore->weight);
     buf_put(&out, l->seen, l->lore->places * sizeof *l->seen);
-    const bool good = train_save(l->training, "state.bin", out.data, out.length, err);
+    const bool good = train_save_sealed(l->training, "state.bin", &out, err);
     buf_done(&out);
     return good && save_weights(l, "weights.bin", err);
 }
