@@ -56,6 +56,11 @@ static bool place_training(struct training *t, char place[static PLACE_MAX], str
         return true;
     if (!folder)
         return err_set(err, "--out DIR is missing: where to keep the games and the result");
+    if (!ruleset_is_standard(&t->rules))
+        return err_set(err,
+                       "%s is played with what is learned under its own settings; to learn under "
+                       "others name another folder by --out DIR",
+                       t->rules.game->name);
     snprintf(place, PLACE_MAX, "%.4000s/training", folder->path);
     t->folder = place;
     return true;
@@ -73,6 +78,14 @@ static bool install(const struct training *t, struct err *err) {
         printf("the weights lie in %s\n", to);
     buf_done(&bytes);
     return good;
+}
+
+// Weights of a training elsewhere are not used by themselves.
+static void tell_place(const struct training *t) {
+    printf("the weights lie in %s/%s; %s is played with them %sonce they lie in %s\n", t->folder,
+           learned_weights_name, t->rules.game->name,
+           ruleset_is_standard(&t->rules) ? "" : "under these settings ",
+           folder_of(t->rules.game)->path);
 }
 
 static void say(void *listener, const char *line) {
@@ -120,6 +133,8 @@ static int train_run(const struct args *args, struct err *err) {
     const bool done = trainer->run(&t, err);
     if (err->set || (own && !install(&t, err)))
         return -1;
+    if (!own && folder_of(t.rules.game))
+        tell_place(&t);
     if (!done)
         printf("the time is up; the same command goes on from here\n");
     return 0;
@@ -151,7 +166,8 @@ const struct command command_train = {
     .help = "Plays games, fits weights to them, and plays again with those. May be stopped at any\n"
             "moment. The same seed and options give the same weights. PART is what to train;\n"
             "weights if nothing is said. A game that was added learns what its cells and small\n"
-            "patterns of them are worth, and is played with that from then on.\n"
+            "patterns of them are worth, and is played with that from then on; what is learned\n"
+            "with --set under other settings than its own needs --out, and is not used by itself.\n"
             "Example: arbiter train reversi --set board=othello --out DIR --games 50000\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,

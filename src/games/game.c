@@ -90,6 +90,14 @@ void ruleset_init(struct ruleset *rules, const struct game *game) {
         ruleset_set(rules, game->rules[i].key, game->rules[i].standard, why);
 }
 
+bool ruleset_is_standard(const struct ruleset *rules) {
+    int i = 0;
+    while (i < rules->game->rule_count &&
+           text_equal(rules->text[i], rules->game->rules[i].standard))
+        i++;
+    return i == rules->game->rule_count;
+}
+
 void rule_describe(const struct rule *rule, char text[static WHY_TEXT_MAX]) {
     struct text t = text_begin(text, WHY_TEXT_MAX);
     put_accepted(&t, rule);

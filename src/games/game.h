@@ -140,6 +140,8 @@ void game_take_functions(struct game *game, const struct game *from);
 void ruleset_init(struct ruleset *rules, const struct game *game);
 bool ruleset_set(struct ruleset *rules, const char *key, const char *value,
                  char why[static WHY_TEXT_MAX]);
+// Whether every switch is as the game has it when nothing is said.
+bool ruleset_is_standard(const struct ruleset *rules);
 // What a switch accepts, in words.
 void rule_describe(const struct rule *rule, char text[static WHY_TEXT_MAX]);
 

@@ -90,8 +90,10 @@ static bool is_same(const struct training *t, const char *name, const struct buf
     bool same = train_load(t, name, &there, err);
     if (same &&
         (there.length != wanted->length || memcmp(there.data, wanted->data, wanted->length) != 0))
-        same = err_set(err, "%s holds another training: see its %s; name another folder", t->folder,
-                       name);
+        same = err_set(
+            err,
+            "%s holds another training: see its %s; name another by --out DIR, or remove this one",
+            t->folder, name);
     buf_done(&there);
     return same;
 }

@@ -152,6 +152,25 @@ def taught():
 
 
 @check
+def taught_under_settings():
+    """what is learned under other settings than the game's own lies elsewhere, and is used under those alone"""
+    other, place = os.path.join(work, "swap-off"), os.path.join(data, "games", "hex")
+    learn = ["train", "hex", "--set", "size=4", "--games", "20", "--time", "1"]
+    refused(learn, "hex is played with what is learned under its own settings", "--out DIR")
+    assert not os.path.exists(f"{place}/training")
+    learn[3] = "swap=off"
+    assert f"hex is played with them under these settings once they lie in {place}" in good(*learn, "--out", other).stdout
+    assert not os.path.exists(f"{place}/weights.bin")
+    refused(["train", "hex", "--out", other], "holds another training", "name another by --out DIR, or remove this one")
+    shutil.copy(f"{other}/weights.bin", place)
+    analyse = ["analyse", "hex", "--nodes", "20"]
+    assert "not used" not in good(*analyse, "--set", "swap=off").stderr
+    assert "is not used: the weights were learned under other settings" in good(*analyse).stderr
+    assert "is not used: the weights are of a board of 11x11x1" in good(*analyse, "--set", "size=4").stderr
+    os.remove(f"{place}/weights.bin")
+
+
+@check
 def measured():
     """bench measures the rules of ours and of those that were added"""
     labels = [json.loads(line)["bench"] for line in good("bench", "rules", "--games", "3", "--json").stdout.splitlines()]

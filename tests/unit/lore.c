@@ -132,6 +132,30 @@ static void test_refused(void **state) {
     buf_done(&out);
 }
 
+// Weights are of the settings that they were learned under, on one board too.
+static void test_settings(void **state) {
+    (void)state;
+    struct ruleset rules, own;
+    struct buf out = {.data = NULL};
+    struct err err = {.set = false};
+    struct lore *lore = make(&rules, "reversi", "board", "othello");
+    ruleset_init(&own, rules.game);
+    assert_true(ruleset_is_standard(&own));
+    assert_false(ruleset_is_standard(&rules));
+    lore_write(lore, sum, &out);
+    refuse(&own, out.data, out.length, "under other settings of the game");
+    lore_free(lore);
+    lore = lore_read(&rules, sum, out.data, out.length, &err);
+    assert_non_null(lore);
+    lore_free(lore);
+    lore = make(&own, "reversi", NULL, NULL);
+    buf_clear(&out);
+    lore_write(lore, sum, &out);
+    lore_free(lore);
+    refuse(&rules, out.data, out.length, "under other settings of the game");
+    buf_done(&out);
+}
+
 // A brain that was taught plays, the same by the same nodes, and wins where it can.
 static void test_taught(void **state) {
     (void)state;
@@ -167,9 +191,8 @@ static void test_taught(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quick_and_full),
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_quick_and_full), cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_refused),        cmocka_unit_test(test_settings),
         cmocka_unit_test(test_taught),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

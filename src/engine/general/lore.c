@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A file is named by what its weights depend on: the sizes, the letters, and the rules' checksum.
+// A file is named by what its weights depend on: the sizes, the letters, the rules' checksum, and
+// where they are not the game's own, a sum of the settings.
 // From these the patterns follow, so nothing of them is kept; the name is checked before anything
 // is made of it, and pack.h checks the rest.
 #include "engine/general/lore.h"
@@ -258,6 +259,17 @@ static void write_start(const struct ruleset *rules, union game_state *state,
     rules->game->write_state(state, text);
 }
 
+static void name_settings(const struct ruleset *rules, char name[static LORE_SETTINGS_CHARS + 1]) {
+    struct buf all = {.data = NULL};
+    *name = '\0';
+    if (ruleset_is_standard(rules))
+        return;
+    for (int i = 0; i < rules->game->rule_count; i++)
+        buf_format(&all, "%s=%s\n", rules->game->rules[i].key, rules->text[i]);
+    snprintf(name, LORE_SETTINGS_CHARS + 1, "%08" PRIx32, (uint32_t)mem_sum(all.data, all.length));
+    buf_done(&all);
+}
+
 struct lore *lore_new(const struct ruleset *rules, struct err *err) {
     const struct game *game = rules->game;
     struct lore *lore = mem_new(1, sizeof *lore);
@@ -266,6 +278,7 @@ struct lore *lore_new(const struct ruleset *rules, struct err *err) {
     struct rng rng = {1};
     lore->game = game;
     lore->mixed = 1;
+    name_settings(rules, lore->settings);
     write_start(rules, &state, text);
     if (!measure(lore, text)) {
         err_set(err, "positions of %s do not begin with a board of at most %d cells", game->name,
@@ -300,8 +313,9 @@ void lore_free(struct lore *lore) {
 }
 
 static void name_of(const struct lore *lore, const char *sum, char name[static PACK_NAME_MAX]) {
-    snprintf(name, PACK_NAME_MAX, "lore1 %dx%dx%d %s %.*s", lore->width, lore->height, lore->layers,
-             *lore->marks ? lore->marks : ".", LORE_SUM_CHARS, *sum ? sum : "-");
+    snprintf(name, PACK_NAME_MAX, "lore1 %dx%dx%d %s %.*s%s%s", lore->width, lore->height,
+             lore->layers, *lore->marks ? lore->marks : ".", LORE_SUM_CHARS, *sum ? sum : "-",
+             *lore->settings ? " " : "", lore->settings);
 }
 
 // Of a file: the weights, and behind them the mix in percent and a sum of the name.
@@ -329,7 +343,8 @@ void lore_write(const struct lore *lore, const char *sum, struct buf *out) {
 }
 
 // Takes sizes and letters from the name of a file; the sum follows in `sum`.
-_Static_assert(LORE_MARKS_MAX == 6 && LORE_SUM_CHARS == 16, "as sscanf is told");
+_Static_assert(LORE_MARKS_MAX == 6 && LORE_SUM_CHARS == 16 && LORE_SETTINGS_CHARS == 8,
+               "as sscanf is told");
 static bool read_name(struct lore *lore, const void *bytes, size_t size,
                       char name[static PACK_NAME_MAX], char sum[static LORE_SUM_CHARS + 1]) {
     char marks[LORE_MARKS_MAX + 1];
@@ -338,8 +353,8 @@ static bool read_name(struct lore *lore, const void *bytes, size_t size,
         return false;
     memcpy(name, bytes, (size_t)(end - (const char *)bytes));
     name[end - (const char *)bytes] = '\0';
-    if (sscanf(name, "lore1 %2dx%2dx%1d %6s %16s", &lore->width, &lore->height, &lore->layers,
-               marks, sum) != 5 ||
+    if (sscanf(name, "lore1 %2dx%2dx%1d %6s %16s %8s", &lore->width, &lore->height, &lore->layers,
+               marks, sum, lore->settings) < 5 ||
         lore->width < 1 || lore->width > SIDE_MAX || lore->height < 1 || lore->height > SIDE_MAX ||
         lore->layers < 1 || lore->layers > LAYERS_MAX)
         return false;
@@ -372,10 +387,11 @@ struct lore *lore_read(const struct ruleset *rules, const char *sum, const void 
                        struct err *err) {
     struct lore *lore = mem_new(1, sizeof *lore), board = {.width = 0};
     char name[PACK_NAME_MAX], its_sum[LORE_SUM_CHARS + 1], text[STATE_TEXT_MAX],
-        again[PACK_NAME_MAX];
+        again[PACK_NAME_MAX], settings[LORE_SETTINGS_CHARS + 1];
     union game_state state;
     lore->game = rules->game;
     write_start(rules, &state, text);
+    name_settings(rules, settings);
     bool good = read_name(lore, bytes, size, name, its_sum);
     if (good)
         name_of(lore, its_sum, again);
@@ -387,6 +403,8 @@ struct lore *lore_read(const struct ruleset *rules, const char *sum, const void 
              board.layers != lore->layers)
         good = err_set(err, "the weights are of a board of %dx%dx%d", lore->width, lore->height,
                        lore->layers);
+    else if (strcmp(settings, lore->settings) != 0)
+        good = err_set(err, "the weights were learned under other settings of the game");
     else
         good = read_weights(lore, bytes, size, name, err);
     if (good)

@@ -20,15 +20,17 @@ enum {
     LORE_MARKS_MAX = 6,
     LORE_WEIGHTS_MAX = 1 << 20, // numbers in all
     LORE_SUM_CHARS = 16,        // of the rules' checksum, that a file names
+    LORE_SETTINGS_CHARS = 8,    // of a sum of the settings it was learned under
     LORE_PER_ONE = 2048,        // a weight in a file is a whole number; so many are 1
 };
 
 struct lore {
     const struct game *game;
     int width, height, layers, cells;
-    char marks[LORE_MARKS_MAX + 1]; // letters of cells that are not empty
-    uint8_t class_of[256];          // of a letter: 0 empty, else a place among the marks from 1
-    int base;                       // classes of a cell
+    char marks[LORE_MARKS_MAX + 1];         // letters of cells that are not empty
+    char settings[LORE_SETTINGS_CHARS + 1]; // that it is of, as a sum; "": the game's own
+    uint8_t class_of[256]; // of a letter: 0 empty, else a place among the marks from 1
+    int base;              // classes of a cell
     int patterns;
     uint32_t *origin;              // of a pattern: where its weights begin
     uint32_t *reach;               // cells + 1: of a cell, where the patterns it is in are listed
@@ -44,7 +46,7 @@ struct lore {
 // weights are 0. NULL with an error if its positions do not begin with a board, or it is too large.
 struct lore *lore_new(const struct ruleset *rules, struct err *err);
 // From a file. NULL with an error if it is not one, or is damaged; the first letters of the rules'
-// checksum must be those that it was learned for, unless `sum` is NULL.
+// checksum must be those that it was learned for, unless `sum` is NULL, and so must the settings.
 struct lore *lore_read(const struct ruleset *rules, const char *sum, const void *bytes, size_t size,
                        struct err *err);
 void lore_free(struct lore *lore); // NULL is fine
