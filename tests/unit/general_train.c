@@ -11,11 +11,20 @@
 
 enum { GAMES = 24 };
 
+// Of what a training says: the last line, the best share of points with weights in the trial at
+// the end, and whether it says that it plays without them.
 static char last[256];
+static double best;
+static bool is_without;
 
 static void hear(void *listener, const char *line) {
+    double points;
+    int most;
     (void)listener;
     snprintf(last, sizeof last, "%s", line);
+    is_without |= strstr(line, "plays better without the weights") != NULL;
+    if (sscanf(line, "with %*d %% by chance: %lf of %d", &points, &most) == 2 && most > 0)
+        best = points / most > best ? points / most : best;
 }
 
 // Time enough for the games, and for one round of trials behind them.
@@ -28,7 +37,10 @@ static bool run(const char *folder, int64_t games, struct buf *learned, struct e
                          .until_us = clock_now_us() + 2000000,
                          .say = hear};
     ruleset_init(&t.rules, game_find("cuptactoe"));
+    best = -1;
+    is_without = false;
     const bool done = general_train(&t, err);
+    assert_true(best < 0 || is_without == (best < 0.5));
     buf_clear(learned);
     return done && train_load(&t, "state.bin", learned, err);
 }

@@ -383,6 +383,9 @@ static bool choose_mix(struct learner *l, struct err *err) {
         best = points[i] > points[best] ? i : best;
     }
     l->lore->mixed = points[best] >= rounds ? mixes[best] : unused;
+    if (l->lore->mixed > 1)
+        train_say(l->training, "so far it plays better without the weights: they are kept, and not "
+                               "used until more games make them better");
     return save_state(l, err);
 }
 
