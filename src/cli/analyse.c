@@ -71,7 +71,10 @@ static bool read_analysis(struct analysis *a, const struct args *args, struct er
         return err_set(err, "--all-moves and --lines exclude each other");
     a->engine = engine_for(a->setup.game);
     a->brain = brain_new(&a->setup.rules, LEVEL_STRONG, threads, 1);
-    return teach_brain(a->brain, a->setup.game, err);
+    struct err why = {.set = false};
+    if (!teach_brain(a->brain, a->setup.game, &why))
+        fprintf(stderr, "arbiter: %s\n", why.text);
+    return true;
 }
 
 // The moves of a thought as texts.

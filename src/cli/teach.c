@@ -4,17 +4,13 @@
 #include "folder/folder.h"
 #include "folder/learned.h"
 
-#include <stdio.h>
-
 bool teach_brain(struct brain *brain, const struct game *game, struct err *err) {
-    const struct folder *folder = folder_of(game);
     struct buf weights = {.data = NULL};
     struct err why = {.set = false};
-    const bool read = learned_weights(game, &weights, err);
-    if (read && weights.length > 0 &&
-        !brain_teach(brain, folder->sum, weights.data, weights.length, &why) && why.set)
-        fprintf(stderr, "arbiter: %s/%s is not used: %s\n", folder->path, learned_weights_name,
-                why.text);
+    if (brain_engine(brain) && learned_weights(game, &weights, &why))
+        brain_teach(brain, folder_of(game)->sum, weights.data ? weights.data : "", weights.length,
+                    &why);
     buf_done(&weights);
-    return read;
+    return !why.set || err_set(err, "%.300s/%s is not used: %.180s", folder_of(game)->path,
+                               learned_weights_name, why.text);
 }

@@ -4,6 +4,6 @@
 
 #include "engine/engine.h"
 
-// False with an error if the file is there and cannot be opened. What is damaged, or of other rules
-// or another board, is not used; standard error says so.
+// False with an error if there is something that cannot be used: no file, damaged, or of other
+// rules, settings or another board. The brain plays without then, and who asked for it says so.
 bool teach_brain(struct brain *brain, const struct game *game, struct err *err);

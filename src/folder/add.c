@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "folder/board_conf.h"
 #include "folder/facts.h"
+#include "folder/learned.h"
 #include "folder/make.h"
 
 #include <errno.h>
@@ -107,7 +108,7 @@ static bool make(struct add *add, const char *source, bool builds, struct err *e
 }
 
 bool add_make(struct add *add, const char *source, struct err *err) {
-    return make(add, source, has(source, "rules.c"), err);
+    return learned_check_rungs(source, err) && make(add, source, has(source, "rules.c"), err);
 }
 
 bool add_take(struct add *add, const char *source, struct err *err) {

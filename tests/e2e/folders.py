@@ -117,7 +117,13 @@ def climbed():
     write(place, "1 100\n" * 9 + "0 0\n")
     good(*words)
     write(place, "1 100\n" * 8 + "1 101\n0 0\n")
-    refused(["bot", "hex", "--level", "9"], "rungs.txt: line 9 of the rungs: '101' is no MISSES", stdin=subprocess.DEVNULL)
+    said = good("bot", "hex", "--level", "9", stdin=subprocess.DEVNULL).stderr
+    assert "the levels are those of any game: " in said and "rungs.txt: line 9 of the rungs: '101' is no MISSES" in said, said
+    assert moves == [json.loads(line).get("moves") for line in good(*words).stdout.splitlines()]
+    folder = variant("climbing", like="hex")
+    write(f"{folder}/rungs.txt", "# mine\n1 2 3\n")
+    for action in "check", "add":
+        refused(["game", action, folder], f"{folder}/rungs.txt: line 2 of the rungs has 3 numbers; accepted: 2 or 5")
     refused(["match", "hex", "builtin:11", "random"], "there is no level '11'; accepted: 1..10, easy, normal, strong, random")
     os.remove(place)
 
@@ -148,7 +154,20 @@ def taught():
     with open(weights, "wb") as file:
         file.write(name[:-16] + b"0" * 16 + b"\n" + rest)
     assert "is not used: the weights are of other rules: train the game anew" in good(*analyse).stderr
+    asked = "abp 1 fourinarow\n" + 2 * "go id=1 time=1000 due=1 | | \n"
     os.remove(weights)
+    for kind in "empty", "large", "folder":
+        if kind == "folder":
+            os.remove(weights)
+            os.mkdir(weights)
+        else:
+            with open(weights, "wb") as file:
+                file.truncate(5 << 20 if kind == "large" else 0)
+        for said in good(*analyse), good("bot", "fourinarow", "--nodes", "50", input=asked):
+            assert said.stderr.count("weights.bin is not used: ") == 1, kind + said.stderr
+        assert "move id=1" in said.stdout, said.stdout
+        good(*plays)
+    os.rmdir(weights)
 
 
 @check
@@ -167,6 +186,8 @@ def taught_under_settings():
     assert "not used" not in good(*analyse, "--set", "swap=off").stderr
     assert "is not used: the weights were learned under other settings" in good(*analyse).stderr
     assert "is not used: the weights are of a board of 11x11x1" in good(*analyse, "--set", "size=4").stderr
+    said = good("bot", "hex", "--nodes", "20", input="abp 1 hex\ngo id=1 time=1000 due=1 | swap=off | \n")
+    assert "move id=1" in said.stdout and "not used" not in said.stderr, said.stdout + said.stderr
     os.remove(f"{place}/weights.bin")
 
 

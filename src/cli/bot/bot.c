@@ -26,7 +26,6 @@ static const struct speech {
 enum { SPEECHES = sizeof speeches / sizeof *speeches };
 
 void bot_prepare(struct bot *bot, const struct ruleset *rules) {
-    struct err err = {.set = false};
     const int threads = bot->told.threads ? (int)bot->told.threads : 1;
     if (bot->brain && memcmp(&bot->rules, rules, sizeof *rules) == 0)
         return;
@@ -36,8 +35,16 @@ void bot_prepare(struct bot *bot, const struct ruleset *rules) {
                                                                      threads, bot->seed);
     if (bot->told.level != LEVEL_RANDOM)
         brain_set_rung(bot->brain, &bot->rung);
-    if (!bot->told.untaught && !teach_brain(bot->brain, bot->game, &err))
-        fprintf(stderr, "arbiter: %s\n", err.text);
+    bot->untaught = (struct err){.set = false};
+    if (!bot->told.untaught)
+        teach_brain(bot->brain, bot->game, &bot->untaught);
+}
+
+// Once for the rules at hand, and not before they are known: a brain may have been made for others.
+static void tell_untaught(struct bot *bot) {
+    if (bot->untaught.set)
+        fprintf(stderr, "arbiter: %s\n", bot->untaught.text);
+    bot->untaught.set = false;
 }
 
 // Whether one thought serves a whole turn; else each of its moves is thought of.
@@ -65,6 +72,7 @@ void bot_play(struct bot *bot, void *state, int due, int64_t judged_us, const ch
               struct buf *out) {
     struct thought thought = {.length = 0};
     char text[MOVE_TEXT_MAX];
+    tell_untaught(bot);
     for (int i = 0, next = 0; i < due && !game_is_over(bot->game, state); i++) {
         if (next >= thought.length || !thinks_turns(bot)) {
             const struct limits limits = limits_now(bot, state, due - i, judged_us);
@@ -97,17 +105,17 @@ static bool read_told(struct bot *bot, const struct args *args, struct err *err)
 }
 
 // What its level takes away, unless more was said.
-static bool read_rung(struct bot *bot, struct err *err) {
+static void find_rung(struct bot *bot) {
     struct rungs rungs;
-    if (!learned_rungs(bot->game, &rungs, err))
-        return false;
+    struct err err = {.set = false};
+    if (!learned_rungs(bot->game, &rungs, &err))
+        fprintf(stderr, "arbiter: the levels are those of any game: %s\n", err.text);
     if (bot->told.general && !folder_of(bot->game))
         rungs_find(&rungs, "");
     if (bot->told.level != LEVEL_RANDOM)
         bot->rung = rungs.rung[bot->told.level - 1];
     if (bot->told.misses)
         bot->rung.misses = (int)bot->told.misses;
-    return true;
 }
 
 // Where the judge is. Only stcp has to know.
@@ -163,11 +171,12 @@ static const struct speech *read_bot(struct bot *bot, const struct args *args, s
     const bool good =
         speech &&
         args_number(args, (struct number_option){"--seed", 1, 0, INT64_MAX}, &seed, err) &&
-        read_told(bot, args, err) && read_rung(bot, err) &&
-        read_place(bot, args, speech->protocol == &wire_stcp, err) &&
+        read_told(bot, args, err) && read_place(bot, args, speech->protocol == &wire_stcp, err) &&
         (!time || read_seconds(time, "--time", &bot->time_us, err)) &&
         (!slow || read_seconds(slow, "--slow", &bot->slow_us, err));
     bot->seed = good ? (uint64_t)seed : 0;
+    if (good)
+        find_rung(bot);
     return good ? speech : NULL;
 }
 

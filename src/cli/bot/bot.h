@@ -21,6 +21,7 @@ struct bot {
     int64_t asked_us;     // when the request at hand came
     struct ruleset rules; // that the brain is for
     struct brain *brain;  // or NULL
+    struct err untaught;  // why it does not use what was learned, until that is said
 };
 
 // Gets ready for games under these rules, if it is not.
