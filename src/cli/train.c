@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PLACE_MAX = 4600 };
 
@@ -116,6 +117,21 @@ static bool read_training(struct training *t, const struct args *args, struct er
     return true;
 }
 
+// What only measures may do so beside a training.
+static bool run_trainer(const struct trainer *trainer, const struct training *t, bool *done,
+                        struct err *err) {
+    if (strcmp(trainer->part, "weights") != 0) {
+        *done = trainer->run(t, err);
+        return !err->set;
+    }
+    const int lock = train_lock(t, err);
+    if (lock < 0)
+        return false;
+    *done = trainer->run(t, err);
+    close(lock);
+    return !err->set;
+}
+
 static int train_run(const struct args *args, struct err *err) {
     struct training t = {.say = say};
     char place[PLACE_MAX];
@@ -130,8 +146,8 @@ static int train_run(const struct args *args, struct err *err) {
         err_set(err, "--weights is for the weights of games with an engine of their own");
         return -1;
     }
-    const bool done = trainer->run(&t, err);
-    if (err->set || (own && !install(&t, err)))
+    bool done;
+    if (!run_trainer(trainer, &t, &done, err) || (own && !install(&t, err)))
         return -1;
     if (!own && folder_of(t.rules.game))
         tell_place(&t);

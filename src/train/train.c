@@ -7,17 +7,19 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "engine/share.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 enum { PATH_MAX_BYTES = 1024, NAME_MAX_BYTES = 64, SAY_EVERY_US = 10000000 };
@@ -81,6 +83,23 @@ bool train_load(const struct training *t, const char *name, struct buf *out, str
     return !failed || err_set(err, "cannot read %s", path);
 }
 
+int train_lock(const struct training *t, struct err *err) {
+    if (!path_make_folder(t->folder, err))
+        return -1;
+    const int fd = open(t->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (fd >= 0 && errno == EWOULDBLOCK)
+        err_set(err,
+                "another training is at work in %.300s: let it end, or name another by --out DIR",
+                t->folder);
+    else
+        err_set(err, "cannot lock the folder %.300s: %s", t->folder, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 // Is a file what it would be now? It is made if it is missing.
 static bool is_same(const struct training *t, const char *name, const struct buf *wanted,
                     struct err *err) {
@@ -100,8 +119,8 @@ static bool is_same(const struct training *t, const char *name, const struct buf
 
 bool train_note(const struct training *t, const char *name, const char *plan, struct err *err) {
     struct buf text = {.data = NULL};
-    if (mkdir(t->folder, 0777) < 0 && errno != EEXIST)
-        return err_set(err, "cannot make the folder %s: %s", t->folder, strerror(errno));
+    if (!path_make_folder(t->folder, err))
+        return false;
     buf_format(&text, "%s %s\n", t->rules.game->name, plan);
     for (int i = 0; i < t->rules.game->rule_count; i++)
         buf_format(&text, "%s=%s\n", t->rules.game->rules[i].key, t->rules.text[i]);

@@ -25,6 +25,9 @@ struct training {
 
 __attribute__((format(printf, 2, 3))) void train_say(const struct training *training,
                                                      const char *format, ...);
+// Makes the folder and keeps other trainings out of it until what is returned is closed; -1 with an
+// error if one is at work there.
+int train_lock(const struct training *training, struct err *err);
 // Makes the folder, and notes in it what is trained; refuses a folder of another training. What the
 // plan holds must be all that its files depend on, besides the rules and the seed, which are noted
 // too.

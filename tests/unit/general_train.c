@@ -64,6 +64,30 @@ static void test_goes_on(void **state) {
     buf_done(&parts);
 }
 
+// Of a state that is gone, or older than it, the curve keeps what still holds.
+static void test_curve_is_of_the_state(void **state) {
+    (void)state;
+    static const char curve[] = "1 games, as before\n2 games\n4 games, lost\n";
+    char folder[64];
+    struct buf bytes = {.data = NULL};
+    struct err err = {.set = false};
+    make_folder(folder);
+    const struct training t = {.folder = folder};
+    assert_true(run(folder, 2, &bytes, &err));
+    assert_true(train_save(&t, "curve.txt", curve, strlen(curve), &err));
+    assert_true(run(folder, 2, &bytes, &err));
+    buf_clear(&bytes);
+    assert_true(train_load(&t, "curve.txt", &bytes, &err));
+    assert_int_equal(bytes.length, strstr(curve, "4 games") - curve);
+    remove_file(folder, "state.bin");
+    assert_true(run(folder, 2, &bytes, &err));
+    buf_clear(&bytes);
+    assert_true(train_load(&t, "curve.txt", &bytes, &err));
+    assert_int_equal(bytes.length, 0);
+    remove_folder(folder);
+    buf_done(&bytes);
+}
+
 // Saves that state, of `size` bytes, and sees it refused.
 static void refuse(const char *folder, const void *bytes, size_t size) {
     const struct training t = {.folder = folder};
@@ -104,6 +128,7 @@ static void test_refuses_what_is_damaged(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_curve_is_of_the_state),
         cmocka_unit_test(test_refuses_what_is_damaged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,9 +165,28 @@ static void test_damaged_chunks(void **state) {
     }
 }
 
+static void test_one_at_a_time(void **state) {
+    (void)state;
+    char folder[64];
+    struct err err = {.set = false};
+    make_folder(folder);
+    const struct training t = {.folder = folder};
+    const int first = train_lock(&t, &err);
+    assert_true(first >= 0);
+    assert_int_equal(train_lock(&t, &err), -1);
+    assert_non_null(strstr(err.text, "another training is at work in "));
+    close(first);
+    err = (struct err){.set = false};
+    const int second = train_lock(&t, &err);
+    assert_true(second >= 0);
+    close(second);
+    remove_folder(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_goes_on),
+        cmocka_unit_test(test_one_at_a_time),
         cmocka_unit_test(test_refuses_another_plan),
         cmocka_unit_test(test_refuses_other_rules),
         cmocka_unit_test(test_nowhere_to_write),

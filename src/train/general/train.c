@@ -296,6 +296,25 @@ static double meet(struct learner *l, const struct lore *other) {
     return points / TRIALS;
 }
 
+// Leaves of the curve what the games so far have come to. It has more when a training was killed
+// before it saved its state, or the state was removed to begin anew.
+static bool trim_curve(const struct learner *l, struct err *err) {
+    const struct training *t = l->training;
+    struct buf curve = {.data = NULL};
+    if (!train_has(t, "curve.txt"))
+        return true;
+    bool good = train_load(t, "curve.txt", &curve, err);
+    const size_t whole = curve.length;
+    size_t length = 0;
+    while (length < whole && strtoll(curve.data + length, NULL, 10) <= l->games) {
+        const char *end = memchr(curve.data + length, '\n', whole - length);
+        length = end ? (size_t)(end + 1 - curve.data) : whole;
+    }
+    good = good && (length == whole || train_save(t, "curve.txt", curve.data, length, err));
+    buf_done(&curve);
+    return good;
+}
+
 // A line of the curve, when the games have doubled.
 static bool note_curve(struct learner *l, struct err *err) {
     const struct training *t = l->training;
@@ -423,7 +442,7 @@ bool general_train(const struct training *t, struct err *err) {
     snprintf(plan, sizeof plan, "lore by temporal differences, rules %.16s", t->sum);
     if (!train_begin(t, plan, err))
         return false;
-    if (learner_init(&l, t, err) && load_state(&l, err)) {
+    if (learner_init(&l, t, err) && load_state(&l, err) && trim_curve(&l, err)) {
         train_say(t, "%d cells, %d patterns, %u weights; %" PRId64 " games so far", l.lore->cells,
                   l.lore->patterns, 2 * l.lore->places, l.games);
         find_lead(&l);
