@@ -20,19 +20,30 @@ static const int64_t DAY_US = INT64_C(86400000000);
 static const struct trainer *find_trainer(const struct game *game, const char *part,
                                           struct err *err) {
     char known[ERR_TEXT_MAX / 2] = "";
-    const struct trainer *t = trainers;
-    for (; t->game; t++) {
-        if (strcmp(t->game, game->name) == 0 && strcmp(t->part, part) == 0)
+    for (const struct trainer *t = trainers;; t++) {
+        const bool of_game = t->game ? strcmp(t->game, game->name) == 0 : folder_of(game) != NULL;
+        if (of_game && strcmp(t->part, part) == 0)
             return t;
-        char name[64];
-        snprintf(name, sizeof name, "%s %s", t->game, t->part);
-        err_list(known, sizeof known, name);
+        if (of_game)
+            err_list(known, sizeof known, t->part);
+        if (!t->game)
+            break;
     }
-    if (folder_of(game) && strcmp(t->part, part) == 0)
-        return t;
-    err_set(err, "%s has no '%.40s' to train; there are %s, and weights of games that were added",
-            game->name, part, known);
+    if (*known)
+        err_set(err, "%s has no '%.40s' to train; accepted: %s", game->name, part, known);
+    else
+        err_set(err, "%s has nothing to train: its player has nothing to learn from games",
+                game->name);
     return NULL;
+}
+
+// What games without an engine of their own are not trained with.
+static bool refuse_unused(const struct args *args, struct err *err) {
+    static const char *const names[] = {"--generations", "--nodes", "--threads", "--weights"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (args_value(args, names[i]))
+            return err_set(err, "%s is for games with an engine of their own", names[i]);
+    return true;
 }
 
 // "30m", "2h" or "90s"; without a letter they are seconds.
@@ -142,8 +153,10 @@ static int train_run(const struct args *args, struct err *err) {
         find_trainer(t.rules.game, args->words > 1 ? args->word[1] : "weights", err);
     if (!trainer || !place_training(&t, place, err))
         return -1;
-    if (t.from && (!trainer->game || strcmp(trainer->part, "weights") != 0)) {
-        err_set(err, "--weights is for the weights of games with an engine of their own");
+    if (!trainer->game && !refuse_unused(args, err))
+        return -1;
+    if (t.from && strcmp(trainer->part, "weights") != 0) {
+        err_set(err, "--weights is for training weights");
         return -1;
     }
     bool done;
@@ -163,14 +176,15 @@ static const struct option options[] = {
      "                     that was added: in its folder)"},
     {"--seed", "N", "seed of what is drawn at random (1)"},
     {"--games", "N", "games of the last generation"},
-    {"--generations", "N", "how often to play and learn"},
-    {"--weights", "FILE", "begin with weights that are there (games with an engine of their own)"},
-    {"--nodes", "N", "positions looked at for a move, where moves are searched by nodes"},
-    {"--threads", "N", "threads to work with (1)"},
     {"--time", "S|30m|2h",
      "stop after so many seconds, minutes or hours,\n"
      "                     when the file at hand is made; the same "
      "command goes on"},
+    {"--generations", "N",
+     "how often to play and learn; as the following not of a game that was added"},
+    {"--weights", "FILE", "begin with weights that are there"},
+    {"--nodes", "N", "positions looked at for a move, where moves are searched by nodes"},
+    {"--threads", "N", "threads to work with (1)"},
 };
 
 const struct command command_train = {
@@ -179,12 +193,15 @@ const struct command command_train = {
     .words_min = 1,
     .words_max = 2,
     .summary = "train a built-in player from its own games",
-    .help = "Plays games, fits weights to them, and plays again with those. May be stopped at any\n"
-            "moment. The same seed and options give the same weights. PART is what to train;\n"
-            "weights if nothing is said. A game that was added learns what its cells and small\n"
-            "patterns of them are worth, and is played with that from then on; what is learned\n"
-            "with --set under other settings than its own needs --out, and is not used by itself.\n"
-            "Example: arbiter train reversi --set board=othello --out DIR --games 50000\n",
+    .help =
+        "Plays games, fits weights to them, and plays again with those. May be stopped at any\n"
+        "moment. PART is what to train; weights if nothing is said. The same seed and options\n"
+        "give the same weights, where --time does not end it.\n"
+        "A game that was added learns what its cells and small patterns of them are worth, and\n"
+        "is played with that from then on. With --set under other settings than its own it\n"
+        "needs --out, and the weights are not used by themselves. How many random games count\n"
+        "beside weights is tried by the clock, so that may differ with the same seed.\n"
+        "Example: arbiter train reversi --set board=othello --out DIR --games 50000\n",
     COMMAND_OPTIONS(options),
     .takes_game = true,
     .run = train_run,

@@ -254,8 +254,9 @@ for depth in 0 -1 65 1.5 x '' 99999999999999999999; do
 done
 refuse "unknown bench" "'nothing'.*rules" bench nothing
 refuse "a training that goes nowhere" '--out DIR is missing' train reversi
-refuse "a part that is not trained" "reversi has no 'spirit' to train; there are .*reversi weights" \
+refuse "a part that is not trained" "reversi has no 'spirit' to train; accepted: weights, probcut, check" \
     train reversi spirit --out "$work/training"
+refuse "a game that is not trained" 'cuptactoe has nothing to train' train cuptactoe
 refuse "a folder that cannot be" 'cannot make the folder /dev/null/x' train reversi --out /dev/null/x
 refuse "a seed that is none" "--seed cannot be 'x'; accepted: 0\\.\\." demo --seed x
 

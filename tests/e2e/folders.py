@@ -133,7 +133,9 @@ def taught():
     """a game learns, goes on where it was stopped, and weights that are damaged or of other rules are not used"""
     place = os.path.join(environment["ARBITER_DATA"], "games", "fourinarow")
     refused(["train", "fourinarow", "--time", "5x"], "--time cannot be '5x'")
-    refused(["train", "fourinarow", "probcut"], "fourinarow has no 'probcut' to train")
+    refused(["train", "fourinarow", "probcut"], "fourinarow has no 'probcut' to train; accepted: weights")
+    for words in ["--nodes", "9"], ["--generations", "2"], ["--threads", "1"], ["--weights", "x"]:
+        refused(["train", "fourinarow", *words], f"{words[0]} is for games with an engine of their own")
     good("train", "fourinarow", "--games", "150", "--time", "0.1m")
     said = good("train", "fourinarow", "--games", "150", "--time", "2").stdout
     assert "150 games so far" in said and "against without weights" in said, said
