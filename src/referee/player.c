@@ -104,36 +104,53 @@ static bool take_command(struct player *p, const char *command, struct err *err)
                    p->text);
 }
 
-// "LEVEL,nodes=N,threads=N,misses=N,general,untaught", any part of it, as options of `arbiter bot`.
-static bool put_options(struct buf *out, const char *options, struct err *err) {
+// Notes that a key was said; false if it was before.
+static bool note_said(struct buf *said, const char *key, struct err *err) {
+    char word[32];
+    snprintf(word, sizeof word, " %s ", key);
+    if (said->data && strstr(said->data, word))
+        return err_set(err, "a built-in player is told %s twice", key);
+    buf_text(said, word);
+    return true;
+}
+
+// One of "LEVEL", "nodes=N", "general", as an option of `arbiter bot`; cuts the text.
+static bool put_option(struct buf *out, char *part, struct buf *said, struct err *err) {
     struct builtin told = {.nodes = 0};
+    char *value = strchr(part, '=');
+    const bool is_word = !value && builtin_is_word(part);
+    const char *key = value || is_word ? part : "level";
+    if (value)
+        *value++ = '\0';
+    else if (!is_word)
+        value = part;
+    if (!builtin_set(&told, key, value, err) || !note_said(said, key, err))
+        return false;
+    buf_format(out, " --%s ", key);
+    if (value)
+        shell_put_quoted(out, value);
+    return true;
+}
+
+// "LEVEL,nodes=N,threads=N,misses=N,general,untaught", any part of it, each once.
+static bool put_options(struct buf *out, const char *options, struct err *err) {
+    struct buf said = {.data = NULL};
     char *copy = mem_text(options), *rest = copy;
     bool good = true;
-    for (char *part; good && (part = strsep(&rest, ","));) {
-        char *value = strchr(part, '=');
-        const bool is_word = !value && builtin_is_word(part);
-        const char *key = value || is_word ? part : "level";
-        if (!*part)
-            continue;
-        if (value)
-            *value++ = '\0';
-        else if (!is_word)
-            value = part;
-        good = builtin_set(&told, key, value, err);
-        buf_format(out, " --%s ", key);
-        if (value)
-            shell_put_quoted(out, value);
-    }
+    for (char *part; good && (part = strsep(&rest, ","));)
+        good = put_option(out, part, &said, err);
     free(copy);
+    buf_done(&said);
     return good;
 }
 
+// With `options` NULL it is told nothing.
 static bool read_builtin(struct player *p, const char *options, const struct game *game,
                          const char *program, struct err *err) {
     struct buf out = {.data = NULL};
     shell_put_quoted(&out, program);
     buf_format(&out, " bot %s --protocol abp", game->name);
-    const bool good = put_options(&out, options, err);
+    const bool good = !options || put_options(&out, options, err);
     p->command = out.data;
     p->ours = true;
     return good;
@@ -243,7 +260,7 @@ bool player_read_in(struct player *player, const char *text, const char *home,
     if (strcmp(text, "random") == 0)
         return read_builtin(player, text, game, program, err);
     if ((rest = after(text, "builtin")) && (!*rest || *rest == ':' || *rest == ','))
-        return read_builtin(player, *rest ? rest + 1 : rest, game, program, err);
+        return read_builtin(player, *rest ? rest + 1 : NULL, game, program, err);
     if (strcmp(text, "human") == 0)
         player->kind = PLAYER_HUMAN;
     return player->kind == PLAYER_HUMAN ||
