@@ -175,33 +175,25 @@ static inline void change_cell(struct net6_view *v, int direction, int cell, con
     set_near(v, cell, near);
 }
 
-// Of a line through the stone, the cells on one side of it: they have it on their other side.
-static inline void see_side(struct net6_view *v, int direction, struct spot spot, uint32_t cells,
-                            bool after, bool stays, struct shift *shift) {
+// A cell before the stone has it on the right in their line, one after it on the left.
+static inline void see_line(struct net6_view *v, int direction, struct spot spot, bool stays,
+                            struct shift *shift) {
     const struct board6 *b = v->board;
     const int owner = !(b->mine[0][spot.line] >> spot.bit & 1);
     const uint8_t(*const step[2])[LINE_SIDES] = {b->lines->step[owner], b->lines->step[!owner]};
     const int origin = b->origin[spot.line], apart = b->step[spot.line];
-    for (; cells; cells &= cells - 1) {
-        const int bit = __builtin_ctz(cells), cell = origin + bit * apart;
-        const int between = (after ? bit - spot.bit : spot.bit - bit) - 1;
+    uint32_t seen = (board_sight(b->stop[0][spot.line], spot.bit) |
+                     board_sight(b->stop[1][spot.line], spot.bit)) &
+                    b->empty[spot.line];
+    for (; seen; seen &= seen - 1) {
+        const int bit = __builtin_ctz(seen), cell = origin + bit * apart;
+        const int right = bit < spot.bit, between = (right ? spot.bit - bit : bit - spot.bit) - 1;
         uint8_t to[2][2];
         memcpy(to, v->side[direction][cell], sizeof to);
         for (int p = 0; p < 2; p++)
-            to[p][!after] = step[p][between][to[p][!after]];
+            to[p][right] = step[p][between][to[p][right]];
         change_cell(v, direction, cell, to, stays, shift);
     }
-}
-
-static inline void see_line(struct net6_view *v, int direction, struct spot spot, bool stays,
-                            struct shift *shift) {
-    const struct board6 *b = v->board;
-    const uint32_t seen = (board_sight(b->stop[0][spot.line], spot.bit) |
-                           board_sight(b->stop[1][spot.line], spot.bit)) &
-                          b->empty[spot.line];
-    const uint32_t before = (1u << spot.bit) - 1;
-    see_side(v, direction, spot, seen & before, false, stays, shift);
-    see_side(v, direction, spot, seen & ~before, true, stays, shift);
 }
 
 // What a stone that has come does to the totals, and, if it is to stay, to the cells in its sight.
