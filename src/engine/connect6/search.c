@@ -17,9 +17,11 @@
 
 enum {
     PLY_MAX = 2 * DEPTH_LAST + 40,
-    EXTEND_MAX = 6, // plies beyond the depth while threats must be stopped
-    LEAF_PLIES = 2, // a leaf, or a turn above one: the solver is not asked
-    BUDGET = 60,    // stones that the solver may place
+    EXTEND_MAX = 6,     // plies beyond the depth while threats must be stopped
+    LEAF_PLIES = 2,     // a leaf, or a turn above one: the solver is not asked
+    AHEAD_PLIES = 6,    // above the leaves, where being far ahead is enough
+    AHEAD_OF_PLY = 100, // how far: hundredths of a stone for each ply left
+    BUDGET = 60,        // stones that the solver may place
     WIN_DOUBLINGS = 6,
     DEFENCE_DOUBLINGS = 8,
     UNLIKELY = 4 * NET6_ONE * NET6_ONE, // by the policy: e^4 times less likely than the best
@@ -468,6 +470,20 @@ static int search_on(struct searcher *s, const struct node6 *given, const struct
     return check_best(s, given, value);
 }
 
+// Where a turn begins: what the net says is the value at the leaves, and enough before them where
+// the player has nothing to stop and is far above the window. A turn is worth so much that he will
+// hardly be worse off a few plies later.
+static bool judge(struct searcher *s, const struct node6 *n, const struct covers *covers,
+                  int *value) {
+    const bool ends = ends_here(s, n, covers);
+    const bool may_stop =
+        covers->stones == 0 && n->depth <= AHEAD_PLIES && searcher_can(s, SEARCH_AHEAD);
+    if (n->stones < 2 || n->turn == 1 || !(ends || may_stop))
+        return false;
+    *value = value_believed(net6_view_value(&s->view, n->player));
+    return ends || *value - AHEAD_OF_PLY * n->depth >= n->beta;
+}
+
 // Most nodes end before anything has to be known of what the last stone has changed.
 static int search(struct searcher *s, const struct node6 *n) {
     struct covers covers;
@@ -484,8 +500,8 @@ static int search(struct searcher *s, const struct node6 *n) {
         return -value_of_win(n->turn + 1);
     if (cut_by_tt(s, n, &value, &first))
         return value;
-    if (n->stones == 2 && n->turn > 1 && ends_here(s, n, &covers))
-        return value_believed(net6_view_value(&s->view, n->player));
+    if (judge(s, n, &covers, &value))
+        return value;
     const int learned = s->learned;
     if (n->depth > LEAF_PLIES) // many below would learn these stones
         learn(s);

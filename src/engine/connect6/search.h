@@ -29,6 +29,7 @@ static inline int value_later(int value, int turns) {
     X(LIKELY, "likely", "what the policy thinks unlikely is no candidate")                         \
     X(NARROW, "narrow", "fewer candidates near the leaves")                                        \
     X(REDUCE, "reduce", "late candidates searched a turn less deep at first")                      \
+    X(AHEAD, "ahead", "near the leaves who is well ahead when his turn begins stays so")           \
     X(EXTEND, "extend", "searching on while threats must be stopped")                              \
     X(ROOT, "root", "the solver at the root")                                                      \
     X(SINGLES, "singles", "there also with single threats")                                        \
