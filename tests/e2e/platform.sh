@@ -19,9 +19,10 @@ PYTHON
 }
 
 begin() {
+    rm -f "$work/printed" # of a server before: the new one may be a while in coming
     "$ARBITER" serve --bind 0.0.0.0 --port 0 --judge-port 0 --no-demo --data "$work/data" >"$work/printed" 2>&1 &
     server=$!
-    while ! grep -q 'Ctrl-C ends it' "$work/printed"; do
+    while ! grep -qs 'Ctrl-C ends it' "$work/printed"; do
         kill -0 "$server" 2>/dev/null || return 1
         sleep 0.05
     done
