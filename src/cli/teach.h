@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 
-// False with an error if there is something that cannot be used: no file, damaged, or of other
-// rules, settings or another board. The brain plays without then, and who asked for it says so.
+// False with an error if what lies there cannot be used: it is no regular file, is damaged, or is
+// of other rules, settings or another board. The brain plays without then, and who asked for it
+// says so.
 bool teach_brain(struct brain *brain, const struct game *game, struct err *err);
